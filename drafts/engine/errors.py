@@ -1,0 +1,25 @@
+"""Why a pick is refused. Each says which rule stands against it; none says anything of a card not one's own."""
+
+from __future__ import annotations
+
+from common.errors import Conflict, Missing
+
+
+class NoSuchSeat(Missing):
+    """There is no such seat at this table."""
+
+
+class NotYourPacket(Conflict):
+    """The pick answers another packet than the one in front of the seat (DRAFT-07)."""
+
+
+class NotInPacket(Conflict):
+    """The card is not in the packet in front of the seat (DRAFT-06)."""
+
+
+class AlreadyPicked(Conflict):
+    """The seat has kept a card of this packet and waits until all have (DRAFT-19)."""
+
+
+class DraftOver(Conflict):
+    """Everything has been dealt and kept (DRAFT-11)."""

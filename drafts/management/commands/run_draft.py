@@ -1,0 +1,130 @@
+"""`manage.py run_draft`: a whole draft played by bots, for scripts and for a look at the rules."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from cards.facts import Catalogue
+from cards.tables import read_cards
+from common.errors import DomainError, Invalid
+from common.text import gettext_noop
+from drafts.engine.play import Pick, State
+from drafts.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
+from drafts.engine.simulation import Played, play_out
+
+UNREADABLE = 3
+
+
+class Command(BaseCommand):
+    """Parse, play, print."""
+
+    help = "Plays a draft with bots at every seat and prints the deal, the picks and the pools."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("--players", default="4", help="number of players, 2 to 6 (default: 4)")
+        parser.add_argument("--peoples", default="", help="peoples separated by commas, as the table asks for")
+        parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new one)")
+        parser.add_argument("--step8", default=Step8.RIGHT.value, help="way of the last deal: right or alternate")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit status 0, or 3 for a set-up that the rules do not allow."""
+        seed = str(options["seed"]) or secrets.token_hex(4)
+        try:
+            setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
+            played = play_out(setup, _catalogue(), seed=seed)
+        except DomainError as error:
+            self.refuse(error, as_json=options["json"])
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_dict(played, seed), ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(_lines(played, seed)))
+
+    def refuse(self, error: DomainError, *, as_json: bool) -> None:
+        """Say what the rules allow, and leave with status 3."""
+        if as_json:
+            details = [detail.as_dict() for detail in error.details]
+            body = {"code": error.code, "message": error.message, "rule": error.rule, "details": details}
+            self.stdout.write(json.dumps({"error": body}, ensure_ascii=False))
+        else:
+            rule = f" ({error.rule})" if error.rule else ""
+            self.stderr.write(f"{error.message}{rule}")
+        raise SystemExit(UNREADABLE)
+
+
+def _read_setup(players: str, peoples: str, step8: str) -> Setup:
+    try:
+        number = int(players)
+    except ValueError:
+        raise Invalid(gettext_noop("“%(text)s” is not a number of players."), {"text": players[:40]}) from None
+    if not peoples.strip():
+        return Setup(number, usual_peoples(number), read_step8(step8))
+    return Setup(number, read_peoples(peoples.split(",")), read_step8(step8))
+
+
+def _catalogue() -> Catalogue:
+    """The catalogue of the database; on a clean checkout, where there is none yet, that of the fixture."""
+    from cards.queries import catalogue
+
+    try:
+        found = catalogue()
+    except DatabaseError:
+        found = Catalogue(())
+    return found if len(found) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+
+
+def _as_dict(played: Played, seed: str) -> dict[str, object]:
+    state = played.state
+    figures = state.setup.figures
+    return {
+        "setup": {
+            "players": figures.players,
+            "peoples": [people.value.lower() for people in state.setup.peoples],
+            "seed": seed,
+            "step8": state.setup.step8.value,
+            "packet": figures.packet,
+            "rounds": figures.rounds,
+            "last_deal": figures.last_deal,
+            "pool": figures.pool,
+            "dealt": figures.dealt,
+            "rest": figures.rest,
+            "kept": figures.kept,
+            "leftover": figures.leftover,
+            "discard_pile": figures.discards,
+            "sideboard": figures.sideboard,
+        },
+        "deal": list(state.deal),
+        "picks": [_pick(pick) for pick in played.picks],
+        "pools": [list(hand) for hand in state.hands],
+        "discards": list(state.discards),
+        "leftover": list(state.leftover),
+    }
+
+
+def _pick(pick: Pick) -> dict[str, object]:
+    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card}
+
+
+def _lines(played: Played, seed: str) -> Sequence[str]:
+    state: State = played.state
+    setup, counts = state.setup, state.setup.figures
+    last = f", then {counts.last_deal} each" if counts.last_deal else ""
+    lines = [
+        f"{counts.players} players, {', '.join(setup.peoples)}; seed {seed}",
+        f"Pool {counts.pool}: {counts.rounds} rounds of {counts.packet} each{last}.",
+        f"Each keeps {counts.kept}; {counts.discards} on the discard pile, {counts.leftover} of them never dealt.",
+    ]
+    for seat, hand in enumerate(state.hands):
+        lines += ["", f"Seat {seat}:", *(f"  {code}" for code in sorted(hand))]
+    return lines

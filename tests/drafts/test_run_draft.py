@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from cards.facts import Catalogue
+from drafts.engine.play import Pick, replay
+from drafts.engine.setup import Setup, read_peoples
+from tests.drafts.test_setup import ROWS, peoples_for
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(db_catalogue: Catalogue) -> None:
+    """The command reads the catalogue of the database."""
+
+
+def run(**options: Any) -> dict[str, Any]:
+    out = io.StringIO()
+    call_command("run_draft", json=True, stdout=out, **options)
+    answer: dict[str, Any] = json.loads(out.getvalue())
+    return answer
+
+
+def refused(**options: Any) -> dict[str, Any]:
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as caught:
+        call_command("run_draft", json=True, stdout=out, **options)
+    assert caught.value.code == 3
+    error: dict[str, Any] = json.loads(out.getvalue())["error"]
+    return error
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if name != "6, two boxes"])
+def test_every_row_of_the_table_comes_out_with_its_counts(name: str) -> None:
+    players, pool, dealt, rest, last, kept, leftover, discards, _ = ROWS[name]
+    peoples = peoples_for(players, buka="Buka" in name or players == 6)
+    found = run(players=players, peoples=",".join(peoples).lower(), seed="5")
+    assert [len(one) for one in found["pools"]] == [kept] * players
+    assert len(found["leftover"]) == leftover
+    assert len(found["discards"]) + len(found["leftover"]) == found["setup"]["discard_pile"] == discards
+    assert len(found["deal"]) == pool == dealt + rest
+    assert found["setup"]["last_deal"] == last
+    everywhere = [code for one in found["pools"] for code in one] + found["discards"] + found["leftover"]
+    assert sorted(everywhere) == sorted(found["deal"])
+
+
+def test_the_printed_picks_replay_to_the_printed_pools() -> None:
+    found = run(players=3, peoples="vulca,hoax,mimix,buka", seed="1", step8="alternate")
+    setup = Setup(3, read_peoples(found["setup"]["peoples"]))
+    state = replay(setup, found["deal"], [Pick(**pick) for pick in found["picks"]])
+    assert [list(hand) for hand in state.hands] == found["pools"]
+    assert list(state.discards) == found["discards"]
+
+
+def test_the_same_seed_gives_the_same_output() -> None:
+    assert run(players=2, peoples="flit,aqua,buka", seed="9") == run(players=2, peoples="buka,flit,aqua", seed="9")
+
+
+def test_without_a_seed_a_new_one_is_made_and_told() -> None:
+    found = run(players=2)
+    assert run(players=2, seed=found["setup"]["seed"]) == found
+
+
+@pytest.mark.parametrize(
+    ("options", "rule", "words"),
+    [
+        ({"players": 7, "peoples": "vulca,hoax"}, "DRAFT-23", "2 to 6 players"),
+        ({"players": 1}, "DRAFT-23", "2 to 6 players"),
+        ({"players": 4, "peoples": "vulca,hoax,mimix"}, "DRAFT-02", "4 players draft 6 peoples; 3 chosen"),
+        ({"players": 2, "peoples": "vulca,vulca,mimix"}, "DRAFT-02", "Vulca is chosen more than once"),
+        ({"players": 2, "peoples": "vulca,dwarves,mimix"}, "DRAFT-02", "“dwarves” is not one of the peoples"),
+        ({"players": 2, "step8": "down"}, "DRAFT-20", "“down”"),
+        ({"players": "two"}, None, "“two” is not a number of players"),
+    ],
+    ids=lambda value: str(value),
+)
+def test_an_impossible_set_up_is_refused_with_the_rule(options: dict[str, Any], rule: str, words: str) -> None:
+    error = refused(seed="1", **options)
+    assert error["rule"] == rule
+    assert words in error["message"]
+
+
+def test_without_json_the_refusal_is_one_kind_sentence() -> None:
+    err = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("run_draft", players=7, stderr=err)
+    assert err.getvalue() == "A draft is for 2 to 6 players, not for 7. (DRAFT-23)\n"
+
+
+def test_without_json_the_pools_are_listed() -> None:
+    out = io.StringIO()
+    call_command("run_draft", players=2, seed="3", stdout=out)
+    assert "Each keeps 39; 21 on the discard pile, 1 of them never dealt." in out.getvalue()
+    assert out.getvalue().count("Seat ") == 2
