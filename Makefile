@@ -1,0 +1,52 @@
+# Ten Moons. `make run` and `make test` are all a newcomer needs; both set up what is missing first.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup setup-dev test check format lock benchmarks screenshots clean
+
+help:  ## Show what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… for another port)
+	@$(BIN)/python manage.py serve --port $(PORT)
+
+setup: $(VENV)/.runtime  ## Install what the site needs
+
+setup-dev: $(VENV)/.dev  ## Install what the checks need as well
+
+test: setup-dev  ## The one gate: format, lint, types, contracts, migrations, deployment, schema, tests
+	@$(BIN)/python -m tests.gate
+
+check: test
+
+format: setup-dev  ## Put the code in shape
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+screenshots: setup-dev  ## Take the pictures of docs/ anew (needs Chromium)
+	@$(BIN)/python -m tests.screenshots
+
+lock:  ## Resolve the dependencies anew into the two hashed files (needs pip-tools)
+	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
+		--extra postgres -o requirements.txt pyproject.toml
+	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
+		--extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+
+clean:  ## Remove the environment and what the checks left behind (never var/)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage staticfiles
+
+$(VENV)/bin/python:
+	@"$(PYTHON)" -c 'import sys; sys.exit("Ten Moons needs Python 3.11 or newer; this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/.runtime: $(VENV)/bin/python requirements.txt
+	@echo "Installing what the site needs (once, about a minute) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.txt
+	@echo "Installing what the checks need (once, about a minute) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

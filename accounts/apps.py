@@ -1,0 +1,17 @@
+"""The app configuration of this floor."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """Who someone is: members, guests and their tokens."""
+
+    name = "accounts"
+    verbose_name = _("People")
+
+    def ready(self) -> None:
+        """Connect the log-in signal."""
+        from accounts import people  # noqa: F401

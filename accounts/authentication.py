@@ -1,0 +1,67 @@
+"""Who calls the API: a script with a token, a member with a session, or a guest with a session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts.models import ApiToken, User, token_digest
+from accounts.people import SESSION_KEY
+
+_SCHEME = "Bearer "
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer tm_…`."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """The account of the token; None without one; raises for one that is not valid (any more)."""
+        header = request.headers.get("Authorization", "")
+        if not header.startswith(_SCHEME):
+            return None
+        digest = token_digest(header.removeprefix(_SCHEME).strip())
+        token = ApiToken.objects.select_related("user").filter(digest=digest, user__is_active=True).first()
+        if token is None:
+            raise AuthenticationFailed(_("This token is not valid. Make a new one on your page."))
+        now = timezone.now()
+        # Once a minute is exact enough, and spares a write for every call of a script.
+        if token.last_used is None or (now - token.last_used).total_seconds() > 60:
+            ApiToken.objects.filter(pk=token.pk).update(last_used=now)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """So that a refused token is answered with 401."""
+        return "Bearer"
+
+
+class SessionOrGuestAuthentication(SessionAuthentication):
+    """Django's session; the CSRF check holds for guests too, whose session can own things."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        """The member of the session, or None for a guest or a stranger."""
+        found = super().authenticate(request)
+        if found is None and SESSION_KEY in request._request.session:
+            self.enforce_csrf(request)
+        return found
+
+
+class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "accounts.authentication.SessionOrGuestAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

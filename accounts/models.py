@@ -1,0 +1,79 @@
+"""Who someone is: a member with an account, or a guest whose things are kept in this browser."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """An account. What a member has made hangs on the person, never here."""
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class Person(models.Model):
+    """Everybody who keeps, plays or hosts something, with or without an account.
+
+    A guest becomes a member by having an account put to the same row, so nothing has to be moved; see
+    `accounts.people`. A row outlives its account, so that matches stay readable.
+    """
+
+    user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
+    nickname = models.CharField(_("nickname"), max_length=40, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """What others call this person."""
+        if self.nickname:
+            return self.nickname
+        return self.user.username if self.user else str(_("Guest"))
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether there is no account."""
+        return self.user_id is None
+
+
+def token_digest(secret: str) -> str:
+    """What is stored of a secret that has enough randomness of its own."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class ApiToken(models.Model):
+    """A token for scripts. Only a digest is stored; the secret is shown once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=60)
+    prefix = models.CharField(max_length=8)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created"]
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    @classmethod
+    def issue(cls, *, user: User, name: str) -> tuple[ApiToken, str]:
+        """A new token and its secret, which is never to be had again."""
+        secret = f"tm_{secrets.token_urlsafe(32)}"
+        row = cls.objects.create(user=user, name=name, prefix=secret[:8], digest=token_digest(secret))
+        return row, secret

@@ -1,0 +1,118 @@
+"""From a request to a person. Nobody needs an account: a guest is a row that the session remembers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in
+from django.db import IntegrityError, transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from rest_framework.request import Request
+
+from accounts.models import Person, User
+from common.errors import NotAllowed
+from common.text import gettext_noop
+
+SESSION_KEY = "person"
+_CACHE = "_tenmoons_person"
+
+
+def person_of(request: HttpRequest | Request) -> Person | None:
+    """The person who asks, or None for somebody of whom nothing is kept yet. At most one query a request."""
+    base = request._request if isinstance(request, Request) else request
+    user = request.user
+    if isinstance(user, User):
+        cached = getattr(base, _CACHE, None)
+        if isinstance(cached, Person) and cached.user_id == user.pk:
+            return cached
+        person = _person_of_user(user)
+    else:
+        cached = getattr(base, _CACHE, None)
+        if isinstance(cached, Person):
+            return cached
+        person = _guest(base)
+    setattr(base, _CACHE, person)
+    return person
+
+
+def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
+    """The person who asks, made now if need be, because something is about to be kept.
+
+    Raises `NotAllowed` for a script without token or session: nobody could ever come back to what it made.
+    """
+    person = person_of(request)
+    if person is None:
+        base = request._request if isinstance(request, Request) else request
+        if isinstance(request, Request) and not base.COOKIES:
+            raise NotAllowed(gettext_noop("To keep something, send an API token (Authorization: Bearer …)."))
+        person = Person.objects.create(nickname=nickname[:40])
+        base.session[SESSION_KEY] = person.pk
+        setattr(base, _CACHE, person)
+    elif nickname and not person.nickname and person.user_id is None:
+        person.nickname = nickname[:40]
+        person.save(update_fields=["nickname"])
+    return person
+
+
+def me(request: HttpRequest) -> dict[str, Any]:
+    """Template context: the person who looks at the page, found only if the template asks."""
+    return {"me": _Lazy(request)}
+
+
+class _Lazy:
+    """Callable, so that the template engine looks the person up only where `me` is used."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    def __call__(self) -> Person | None:
+        return person_of(self._request) if hasattr(self._request, "user") else None
+
+
+def _person_of_user(user: User) -> Person:
+    person, _created = Person.objects.select_related("user").get_or_create(user=user)
+    return person
+
+
+def _guest(request: HttpRequest) -> Person | None:
+    key = request.session.get(SESSION_KEY) if hasattr(request, "session") else None
+    if key is None:
+        return None
+    return Person.objects.filter(pk=key, user=None).first()
+
+
+@receiver(user_logged_in)
+def _bring_what_the_guest_kept(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
+    """On sign-up the guest becomes the member; on log-in what the guest made goes to the member."""
+    guest = _guest(request)
+    if guest is not None:
+        adopt(guest, user)
+        request.session.pop(SESSION_KEY, None)
+    if hasattr(request, _CACHE):
+        delattr(request, _CACHE)
+
+
+@transaction.atomic
+def adopt(guest: Person, user: User) -> Person:
+    """Give everything a guest has kept to an account; returns the account's person.
+
+    A row that the member may not have twice (a second seat at one table) stays with the guest, and stays readable.
+    """
+    member = Person.objects.filter(user=user).first()
+    if member is None:
+        guest.user = user
+        guest.save(update_fields=["user"])
+        return guest
+    left_behind = False
+    for relation in Person._meta.related_objects:
+        for row in relation.related_model._base_manager.filter(**{relation.field.name: guest}):
+            setattr(row, relation.field.name, member)
+            try:
+                with transaction.atomic():
+                    row.save(update_fields=[relation.field.name])
+            except IntegrityError:
+                left_behind = True
+    if not left_behind:
+        guest.delete()
+    return member

@@ -1,0 +1,51 @@
+"""What a person may change about himself: the nickname, and tokens for scripts."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.forms import NicknameForm, TokenForm
+from accounts.models import ApiToken, User
+from accounts.people import keep_person
+
+
+@require_POST
+def nickname(request: HttpRequest) -> HttpResponse:
+    """Change what others call me."""
+    form = NicknameForm(request.POST, instance=keep_person(request))
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Others now see you as %(name)s.") % {"name": form.instance.display_name})
+    else:
+        messages.error(request, " ".join(error for errors in form.errors.values() for error in errors))
+    return redirect("mine")
+
+
+@login_required
+@require_POST
+def issue_token(request: HttpRequest) -> HttpResponse:
+    """Make a token and show its secret this once."""
+    assert isinstance(request.user, User)
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Say what the token is for."))
+        return redirect("mine")
+    token, secret = ApiToken.issue(user=request.user, name=form.cleaned_data["name"])
+    response = render(request, "accounts/token.html", {"token": token, "secret": secret})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a token of mine at once."""
+    token = get_object_or_404(ApiToken, pk=pk, user=request.user)
+    token.delete()
+    messages.success(request, _("The token %(name)s no longer works.") % {"name": token.name})
+    return redirect("mine")

@@ -1,0 +1,312 @@
+"""What is known of a card: plain frozen values, no Django.
+
+The cores of every floor compute with these; `cards.queries` makes them from rows, once. An unknown value is `None`
+(or an empty string) and stays so: nothing here guesses. Rule numbers are those of `docs/rules.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.errors import Detail, Missing
+from common.text import fold, gettext_noop, nearest
+
+
+class People(StrEnum):
+    """The seventeen affiliations (CARD-01, CARD-02); the first nine are peoples, in the order of their symbols."""
+
+    VULCA = "Vulca"
+    HOAX = "Hoax"
+    MIMIX = "Mimix"
+    FLIT = "Flit"
+    KHIND = "Khind"
+    TERRAH = "Terrah"
+    PILLAR = "Pillar"
+    AQUA = "Aqua"
+    BUKA = "Buka"
+    MUTANT = "Mutant"
+    INQUISITOR = "Inquisitor"
+    EMISSARY = "Emissary"
+    HYLA = "Hyla"
+    TUTU = "Tutu"
+    CRYSTAL = "Crystal"
+    INTERFERENCE = "Interference"
+    SPIRIT = "Spirit"
+
+
+PEOPLES: tuple[People, ...] = tuple(People)[:9]
+DECK_MARKS: Mapping[str, People] = {people.value[0]: people for people in PEOPLES}
+FAMILIES: tuple[str, ...] = ("a", "b", "c", "d", "e", "f")
+
+
+class CardType(StrEnum):
+    """Card types (CARD-03). The type of some cards that are known to exist is not known: an empty string."""
+
+    LEADER = "leader"
+    CHARACTER = "character"
+    BOOSTER = "booster"
+    SUPPORT = "support"
+    LEADERSHIP = "leadership"
+    SHIP = "ship"
+    HYLA = "hyla"
+    INTERFERENCE = "interference"
+    ACHIEVEMENT = "achievement"
+    EMISSARY = "emissary"
+    INQUISITOR = "inquisitor"
+    UNKNOWN = ""
+
+
+# These lie beside the deck and have no moon value (CARD-07, DECK-09).
+OUTSIDE_THE_DECK: frozenset[CardType] = frozenset({CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR})
+
+
+class IconKind(StrEnum):
+    """The nine icons (CARD-10)."""
+
+    SHIELD = "SHIELD"
+    STOP = "STOP"
+    RETRIEVE = "RETRIEVE"
+    FREE = "FREE"
+    PAIR = "PAIR"
+    GANG = "GANG"
+    PROTECTED = "PROTECTED"
+    BLUFF = "BLUFF"
+    REPLACE = "REPLACE"
+
+
+# Which kinds an icon comes in (CARD-10); the icons not named here have none.
+DETAILS: Mapping[IconKind, tuple[str, ...]] = {
+    IconKind.SHIELD: ("fire", "earth"),
+    IconKind.BLUFF: ("fire", "earth", "none"),
+    IconKind.GANG: ("red", "orange", "beige", "purple"),
+}
+
+
+class Timing(StrEnum):
+    """When a power matters: the six classes of the catalogue; empty where a card has no power or none is known."""
+
+    IN_HAND = "in hand"
+    NOW = "now"
+    ONCE = "once on your turn"
+    ACTIVE = "while active"
+    END = "end of turn"
+    GAME_START = "game start"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Icon:
+    """An icon and its kind: the element of a shield or bluff (`fire`, `earth`, `none`), the colour of a gang."""
+
+    kind: IconKind
+    detail: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Icon:
+        """Read `PAIR`, `GANG:red`, `BLUFF:fire`; raises ValueError for an icon or a kind of it that does not exist.
+
+        >>> Icon.parse("GANG:red")
+        Icon(kind=<IconKind.GANG: 'GANG'>, detail='red')
+        """
+        word, _, detail = text.strip().partition(":")
+        icon = cls(IconKind(word.upper()), detail.strip().lower())
+        if icon.detail not in DETAILS.get(icon.kind, ("",)):
+            raise ValueError(text)
+        return icon
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.detail}" if self.detail else self.kind.value
+
+
+# How many cards of the small affiliations are printed (SET-02, SET-07), and how many of them nobody has seen: so that
+# a gap can be called "1 of 8".
+PRINTED: Mapping[People, tuple[int, int]] = {
+    People.INQUISITOR: (4, 1),
+    People.EMISSARY: (4, 4),
+    People.HYLA: (8, 7),
+    People.TUTU: (8, 8),
+    People.CRYSTAL: (3, 3),
+    People.INTERFERENCE: (7, 4),
+    People.SPIRIT: (4, 4),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """One card. `code` is the identity (CARD-04, "Vulca 03"); `people` and `deck` are never derived from each other.
+
+    `deck` is the mark of the preconstructed deck ("V" … "B"), of the expansion ("E&I:A", "E&I:B", "E&I" where only
+    that much is known), "promo", or empty. `extra_cards` and `extra_moons` are what a leader (30 and 10) or an
+    inquisitor (added to those) prints. `slot` names the gap of the catalogue a card fills, if it fills one.
+    """
+
+    code: str
+    people: People
+    type: CardType
+    name: str = ""
+    name_de: str = ""
+    title: str = ""
+    number: str = ""
+    fire: int | None = None
+    earth: int | None = None
+    icons: tuple[Icon, ...] = ()
+    moons: int | None = None
+    deck: str = ""
+    family: str = ""
+    capacity: int | None = None
+    extra_cards: int | None = None
+    extra_moons: int | None = None
+    aliases: tuple[str, ...] = ()
+    timing: Timing = Timing.NONE
+    summary: str = ""
+    notes: str = ""
+    source: str = ""
+    slot: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name to show: English, else German, else the code."""
+        return self.name or self.name_de or self.code
+
+    @property
+    def known(self) -> bool:
+        """Whether the card itself has been seen; a slot is only known to exist."""
+        return bool(self.name or self.name_de)
+
+    @property
+    def slug(self) -> str:
+        """The code as it stands in an address: "vulca-03"."""
+        return fold(self.code).replace(" ", "-")
+
+    @property
+    def gap(self) -> tuple[int, int] | None:
+        """For a card that is only known to exist: which of how many of its affiliation it is; otherwise None."""
+        place = self.slot.rpartition(" ")[2]
+        if self.known or not place.isdigit() or self.people not in PRINTED:
+            return None
+        printed, unseen = PRINTED[self.people]
+        return printed - unseen + int(place), printed
+
+    @property
+    def playable(self) -> bool:
+        """Whether it can be a card of a deck at all (DECK-09)."""
+        return self.type not in OUTSIDE_THE_DECK
+
+    @property
+    def complete(self) -> bool:
+        """Whether every fact that decides legality is known: name, number, type, the moons of a deck card (CARD-07)
+        and what an inquisitor prints (DECK-12)."""
+        return not self.unknown
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The columns that this card must have for a verdict and that nobody knows yet, in the order of the table."""
+        wanted = {"name": self.label if self.known else "", "type": self.type.value, "number": self.number}
+        if self.type is not CardType.UNKNOWN and self.playable:
+            wanted["moons"] = "" if self.moons is None else "known"
+        if self.type is CardType.INQUISITOR:
+            wanted["extra_cards"] = "" if self.extra_cards is None else "known"
+            wanted["extra_moons"] = "" if self.extra_moons is None else "known"
+        return tuple(column for column, value in wanted.items() if not value)
+
+    @property
+    def is_chosen_one(self) -> bool:
+        """The Chosen One of a people is its leadership card 32 (CARD-04)."""
+        return self.number == "32" and self.people in PEOPLES
+
+    def has(self, kind: IconKind, detail: str = "") -> bool:
+        """Whether the card shows that icon (of that element or colour, if named)."""
+        return any(icon.kind is kind and (not detail or icon.detail == detail) for icon in self.icons)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every form under which the card may be looked up, the code first."""
+        forms = (self.code, self.name, self.name_de, *self.aliases)
+        titled = f"{self.name} {self.title}" if self.title else ""
+        return tuple(form for form in (*forms, titled) if form)
+
+
+_ORDER = {people: place for place, people in enumerate(People)}
+
+
+def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
+    """Sorts cards as the catalogue shows them: by affiliation, by number, and what has no number last."""
+    number = int(card.number) if card.number.isdigit() else 10_000
+    return _ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
+
+
+# Longer words for the first half of a code, accepted wherever a code is typed.
+_CODE_WORDS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
+
+
+class Catalogue:
+    """The cards of one game, found by code or by any of their names, folded.
+
+    Iterates in catalogue order, however the cards come in. `version` changes whenever the catalogue does, so that what is computed from it can
+    be kept until then.
+    """
+
+    def __init__(self, cards: Iterable[CardFacts], *, version: int = 0) -> None:
+        self.version = version
+        self.cards: tuple[CardFacts, ...] = tuple(sorted(cards, key=catalogue_order))
+        self.by_code: Mapping[str, CardFacts] = {card.code: card for card in self.cards}
+        self.by_slug: Mapping[str, CardFacts] = {card.slug: card for card in self.cards}
+        self._by_name: dict[str, tuple[CardFacts, ...]] = {}
+        for card in self.cards:
+            for form in {fold(form) for form in card.names}:
+                self._by_name[form] = (*self._by_name.get(form, ()), card)
+
+    def __iter__(self) -> Iterator[CardFacts]:
+        return iter(self.cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self.by_code
+
+    def __getitem__(self, code: str) -> CardFacts:
+        return self.by_code[code]
+
+    def lookup(self, text: str) -> tuple[CardFacts, ...]:
+        """Every card that `text` names exactly (folded); empty when there is none, several when it is ambiguous."""
+        wanted = fold(text)
+        found = self._by_name.get(wanted)
+        if found is None:
+            found = self._by_name.get(self._as_code(wanted), ())
+        return found
+
+    def find(self, text: str) -> CardFacts:
+        """The one card that `text` names.
+
+        Raises `Missing` with the nearest names when there is none, and with the candidates when there are several.
+        """
+        found = self.lookup(text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            codes = tuple(card.code for card in found)
+            template = gettext_noop("“%(text)s” names several cards. Use one of the codes %(codes)s.")
+            raise Missing(
+                template, {"text": text[:80], "codes": ", ".join(codes)}, details=(Detail(text[:80], suggestions=codes),)
+            )
+        close = tuple(self.suggest(text))
+        params: dict[str, object] = {"text": text[:80]}
+        template = gettext_noop("No card is called “%(text)s”.")
+        if close:
+            template = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
+            params["names"] = ", ".join(close)
+        raise Missing(template, params, details=(Detail(text[:80], suggestions=close),))
+
+    def suggest(self, text: str, *, limit: int = 3) -> list[str]:
+        """Names or codes near to a text that names no card, best first."""
+        return nearest(text, (form for card in self.cards for form in card.names), limit=limit)
+
+    @staticmethod
+    def _as_code(folded: str) -> str:
+        head, _, tail = folded.rpartition(" ")
+        if not head or not tail.isdigit():
+            return folded
+        return f"{_CODE_WORDS.get(head, head)} {tail.zfill(2)}"

@@ -1,0 +1,54 @@
+"""How an error of the house becomes an answer: one table of statuses, one translation, one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+
+STATUS: Mapping[type[DomainError], int] = {DomainError: 400, Invalid: 400, NotAllowed: 403, Missing: 404, Conflict: 409}
+
+
+class Sayable(Protocol):
+    """A sentence of a core: an English template and what fills it."""
+
+    @property
+    def template(self) -> str:
+        """English, with `%(name)s` places."""
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """What fills the places."""
+
+
+def translated(sentence: Sayable) -> str:
+    """The sentence in the language of the reader."""
+    text = gettext(sentence.template)
+    return text % sentence.params if sentence.params else text
+
+
+def status_of(error: DomainError) -> int:
+    """The HTTP status of an error, by its class."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+class DomainErrorMiddleware:
+    """Shows an error that no view handled as a page that says what is wrong and what would be right."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the errors of the house; leave every other exception to Django."""
+        if not isinstance(exception, DomainError):
+            return None
+        context = {"error": exception, "message": translated(exception)}
+        return render(request, "error.html", context, status=status_of(exception))

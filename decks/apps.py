@@ -1,0 +1,13 @@
+"""The app configuration of this floor."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class DecksConfig(AppConfig):
+    """Deck lists and their legality."""
+
+    name = "decks"
+    verbose_name = _("Decks")

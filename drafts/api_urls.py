@@ -1,0 +1,8 @@
+"""Addresses of the API of this floor."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+app_name = "drafts_api"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,13 @@
+"""The app configuration of this floor."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class DraftsConfig(AppConfig):
+    """The pass draft."""
+
+    name = "drafts"
+    verbose_name = _("Drafts")

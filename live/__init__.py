@@ -1,0 +1,7 @@
+"""The doorbell: one notice "this changed, version n", and nothing else ever travels."""
+
+from __future__ import annotations
+
+from live.bell import ring
+
+__all__ = ["ring"]

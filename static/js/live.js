@@ -1,0 +1,48 @@
+// The doorbell of a page: every element with data-topic and data-version hears the htmx event "ring" when its topic
+// has a newer version. Sockets tell at once; without one the element asks every few seconds, as its own poll.
+(() => {
+  "use strict";
+  const sockets = new Map();
+  const POLL = 5000;
+  const watched = () => document.querySelectorAll("[data-topic]");
+
+  const ring = (element) => window.htmx && window.htmx.trigger(element, "ring");
+
+  const heard = (message) => {
+    for (const element of watched()) {
+      if (element.dataset.topic === message.topic && Number(element.dataset.version) < message.version) ring(element);
+    }
+  };
+
+  const open = (topic, wait = 500) => {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/ring/${topic}/`);
+    sockets.set(topic, socket);
+    let opened = false;
+    socket.onopen = () => {
+      // What rang while we were away is only found by asking.
+      if (wait > 500 || opened) watched().forEach(ring);
+      opened = true;
+    };
+    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onclose = () => {
+      const next = opened ? 1000 : Math.min(wait * 2, 15000);
+      setTimeout(() => open(topic, next), next);
+    };
+  };
+
+  const listen = () => {
+    for (const element of watched()) {
+      const topic = element.dataset.topic;
+      if (!sockets.has(topic)) open(topic);
+    }
+  };
+
+  const silent = (topic) => sockets.get(topic)?.readyState !== WebSocket.OPEN;
+  setInterval(() => watched().forEach((element) => silent(element.dataset.topic) && ring(element)), POLL);
+  // A phone that wakes up asks at once.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && watched().forEach(ring));
+  window.addEventListener("online", () => watched().forEach(ring));
+  document.addEventListener("DOMContentLoaded", listen);
+  document.addEventListener("htmx:afterSettle", listen);
+})();

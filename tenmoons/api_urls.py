@@ -1,0 +1,19 @@
+"""Addresses of the API: its description, its documentation and the floors."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from tenmoons import views
+
+urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", views.ApiDocs.as_view(), name="api-docs"),
+    path("v1/", include("cards.api_urls")),
+    path("v1/", include("decks.api_urls")),
+    path("v1/", include("drafts.api_urls")),
+    path("v1/", include("matches.api_urls")),
+    path("", views.api_not_found),
+    path("<path:rest>", views.api_not_found),
+]

@@ -1,0 +1,19 @@
+"""The ASGI application: HTTP by Django, sockets by the doorbell."""
+
+from __future__ import annotations
+
+import os
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+# Before the imports below: it loads the apps.
+http_application = get_asgi_application()
+
+from live.routing import urlpatterns as live_urls  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {"http": http_application, "websocket": AllowedHostsOriginValidator(URLRouter(live_urls))}
+)

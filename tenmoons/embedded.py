@@ -1,0 +1,51 @@
+"""The Celery worker and beat as threads of the serving process, for a site without Redis.
+
+Running a worker inside another process is not a deployment Celery documents, so all of it stays in this module. With
+REDIS_URL set, worker and beat are processes of their own (docs/operations.md) and nothing here is used.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from celery.beat import EmbeddedService
+
+from tenmoons.celery import app
+
+logger = logging.getLogger(__name__)
+
+
+class EmbeddedWorker:
+    """One worker and one beat; `start` returns at once, `stop` ends both."""
+
+    def __init__(self) -> None:
+        self._worker: Any = app.WorkController(
+            app=app,
+            pool_cls="threads",
+            concurrency=2,
+            hostname="embedded@localhost",
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+        self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat.Scheduler", max_interval=1)
+        self._thread = threading.Thread(target=self._run, name="embedded-worker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+        self._beat.start()
+
+    def _run(self) -> None:
+        try:
+            self._worker.start()
+        except Exception:
+            logger.exception("The embedded worker stopped; clocks still run whenever a draft is read or written.")
+
+    def stop(self) -> None:
+        """End beat and worker and wait a moment for the worker's thread."""
+        self._beat.stop()
+        self._worker.stop()
+        self._thread.join(timeout=3)

@@ -1,0 +1,71 @@
+"""Reading the environment: every setting has a default, and a value that makes no sense stops the start."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+def text(name: str, default: str = "") -> str:
+    """A variable as it stands, without blanks around it."""
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, default: bool) -> bool:
+    """A yes or no; anything else stops the start."""
+    raw = text(name).lower()
+    if not raw:
+        return default
+    if raw in _TRUE | _FALSE:
+        return raw in _TRUE
+    raise ImproperlyConfigured(f"{name} is {raw!r}; say yes or no.")
+
+
+def number(name: str, default: int, *, least: int = 0) -> int:
+    """A whole number of at least `least`; anything else stops the start."""
+    raw = text(name)
+    if not raw:
+        return default
+    if not raw.isascii() or not raw.isdigit() or int(raw) < least:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be a whole number of at least {least}.")
+    return int(raw)
+
+
+def listed(name: str, default: str = "") -> list[str]:
+    """Values separated by commas."""
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """One of a few words; anything else stops the start."""
+    raw = text(name, default)
+    if raw not in allowed:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be one of {', '.join(allowed)}.")
+    return raw
+
+
+def secret_key(folder: Path, *, debug: bool) -> str:
+    """`SECRET_KEY`, or on a laptop a key that is made once and kept in the ignored folder."""
+    given = text("SECRET_KEY")
+    if given:
+        if not debug and len(given) < 40:
+            raise ImproperlyConfigured("SECRET_KEY is too short; it must have at least 40 characters.")
+        return given
+    if not debug:
+        raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
+    kept = folder / "secret_key"
+    try:
+        with kept.open("x", encoding="ascii") as file:
+            kept.chmod(0o600)
+            file.write(get_random_secret_key())
+    except FileExistsError:
+        pass
+    key = kept.read_text(encoding="ascii").strip()
+    if not key:
+        raise ImproperlyConfigured(f"{kept.name} is empty; delete it and start again.")
+    return key

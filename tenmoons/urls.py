@@ -1,0 +1,30 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from tenmoons import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("cards/", include("cards.urls")),
+    path("decks/", include("decks.urls")),
+    path("drafts/", include("drafts.urls")),
+    path("matches/", include("matches.urls")),
+    path("mine/", views.mine, name="mine"),
+    path("help/", include("tenmoons.help_urls")),
+    path("accounts/", include("accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("api/", include("tenmoons.api_urls")),
+    path("admin/", admin.site.urls),
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+    path("favicon.ico", views.favicon, name="favicon"),
+]
+
+handler400 = "tenmoons.views.bad_request"
+handler403 = "tenmoons.views.not_allowed"
+handler404 = "tenmoons.views.not_found"
+handler500 = "tenmoons.views.broken"

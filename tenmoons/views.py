@@ -1,0 +1,140 @@
+"""Pages of the site itself: home, help, errors, health, and the description of the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from redis import Redis
+
+from accounts.forms import NicknameForm, TokenForm
+from accounts.models import User
+from accounts.people import person_of
+from cards.queries import catalogue
+from common.api import error_body
+from tenmoons.mine import sections_of
+from tenmoons.rulebook import chapters
+
+_DOCS_CSP = csp_update({"style-src": ["'self'", "'unsafe-inline'"], "img-src": ["'self'", "data:"]})
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The four doors."""
+    known = sum(card.known for card in catalogue())
+    return render(request, "home.html", {"known": known, "total": len(catalogue())})
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What this person has kept, with or without an account."""
+    person = person_of(request)
+    context = {
+        "sections": sections_of(person),
+        "nickname_form": NicknameForm(instance=person),
+        "tokens": request.user.api_tokens.all() if isinstance(request.user, User) else (),
+        "token_form": TokenForm(),
+    }
+    return render(request, "mine.html", context)
+
+
+@require_safe
+def help_index(request: HttpRequest) -> HttpResponse:
+    """How the site is used."""
+    return render(request, "help/index.html")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Every rule the site applies, by number, so that a finding can link to it."""
+    return render(request, "help/rules.html", {"chapters": chapters()})
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look for it unasked."""
+    return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
+
+
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """The database answers, and Redis where it is used; 503 if not."""
+    checks = {"database": _database_answers()}
+    if settings.REDIS_URL:
+        checks["redis"] = _redis_answers()
+    ready = all(checks.values())
+    body = {"status": "ok" if ready else "not ready", "checks": checks}
+    return JsonResponse(body, status=200 if ready else 503)
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Exception:
+        return False
+    return True
+
+
+def _redis_answers() -> bool:
+    try:
+        return bool(Redis.from_url(settings.REDIS_URL, socket_timeout=2).ping())
+    except Exception:
+        return False
+
+
+@method_decorator(_DOCS_CSP, name="dispatch")
+class ApiDocs(SpectacularSwaggerSplitView):
+    """The API's documentation. Swagger writes styles into the page, so this one view allows them."""
+
+    template_name = "api_docs.html"
+
+
+@csrf_exempt
+def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """An address of the API that does not exist, in the API's own error shape."""
+    return JsonResponse(error_body("not_found", _("The API has no such address. See /api/docs/.")), status=404)
+
+
+def _error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        code = {400: "invalid", 403: "not_allowed", 404: "not_found"}.get(status, "error")
+        return JsonResponse(error_body(code, message), status=status)
+    return render(request, "error.html", {"heading": heading, "message": message}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400."""
+    return _error_page(request, 400, _("That request makes no sense"), _("Go back and try once more."))
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return _error_page(request, 403, _("This is not yours to open"), _("Log in as its owner, or ask for the link."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404."""
+    message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
+    return _error_page(request, 404, _("There is nothing here"), message or _("The address may be mistyped or old."))
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """500: needs neither database nor session."""
+    return _error_page(request, 500, _("Something broke on our side"), _("What you saved before is safe. Try again."))

@@ -1,0 +1,108 @@
+"""The cast and the catalogue of every test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from accounts.models import User
+from cards.facts import Catalogue
+from cards.tables import read_cards
+
+# Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def facts() -> Catalogue:
+    """The real catalogue straight from its file, without a database."""
+    return read_cards(FIXTURES / "bluemoon" / "cards.csv")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The catalogue is loaded once; every test rolls back to it."""
+    with django_db_blocker.unblock():
+        call_command("load_catalogue", verbosity=0)
+
+
+@pytest.fixture
+def db_catalogue(db: None) -> Catalogue:
+    """The catalogue as the database has it."""
+    from cards.queries import catalogue
+
+    return catalogue()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    """Rate limits and cached pages of one test are nothing to the next."""
+    cache.clear()
+    yield
+
+
+def _user(username: str, **extra: bool) -> User:
+    return User.objects.create_user(username, password="a long password", **extra)
+
+
+@pytest.fixture
+def roland(db: None) -> User:
+    """The owner."""
+    return _user("Roland")
+
+
+@pytest.fixture
+def elinor(db: None) -> User:
+    """The opponent."""
+    return _user("Elinor")
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    """A member who has nothing to do with it."""
+    return _user("Stranger")
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    """Staff of the site."""
+    return _user("Judge", is_staff=True, is_superuser=True)
+
+
+def _logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def roland_client(roland: User) -> Client:
+    """Roland's browser."""
+    return _logged_in(roland)
+
+
+@pytest.fixture
+def elinor_client(elinor: User) -> Client:
+    """Elinor's browser."""
+    return _logged_in(elinor)
+
+
+@pytest.fixture
+def stranger_client(stranger: User) -> Client:
+    """The stranger's browser."""
+    return _logged_in(stranger)
+
+
+@pytest.fixture
+def judge_client(judge: User) -> Client:
+    """The judge's browser."""
+    return _logged_in(judge)
