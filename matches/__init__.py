@@ -1,0 +1,3 @@
+"""Games, matches, standings and pairings."""
+
+from __future__ import annotations

@@ -1,0 +1,93 @@
+"""JSON files read so that a complaint can name the line; pure, no Django."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from json.decoder import JSONObject  # type: ignore[attr-defined]
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
+from typing import Any
+
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+
+
+class Located(dict[str, Any]):
+    """A JSON object that knows the line (from 1) on which it begins."""
+
+    line: int = 1
+
+
+class _Decoder(json.JSONDecoder):
+    def __init__(self) -> None:
+        super().__init__()
+        self.parse_object = self._located
+        # The scanner in C never asks for `parse_object`; the one in Python does.
+        self.scan_once = py_make_scanner(self)
+
+    def _located(self, s_and_end: tuple[str, int], *rest: Any) -> tuple[Located, int]:
+        value, end = JSONObject(s_and_end, *rest)
+        located = Located(value)
+        located.line = s_and_end[0].count("\n", 0, s_and_end[1]) + 1
+        return located, end
+
+
+def unreadable(line: int, template: str, **params: object) -> Invalid:
+    """The error for a file that cannot be read, with its line as the only detail."""
+    error = Invalid(template, params)
+    error.details = (Detail(error.message, line=line),)
+    return error
+
+
+def read_object(data: bytes | str) -> Located:
+    """The one JSON object of a file; raises `Invalid` with the line where it stops making sense."""
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1 if isinstance(data, bytes) else 1
+        raise unreadable(line, gettext_noop("The file is not text in UTF-8.")) from error
+    try:
+        found = _Decoder().decode(text)
+    except json.JSONDecodeError as error:
+        template = gettext_noop("This is not JSON: %(reason)s (column %(column)s).")
+        raise unreadable(error.lineno, template, reason=error.msg, column=error.colno) from error
+    except (RecursionError, ValueError) as error:
+        raise unreadable(1, gettext_noop("The file is nested too deeply or holds a number without end.")) from error
+    if not isinstance(found, Located):
+        raise unreadable(1, gettext_noop("The file has to hold one JSON object, { … }."))
+    return found
+
+
+_MISSING = object()
+
+
+def take(found: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
+    """One value of an object, checked for its kind; raises `Invalid` when it is missing or of another kind."""
+    value = found.get(key, default)
+    if value is _MISSING:
+        raise unreadable(found.line, gettext_noop("“%(key)s” is missing."), key=key)
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    # True is an int for Python, but not for anybody else.
+    wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)
+    if wrong and value is not default:
+        wanted = " / ".join(_WORDS[each] for each in kinds)
+        raise unreadable(found.line, gettext_noop("“%(key)s” has to be %(wanted)s."), key=key, wanted=wanted)
+    return value
+
+
+def objects(found: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
+    """A list of objects under a key."""
+    values = take(found, key, list, default)
+    if not all(isinstance(value, Located) for value in values):
+        raise unreadable(found.line, gettext_noop("“%(key)s” has to be a list of objects."), key=key)
+    return list(values)
+
+
+_WORDS: dict[type, str] = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    bool: "true or false",
+    list: "a list",
+    type(None): "null",
+}

@@ -1,0 +1,134 @@
+"""What is agreed before a match, what is recorded of it, and what comes out: plain frozen values.
+
+A record may be impossible; it can then be looked at, and `matches.scoring.score` says everything that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from matches.scoring.tug import SixCards
+
+TARGET = 5
+
+
+class Edition(StrEnum):
+    """The two editions whose rules differ."""
+
+    LEGENDS = "legends"
+    FIRST = "first"
+
+
+class Ended(StrEnum):
+    """How a game ended: the three ways of MATCH-06, a penalty (MATCH-09, MATCH-10) and giving up."""
+
+    FOURTH_DRAGON = "fourth_dragon"
+    OUT_OF_CARDS = "out_of_cards"
+    DECLINE = "decline"
+    PENALTY = "penalty"
+    CONCESSION = "concession"
+
+
+class Penalty(StrEnum):
+    """What a mistake costs that cannot be taken back (MATCH-09, MATCH-10)."""
+
+    NONE = "none"
+    WARNING = "warning"
+    GAME_LOSS = "game_loss"
+
+
+class DeckChanges(StrEnum):
+    """What may be changed in a deck between two games (MATCH-11)."""
+
+    LOCKED = "locked"
+    UNUSED_PICKS = "unused_picks"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What two players agree on before the first game (MATCH-12).
+
+    `crystal_cards` says whether crystal (achievement) cards are in play; None where nobody said so, and then a game
+    that counted one shows that they are. `game_cap` is the organiser's limit of crystals for one game (MATCH-05).
+    """
+
+    edition: str = Edition.LEGENDS
+    target: int = TARGET
+    crystal_cards: bool | None = None
+    game_cap: int | None = None
+    emissary: bool = False
+    inquisitor: bool = False
+    families: bool = False
+    draft: bool = False
+    penalty: Penalty = Penalty.GAME_LOSS
+    deck_changes: DeckChanges = DeckChanges.LOCKED
+    six_cards: SixCards = SixCards.COMBAT_AND_SUPPORT
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as it was reported: who won, with how many dragons and crystal cards, and how it ended."""
+
+    winner: str
+    dragons: int
+    crystal_cards: int = 0
+    ended: str = Ended.OUT_OF_CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Two different players, the sheet they agreed on and their games in the order of play."""
+
+    players: tuple[str, str]
+    games: tuple[Game, ...] = ()
+    sheet: Sheet = Sheet()
+
+
+class Severity(StrEnum):
+    """An error makes the record impossible; a warning is worth a second look."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong in a record: the number of the rule, the sentence, and the game (from 1) it concerns, if any."""
+
+    code: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    game: int | None = None
+    severity: Severity = Severity.ERROR
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return self.template % self.params if self.params else self.template
+
+    def as_dict(self) -> dict[str, object]:
+        """The finding as the command and the API show it."""
+        return {"code": self.code, "severity": self.severity.value, "message": self.message, "game": self.game}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """What a record amounts to.
+
+    `crystals` per player; `by_game` the crystals of each recorded game, None for one that does not count; `winner`
+    once somebody has reached the target; `next_starter` the loser of the last game, None before the first (MATCH-04).
+    """
+
+    crystals: Mapping[str, int]
+    by_game: tuple[int | None, ...]
+    winner: str | None
+    next_starter: str | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def possible(self) -> bool:
+        """Whether nothing in the record breaks a rule."""
+        return not any(finding.severity is Severity.ERROR for finding in self.findings)

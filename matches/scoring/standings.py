@@ -1,0 +1,163 @@
+"""Who stands where and why: a table computed from finished matches, nothing added up beforehand (MATCH-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+from common.text import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished match: two players, the crystals of each in the same order, and which of them won."""
+
+    players: tuple[str, str]
+    crystals: tuple[int, int]
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a player stands where he stands, as a sentence with places to fill; `others` are the players it names."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; several rows share a `place` (from 1) when nothing separates them."""
+
+    place: int
+    player: str
+    won: int
+    lost: int
+    crystals_for: int
+    crystals_against: int
+    reason: Reason
+    shared: bool = False
+
+    @property
+    def played(self) -> int:
+        """Finished matches."""
+        return self.won + self.lost
+
+    @property
+    def difference(self) -> int:
+        """Crystals won less crystals given away."""
+        return self.crystals_for - self.crystals_against
+
+
+class _Tally(NamedTuple):
+    player: str
+    won: int
+    lost: int
+    crystals_for: int
+    crystals_against: int
+
+    @property
+    def level(self) -> tuple[int, ...]:
+        """What is compared before the matches between those who are level; larger is better."""
+        played = self.won + self.lost > 0
+        return (played, self.won, self.crystals_for, self.crystals_for - self.crystals_against)
+
+
+class _Group(NamedTuple):
+    """Players whom nothing separates, with everything they were compared by."""
+
+    key: tuple[int, ...]
+    tallies: tuple[_Tally, ...]
+
+
+# One sentence for each place of a key, in the same order: having played, wins, crystals, difference, direct matches.
+_AHEAD = (
+    gettext_noop("has played, %(other)s has not"),
+    gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
+    gettext_noop("as many wins as %(other)s, but more crystals: %(mine)s to %(theirs)s"),
+    gettext_noop("as many wins and crystals as %(other)s, but the better difference: %(mine)s to %(theirs)s"),
+    gettext_noop("level with %(other)s, but ahead in the matches among those who are level"),
+)
+_BEHIND = (
+    gettext_noop("has not finished a match yet"),
+    gettext_noop("fewer matches won than %(other)s: %(mine)s to %(theirs)s"),
+    gettext_noop("as many wins as %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
+    gettext_noop("as many wins and crystals as %(other)s, but the smaller difference: %(mine)s to %(theirs)s"),
+    gettext_noop("level with %(other)s, but behind in the matches among those who are level"),
+)
+_SHARED = gettext_noop("level with %(others)s in everything")
+_ALONE = gettext_noop("the only one in the table")
+
+
+def standings(players: Iterable[str], results: Iterable[Result]) -> tuple[Row, ...]:
+    """The table of `players` (and of everybody who appears in a result), best first.
+
+    Compared are matches won, crystals won, the difference, and, among those still level, the matches between them;
+    who has not finished a match stands below everybody who has. The order of the input does not matter.
+
+    >>> rows = standings(["Roland"], [Result(("Roland", "Elinor"), (3, 5), "Elinor")])
+    >>> [(row.place, row.player, row.difference) for row in rows]
+    [(1, 'Elinor', 2), (2, 'Roland', -2)]
+    """
+    finished = tuple(results)
+    groups = _groups(_tally(players, finished), finished)
+    rows: list[Row] = []
+    for index, group in enumerate(groups):
+        place = len(rows) + 1
+        for tally in group.tallies:
+            reason = _reason(groups, index, tally)
+            rows.append(Row(place, *tally, reason=reason, shared=len(group.tallies) > 1))
+    return tuple(rows)
+
+
+def _tally(players: Iterable[str], results: Sequence[Result]) -> list[_Tally]:
+    sums: dict[str, list[int]] = {player: [0, 0, 0, 0] for player in players}
+    for result in results:
+        for mine, theirs in ((0, 1), (1, 0)):
+            player = result.players[mine]
+            line = sums.setdefault(player, [0, 0, 0, 0])
+            line[0 if result.winner == player else 1] += 1
+            line[2] += result.crystals[mine]
+            line[3] += result.crystals[theirs]
+    return [_Tally(player, *line) for player, line in sorted(sums.items())]
+
+
+def _groups(tallies: Sequence[_Tally], results: Sequence[Result]) -> list[_Group]:
+    ordered = sorted(tallies, key=lambda tally: tally.level, reverse=True)
+    groups: list[_Group] = []
+    for level, level_tallies in groupby(ordered, key=lambda tally: tally.level):
+        among = tuple(level_tallies)
+        direct = _wins_among({tally.player for tally in among}, results)
+        among = tuple(sorted(among, key=lambda tally: (-direct[tally.player], tally.player)))
+        for wins, tied in groupby(among, key=lambda tally: direct[tally.player]):
+            groups.append(_Group((*level, wins), tuple(tied)))
+    return groups
+
+
+def _wins_among(players: set[str], results: Sequence[Result]) -> dict[str, int]:
+    """Matches won against each other by players who are level; wins less losses, so that a second match is fair."""
+    balance = dict.fromkeys(players, 0)
+    for result in results:
+        if players.issuperset(result.players):
+            for player in result.players:
+                balance[player] += 1 if player == result.winner else -1
+    return balance
+
+
+def _reason(groups: Sequence[_Group], index: int, tally: _Tally) -> Reason:
+    group = groups[index]
+    if not group.key[0]:
+        return Reason(_BEHIND[0])
+    others = tuple(other.player for other in group.tallies if other is not tally)
+    if others:
+        return Reason(_SHARED, {"others": ", ".join(others)}, others)
+    if len(groups) == 1:
+        return Reason(_ALONE)
+    neighbour, sentences = (groups[index - 1], _BEHIND) if index else (groups[1], _AHEAD)
+    place = next(i for i, (mine, theirs) in enumerate(zip(group.key, neighbour.key, strict=True)) if mine != theirs)
+    other = neighbour.tallies[0].player
+    params = {"other": other, "mine": group.key[place], "theirs": neighbour.key[place]}
+    return Reason(sentences[place], params, (other,))

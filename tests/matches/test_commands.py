@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+Answer = tuple[int, dict[str, Any]]
+
+
+def run(command: str, path: Path, content: object) -> Answer:
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content is not None:
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+    out = StringIO()
+    status = 0
+    try:
+        call_command(command, str(path), stdout=out)
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    return status, json.loads(out.getvalue())
+
+
+MATCH = {
+    "edition": "legends",
+    "target": 5,
+    "players": ["A", "B"],
+    "games": [
+        {"winner": "A", "dragons": 3, "crystal_cards": 0, "ended": "fourth_dragon"},
+        {"winner": "B", "dragons": 0, "crystal_cards": 0, "ended": "decline"},
+    ],
+}
+
+
+def test_score_match_prints_the_score(tmp_path: Path) -> None:
+    status, answer = run("score_match", tmp_path / "match.json", MATCH)
+    assert status == 0
+    assert answer == {"crystals": {"A": 4, "B": 1}, "winner": None, "next_starter": "A", "findings": []}
+
+
+def test_score_match_says_which_rule_a_game_breaks(tmp_path: Path) -> None:
+    games = [{"winner": "A", "dragons": 4, "crystal_cards": 0, "ended": "out_of_cards"}]
+    status, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games})
+    assert status == 1
+    assert [(finding["code"], finding["severity"], finding["game"]) for finding in answer["findings"]] == [
+        ("MATCH-01", "error", 1)
+    ]
+
+
+def test_a_winner_of_null_is_a_finding(tmp_path: Path) -> None:
+    games = [{"winner": None, "dragons": 1, "ended": "out_of_cards"}]
+    status, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games})
+    assert status == 1 and answer["findings"][0]["code"] == "MATCH-01"
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        pytest.param('{"players": ["A", "B"],\n "games": [}', 2, id="not-json"),
+        pytest.param(
+            '{"players": ["A", "B"],\n "games": [\n{"winner": "A", "dragons": "3"}]}', 3, id="a-text-for-dragons"
+        ),
+        pytest.param('{"players": ["A", "B"], "games": [\n\n{"winner": "A", "dragons": 1}]}', 3, id="no-end"),
+        pytest.param(
+            '{"players": ["A", "B"], "games": [{"winner": "A", "dragons": true, "ended": "x"}]}', 1, id="true"
+        ),
+        pytest.param('{"players": ["A", "B"], "games": [1]}', 1, id="a-game-that-is-a-number"),
+        pytest.param('{"players": ["A"]}', 1, id="one-player"),
+        pytest.param("[]", 1, id="a-list"),
+        pytest.param("", 1, id="empty"),
+        pytest.param(b'{"edition":\n"\xff"}', 2, id="not-utf-8"),
+        pytest.param("[" * 100_000, 1, id="nested-too-deeply"),
+        pytest.param('{"target": 1' + "0" * 5000 + "}", 1, id="a-number-without-end"),
+    ],
+)
+def test_an_unreadable_match_names_the_line(tmp_path: Path, content: str | bytes, line: int) -> None:
+    status, answer = run("score_match", tmp_path / "match.json", content)
+    assert status == 3
+    assert answer["error"]["line"] == line and answer["error"]["message"]
+
+
+def test_a_file_that_is_not_there_is_unreadable(tmp_path: Path) -> None:
+    status, answer = run("score_match", tmp_path / "none.json", None)
+    assert status == 3 and answer["error"]["message"]
+
+
+def test_score_match_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(json.dumps(MATCH).encode())))
+    out = StringIO()
+    call_command("score_match", "-", stdout=out)
+    assert json.loads(out.getvalue())["crystals"] == {"A": 4, "B": 1}
+
+
+def test_pair_round_prints_the_pairings(tmp_path: Path) -> None:
+    players: list[dict[str, object]] = [
+        {"id": "A", "points": 3, "opponents": ["B"], "byes": 0, "dropped": False},
+        {"id": "B", "points": 3, "opponents": ["A"], "byes": 0, "dropped": False},
+        {"id": "C", "points": 0, "opponents": [], "byes": 0, "dropped": False},
+        {"id": "D", "points": 0, "opponents": [], "byes": 0, "dropped": False},
+        {"id": "E", "points": 0, "opponents": [], "byes": 1, "dropped": True},
+    ]
+    field = {"seed": 7, "players": players, "fixed": [["A", "D"]]}
+    status, answer = run("pair_round", tmp_path / "field.json", field)
+    assert status == 0
+    assert answer == {"pairings": [["A", "D"], ["B", "C"]], "bye": None, "rematches": []}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"seed": 1}',
+        '{"seed": "x", "players": []}',
+        '{"players": [{"points": 1}]}',
+        '{"players": [{"id": 1, "opponents": [[]]}]}',
+        '{"players": [{"id": 1}], "fixed": [[1]]}',
+        '{"players": [{"id": 1}, {"id": 1}]}',
+        '{"players": [{"id": 1, "points": 1e999}]}',
+    ],
+)
+def test_pair_round_refuses_what_it_cannot_read(tmp_path: Path, content: str) -> None:
+    status, answer = run("pair_round", tmp_path / "field.json", content)
+    assert status == 3 and answer["error"]["message"]

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.scoring import Result, Row, standings
+
+
+def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Result:
+    return Result((winner, loser), (crystals, against), winner)
+
+
+def why(row: Row) -> str:
+    return row.reason.template % row.reason.params
+
+
+def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
+    rows = standings(
+        ["Roland", "Elinor", "Mira", "Otto"],
+        [
+            beats("Elinor", "Roland", 5, 4),
+            beats("Elinor", "Otto"),
+            beats("Roland", "Otto", 6),
+            beats("Mira", "Otto", 6),
+        ],
+    )
+    assert [(row.place, row.player, row.won, row.lost) for row in rows] == [
+        (1, "Elinor", 2, 0),
+        (2, "Roland", 1, 1),
+        (3, "Mira", 1, 0),
+        (4, "Otto", 0, 3),
+    ]
+    assert why(rows[0]) == "most matches won: 2, Roland has 1"
+    assert why(rows[2]) == "as many wins as Roland, but fewer crystals: 6 to 10"
+    assert why(rows[3]) == "fewer matches won than Mira: 0 to 1"
+    assert [row.difference for row in rows] == [6, 5, 6, -17]
+
+
+def test_who_won_against_the_other_stands_above_when_all_else_is_level() -> None:
+    level = [beats("Roland", "Elinor"), beats("Elinor", "Otto"), beats("Mira", "Roland")]
+    rows = standings([], level)
+    assert [(row.place, row.player) for row in rows] == [(1, "Mira"), (2, "Roland"), (3, "Elinor"), (4, "Otto")]
+    assert "matches among those who are level" in why(rows[1])
+
+
+def test_players_whom_nothing_separates_share_a_place_and_the_next_is_skipped() -> None:
+    rows = standings([], [beats("Roland", "Otto"), beats("Elinor", "Mira")])
+    assert [(row.place, row.player, row.shared) for row in rows] == [
+        (1, "Elinor", True),
+        (1, "Roland", True),
+        (3, "Mira", True),
+        (3, "Otto", True),
+    ]
+    assert why(rows[0]) == "level with Roland in everything"
+
+
+def test_who_has_not_played_stands_last_and_the_row_says_so() -> None:
+    rows = standings(["Finn", "Roland", "Elinor"], [beats("Roland", "Elinor")])
+    assert [row.player for row in rows] == ["Roland", "Elinor", "Finn"]
+    assert why(rows[2]) == "has not finished a match yet"
+
+
+def test_an_empty_table_and_a_table_of_one() -> None:
+    assert standings([], []) == ()
+    assert [row.place for row in standings(["Roland"], [])] == [1]
+
+
+names = st.sampled_from(["Roland", "Elinor", "Mira", "Otto", "Finn"])
+results = st.builds(
+    lambda a, b, crystals: beats(a, b, 5, crystals),
+    names,
+    names,
+    st.integers(0, 4),
+).filter(lambda result: result.players[0] != result.players[1])
+
+
+@given(st.lists(results, max_size=25), st.integers())
+def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some: list[Result], seed: int) -> None:
+    rows = standings([], some)
+    shuffled = list(some)
+    random.Random(seed).shuffle(shuffled)
+    assert standings([], shuffled) == rows
+    assert sum(row.won for row in rows) == sum(row.lost for row in rows) == len(some)
+    assert sum(row.difference for row in rows) == 0
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    keys = [(-row.won, -row.crystals_for, -row.difference) for row in rows]
+    assert keys == sorted(keys)
+    assert all(why(row) for row in rows)
