@@ -26,7 +26,7 @@ def person_of(request: HttpRequest | Request) -> Person | None:
         cached = getattr(base, _CACHE, None)
         if isinstance(cached, Person) and cached.user_id == user.pk:
             return cached
-        person = _person_of_user(user)
+        person: Person | None = _person_of_user(user)
     else:
         cached = getattr(base, _CACHE, None)
         if isinstance(cached, Person):

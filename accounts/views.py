@@ -22,7 +22,7 @@ def nickname(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Others now see you as %(name)s.") % {"name": form.instance.display_name})
     else:
-        messages.error(request, " ".join(error for errors in form.errors.values() for error in errors))
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
     return redirect("mine")
 
 

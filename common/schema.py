@@ -38,11 +38,9 @@ class Schema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """The described answers plus the errors that any operation may give."""
-        found = super().get_response_serializers()
+        found: Any = super().get_response_serializers()
         answers = dict(found) if isinstance(found, dict) else {self._success(): found}
-        statuses = [404, 429] if self.method == "GET" else [400, 403, 404, 409, 415, 429]
-        if self.method == "GET":
-            statuses = [400, 403, *statuses]
+        statuses = [400, 403, 404, 429] if self.method == "GET" else [400, 403, 404, 409, 415, 429]
         for status in statuses:
             answers.setdefault(status, ErrorSerializer)
         return answers

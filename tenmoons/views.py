@@ -23,7 +23,7 @@ from accounts.people import person_of
 from cards.queries import catalogue
 from common.api import error_body
 from tenmoons.mine import sections_of
-from tenmoons.rulebook import chapters
+from tenmoons.rulebook import chapters, intro
 
 _DOCS_CSP = csp_update({"style-src": ["'self'", "'unsafe-inline'"], "img-src": ["'self'", "data:"]})
 
@@ -57,7 +57,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule the site applies, by number, so that a finding can link to it."""
-    return render(request, "help/rules.html", {"chapters": chapters()})
+    return render(request, "help/rules.html", {"chapters": chapters(), "intro": intro()})
 
 
 @require_safe

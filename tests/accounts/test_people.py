@@ -1,0 +1,135 @@
+"""Guests keep what they make, and keep it when they become members."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import ApiToken, Person, User
+from accounts.people import SESSION_KEY, adopt
+from decks.models import Pool
+
+PASSWORD = "a long password"
+
+
+def as_guest(client: Client) -> Person:
+    """The browser of somebody who has kept something without an account."""
+    guest = Person.objects.create(nickname="Passer-by")
+    session = client.session
+    session[SESSION_KEY] = guest.pk
+    session.save()
+    return guest
+
+
+def sign_up(client: Client, username: str = "Roland", **extra: str) -> None:
+    data = {"username": username, "password1": PASSWORD, "password2": PASSWORD, **extra}
+    assert client.post(reverse("account_signup"), data).status_code == 302
+
+
+@pytest.mark.django_db
+def test_signing_up_needs_no_email(client: Client) -> None:
+    sign_up(client)
+    assert User.objects.get().username == "Roland"
+    assert User.objects.get().password.startswith("argon2")
+
+
+@pytest.mark.django_db
+def test_a_guest_who_signs_up_stays_the_same_person(client: Client) -> None:
+    guest = as_guest(client)
+    sign_up(client)
+    guest.refresh_from_db()
+    assert guest.user == User.objects.get()
+
+
+@pytest.mark.django_db
+def test_a_guest_who_logs_in_brings_what_he_made(client: Client, roland: User) -> None:
+    member = Person.objects.create(user=roland)
+    guest = as_guest(client)
+    pool = Pool.objects.create(owner=guest, name="Thursday", codes=["Vulca 01"])
+    client.post(reverse("account_login"), {"login": "Roland", "password": PASSWORD})
+    pool.refresh_from_db()
+    assert pool.owner == member
+    assert not Person.objects.filter(pk=guest.pk).exists()
+
+
+def test_adopting_leaves_other_guests_alone(roland: User) -> None:
+    other = Person.objects.create(nickname="Somebody else")
+    adopt(Person.objects.create(), roland)
+    other.refresh_from_db()
+    assert other.user is None
+
+
+def test_a_session_cannot_stay_a_guest_after_the_account_is_linked(client: Client, roland: User) -> None:
+    guest = as_guest(client)
+    adopt(guest, roland)
+    page = client.get(reverse("mine")).content.decode()
+    assert "Passer-by" not in page
+
+
+@pytest.mark.django_db
+def test_my_page_works_for_somebody_of_whom_nothing_is_kept(client: Client) -> None:
+    assert client.get(reverse("mine")).status_code == 200
+    assert not Person.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_guest_can_take_a_name(client: Client) -> None:
+    client.post(reverse("accounts:nickname"), {"nickname": "Roland"})
+    assert Person.objects.get().display_name == "Roland"
+
+
+def test_a_name_that_is_too_long_is_refused(roland_client: Client, roland: User) -> None:
+    page = roland_client.post(reverse("accounts:nickname"), {"nickname": "x" * 41}, follow=True)
+    assert "40" in page.content.decode()
+    assert Person.objects.get(user=roland).nickname == ""
+
+
+def test_a_token_is_shown_once_and_stored_as_a_digest(roland_client: Client, roland: User) -> None:
+    page = roland_client.post(reverse("accounts:tokens"), {"name": "my bot"})
+    token = ApiToken.objects.get(user=roland)
+    secret = page.context["secret"]
+    assert secret in page.content.decode()
+    assert secret not in str(token.__dict__)
+    assert page["Cache-Control"] == "no-store"
+    assert secret not in roland_client.get(reverse("mine")).content.decode()
+
+
+def test_a_token_needs_a_name(roland_client: Client) -> None:
+    roland_client.post(reverse("accounts:tokens"), {"name": ""})
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_token_needs_an_account(client: Client) -> None:
+    assert client.post(reverse("accounts:tokens"), {"name": "x"}).status_code == 302
+    assert not ApiToken.objects.exists()
+
+
+def test_a_token_opens_the_api_until_it_is_revoked(client: Client, roland: User, roland_client: Client) -> None:
+    token, secret = ApiToken.issue(user=roland, name="script")
+    headers = {"Authorization": f"Bearer {secret}"}
+    assert client.get("/api/v1/decks/", headers=headers).status_code == 200
+    roland_client.post(reverse("accounts:revoke_token", args=[token.pk]))
+    answer = client.get("/api/v1/decks/", headers=headers)
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "not_authenticated"
+
+
+def test_a_stranger_cannot_revoke_my_token(roland: User, stranger_client: Client) -> None:
+    token, _secret = ApiToken.issue(user=roland, name="script")
+    assert stranger_client.post(reverse("accounts:revoke_token", args=[token.pk])).status_code == 404
+    assert ApiToken.objects.exists()
+
+
+def test_logging_in_is_limited(client: Client, roland: User) -> None:
+    """The limits of allauth are on: a guesser is stopped long before a dictionary is through."""
+    for _attempt in range(12):
+        answer = client.post(reverse("account_login"), {"login": "Roland", "password": "wrong"})
+    assert answer.status_code == 429 or "Too many failed" in answer.content.decode()
+
+
+def test_a_password_can_be_reset_by_mail(client: Client, mailoutbox: list[object]) -> None:
+    User.objects.create_user("Elinor", email="elinor@example.org", password=PASSWORD)
+    client.post(reverse("account_reset_password"), {"email": "elinor@example.org"})
+    assert len(mailoutbox) == 1

@@ -1,0 +1,60 @@
+"""The one gate: every check of the project, by hand and in CI alike. `python -m tests.gate` or `make test`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+CODE = ["accounts", "cards", "common", "decks", "drafts", "live", "matches", "tenmoons", "tests", "manage.py"]
+# What `check --deploy` looks at: a site as an operator would run it, on nothing that is kept.
+DEPLOYED = {
+    "DEBUG": "no",
+    "SECRET_KEY": "only-for-checking-" + "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
+    "ALLOWED_HOSTS": "moons.example",
+    "SITE_URL": "https://moons.example",
+}
+
+Step = tuple[str, list[str], dict[str, str]]
+
+
+def steps(folder: str) -> list[Step]:
+    """Name, command and extra environment of every check, cheapest first."""
+    python, manage = sys.executable, [sys.executable, "manage.py"]
+    schema = str(Path(folder) / "schema.yml")
+    return [
+        ("format", [str(BIN / "ruff"), "format", "--check", "."], {}),
+        ("lint", [str(BIN / "ruff"), "check", "."], {}),
+        ("import contracts", [str(BIN / "lint-imports")], {}),
+        ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], {}),
+        ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
+        ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
+        ("types", [python, "-m", "mypy", *CODE], {}),
+        ("tests", [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "--cov", "--cov-report", "term"], {}),
+    ]
+
+
+def main() -> int:
+    """Run every check, even after one has failed; 0 when all passed."""
+    failed: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        # Nothing of the gate touches what is kept in var/.
+        base = os.environ | {"VAR_DIR": folder, "COVERAGE_FILE": str(Path(folder) / "coverage")}
+        for name, command, extra in steps(folder):
+            print(f"── {name}", flush=True)
+            start = time.monotonic()
+            code = subprocess.run(command, cwd=ROOT, env=base | extra, check=False).returncode
+            print(f"   {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s", flush=True)
+            if code:
+                failed.append(name)
+    print(f"Failed: {', '.join(failed)}" if failed else "Everything passed.", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
