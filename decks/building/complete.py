@@ -1,0 +1,87 @@
+"""Choose a deck out of a pool of cards: deterministic, quick, sensible; the player then makes it his."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from cards.facts import CardFacts, CardType, Catalogue, IconKind
+from common.errors import Invalid
+from common.text import gettext_noop
+
+# A deck of 30 that plays: characters to fight every turn, then boosters and supports, a few leadership cards.
+SHARES = {
+    CardType.CHARACTER: 18,
+    CardType.BOOSTER: 5,
+    CardType.SUPPORT: 4,
+    CardType.SHIP: 1,
+    CardType.LEADERSHIP: 3,
+}
+_OTHER = 1
+_SURPLUS = 2.5  # what each card beyond its share loses
+_ICONS = {
+    IconKind.SHIELD: 1.0,
+    IconKind.STOP: 1.0,
+    IconKind.RETRIEVE: 1.5,
+    IconKind.FREE: 1.0,
+    IconKind.PROTECTED: 0.5,
+    IconKind.BLUFF: 0.5,
+    IconKind.REPLACE: 0.5,
+}
+_COMPANY = 0.5  # what each other card of its gang, or with a pair, adds to a card
+
+
+def complete_from_pool(
+    pool: Iterable[str], catalogue: Catalogue, *, size: int = 30, keep: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The codes of `size` cards of the pool, those of `keep` first and in their order.
+
+    Takes each code once (DECK-08) and none that cannot be a card of a deck (DECK-09). The rest are chosen by value,
+    icons and moons (moons tell how strong a card was thought to be), kept to a mix of types. The same pool, in any
+    order, gives the same deck. Raises `Invalid` where the kept cards are not in the pool, are more than `size`, or
+    the pool does not suffice.
+    """
+    offered = {code: catalogue[code] for code in pool if code in catalogue and catalogue[code].playable}
+    chosen = list(dict.fromkeys(keep))
+    _refuse_impossible(chosen, offered, size)
+    rest = sorted(code for code in offered if code not in chosen)
+    if len(chosen) + len(rest) < size:
+        template = gettext_noop("The pool has only %(have)d different cards for a deck of %(size)d.")
+        raise Invalid(template, {"have": len(chosen) + len(rest), "size": size}, rule="DECK-18")
+    types = Counter(offered[code].type for code in chosen)
+    company = Counter(mate for card in offered.values() for mate in _mates(card))
+    worth = {code: _worth(offered[code], company) for code in rest}
+    while len(chosen) < size:
+        best = min(rest, key=lambda code: (_cost(offered[code], types, size) - worth[code], code))
+        rest.remove(best)
+        chosen.append(best)
+        types[offered[best].type] += 1
+    return tuple(chosen)
+
+
+def _refuse_impossible(keep: Sequence[str], offered: dict[str, CardFacts], size: int) -> None:
+    strange = [code for code in keep if code not in offered]
+    if strange:
+        template = gettext_noop("Not in the pool, so it cannot be kept: %(cards)s.")
+        raise Invalid(template, {"cards": ", ".join(strange[:6])}, rule="DECK-18")
+    if len(keep) > size:
+        template = gettext_noop("%(have)d cards are to be kept, more than the deck of %(size)d holds.")
+        raise Invalid(template, {"have": len(keep), "size": size}, rule="DECK-18")
+
+
+def _mates(card: CardFacts) -> list[str]:
+    """What a card wants company for: its gang, or another half of a pair."""
+    return [str(icon) for icon in card.icons if icon.kind in (IconKind.GANG, IconKind.PAIR)]
+
+
+def _worth(card: CardFacts, company: Counter[str]) -> float:
+    fire, earth = card.fire or 0, card.earth or 0
+    values = max(fire, earth) + 0.4 * min(fire, earth)
+    icons = sum(_ICONS.get(icon.kind, 0.0) for icon in card.icons)
+    mates = sum(min(company[mate] - 1, 5) * _COMPANY for mate in _mates(card))
+    return values + icons + mates + 1.5 * (card.moons or 0)
+
+
+def _cost(card: CardFacts, types: Counter[CardType], size: int) -> float:
+    share = SHARES.get(card.type, _OTHER) * size / 30
+    return max(0.0, types[card.type] + 1 - share) * _SURPLUS

@@ -1,0 +1,40 @@
+"""Which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06), by the facts."""
+
+from __future__ import annotations
+
+from cards.facts import OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue, People
+
+EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
+SET_SIZE = 7  # cards an emissary brings (CARD-14)
+# Where the cards of an emissary's set come from: 7 + 8 + 8 + 3 + 2 = 4 sets of seven (SET-02).
+SET_PEOPLES = frozenset({People.INTERFERENCE, People.HYLA, People.TUTU, People.CRYSTAL, People.MUTANT})
+
+
+def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
+    """The 30 cards of a preconstructed deck (DECK-17): those with its mark, foreign ones and the mutant included.
+
+    Sea Moon has the Buka mark and is not among them; every card of the Buka deck belongs to a family.
+    """
+    mark = people.value[0]
+    return tuple(
+        card
+        for card in catalogue
+        if card.deck == mark and card.type not in OUTSIDE_THE_DECK and (people is not People.BUKA or card.family)
+    )
+
+
+def extras(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
+    """The people's own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03, SET-06)."""
+    if people is People.BUKA:
+        return tuple(card for card in catalogue if card.people is people and card.playable and not card.family)
+    return tuple(card for card in catalogue if card.people is people and card.deck in EXPANSIONS)
+
+
+def family(catalogue: Catalogue, letter: str) -> tuple[CardFacts, ...]:
+    """The five cards of a Buka family, `a` to `f` (DECK-15a)."""
+    return tuple(card for card in catalogue if letter and card.family == letter)
+
+
+def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
+    """The leader of a people, None where the catalogue has none."""
+    return next((card for card in catalogue if card.people is people and card.type is CardType.LEADER), None)

@@ -1,0 +1,234 @@
+"""Read a deck from text: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cards.facts import FAMILIES, CardType, Catalogue, People
+from common.text import fold, gettext_noop, nearest
+from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, leader_of
+from decks.text.lines import CardLine, lines_of, read_card, read_one, tidy_name, too_long, without_comment
+from decks.text.reading import Problem, Reading, Understood
+
+_HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
+_YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+_GAMES = {"bluemoon": "bluemoon", "blue moon": "bluemoon", "blue moon legends": "bluemoon"}
+_EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
+_FORMATS = {one.value: one for one in Format}
+_FAMILY_RULES = {fold(one.value): one for one in FamilyRule}
+
+
+@dataclass
+class _Sheet:
+    """The deck while it is being read."""
+
+    catalogue: Catalogue
+    name: str = ""
+    game: str = "bluemoon"
+    format: Format = Format.CUSTOM
+    edition: Edition = Edition.LEGENDS
+    family_rule: FamilyRule = FamilyRule.COUNT_TOWARD
+    match: bool = False
+    agreed: frozenset[Agreement] | None = None
+    pool_file: str = ""
+    beside: dict[str, list[str]] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[Understood] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+
+    def deck(self) -> DeckList:
+        beside = {key: tuple(codes) for key, codes in self.beside.items()}
+        return DeckList(
+            entries=tuple(self.entries),
+            name=self.name,
+            game=self.game,
+            format=self.format,
+            edition=self.edition,
+            leaders=beside.get("leader", ()),
+            inquisitors=beside.get("inquisitor", ()),
+            emissaries=beside.get("emissary", ()),
+            families=beside.get("family", ()),
+            family_rule=self.family_rule,
+            match=self.match,
+            agreed=self.agreed,
+        )
+
+
+# A header reads its value into the sheet and returns the problem it has with it, if any.
+Header = Callable[[_Sheet, int, str], Problem | None]
+
+
+def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
+    template = gettext_noop("%(what)s “%(value)s” is not one of %(allowed)s.")
+    names = list(dict.fromkeys(str(one) for one in allowed.values()))
+    params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
+    return Problem(line, value, template, params, tuple(nearest(value, names)))
+
+
+def _name(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    sheet.name = tidy_name(value)
+    return None
+
+
+def _game(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _GAMES:
+        return _choice(line, value, dict(_GAMES), "Game")
+    sheet.game = _GAMES[fold(value)]
+    return None
+
+
+def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _FORMATS:
+        return _choice(line, value, dict(_FORMATS), "Format")
+    sheet.format = _FORMATS[fold(value)]
+    return None
+
+
+def _edition(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _EDITIONS:
+        return _choice(line, value, dict(_EDITIONS), "Edition")
+    sheet.edition = _EDITIONS[fold(value)]
+    return None
+
+
+def _match(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _YES:
+        return _choice(line, value, {"yes": "yes", "no": "no"}, "Match")
+    sheet.match = _YES[fold(value)]
+    return None
+
+
+def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    letter = fold(value)
+    if letter not in FAMILIES:
+        return _choice(line, value, {one: one for one in FAMILIES}, "Family")
+    sheet.beside.setdefault("family", []).append(letter)
+    return None
+
+
+def _family_rule(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _FAMILY_RULES:
+        return _choice(line, value, dict(_FAMILY_RULES), "Family rule")
+    sheet.family_rule = _FAMILY_RULES[fold(value)]
+    return None
+
+
+def _agreed(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
+    if not all(word in set(Agreement) for word in words):
+        return _choice(line, value, {one.value: one.value for one in Agreement}, "Agreed")
+    sheet.agreed = frozenset(Agreement(word) for word in words)
+    return None
+
+
+def _pool(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    sheet.pool_file = value
+    return None
+
+
+def _beside(key: str) -> Header:
+    def read(sheet: _Sheet, line: int, value: str) -> Problem | None:
+        found = read_one(line, value, sheet.catalogue)
+        if isinstance(found, Problem):
+            leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
+            if leader is None:
+                return found
+            sheet.beside.setdefault(key, []).append(leader)
+            return None
+        sheet.beside.setdefault(key, []).append(found.code)
+        return None
+
+    return read
+
+
+def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
+    """`Leader: Terrah` means the leader of the Terrah."""
+    people = next((one for one in People if fold(one.value) == fold(value)), None)
+    leader = leader_of(catalogue, people) if people else None
+    return leader.code if leader else None
+
+
+HEADERS: dict[str, Header] = {
+    "name": _name,
+    "game": _game,
+    "format": _format,
+    "edition": _edition,
+    "leader": _beside("leader"),
+    "inquisitor": _beside("inquisitor"),
+    "emissary": _beside("emissary"),
+    "family": _family,
+    "family rule": _family_rule,
+    "match": _match,
+    "agreed": _agreed,
+    "pool": _pool,
+}
+_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
+
+
+def parse_deck(text: str, catalogue: Catalogue) -> Reading:
+    """Read a written deck; raises `Invalid` only for a text that is too long.
+
+    >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
+    'No card is called “nobody”.'
+    """
+    sheet = _Sheet(catalogue)
+    for number, raw in lines_of(text):
+        problem = too_long(number, raw) or _read_line(sheet, number, raw)
+        if problem is not None:
+            sheet.problems.append(problem)
+    return Reading(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
+
+
+def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
+    line = without_comment(raw)
+    if not line:
+        return None
+    header = _HEADER.match(line)
+    if header is not None:
+        return _read_header(sheet, number, raw, header)
+    read = read_card(number, line, sheet.catalogue)
+    if isinstance(read, Problem):
+        return read
+    sheet.entries.append(Entry(read.card.code, read.copies))
+    sheet.lines.append(Understood(number, line, read.card.code, read.copies))
+    return None
+
+
+def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Problem | None:
+    key, value = fold(match["key"]), match["value"].strip()
+    if key == "name":  # the one value in which # is a letter
+        value = raw.split(":", 1)[1]
+    if key not in HEADERS:
+        template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
+        names = [one.capitalize() for one in HEADERS]
+        params = {"key": match["key"][:40], "allowed": ", ".join(names)}
+        return Problem(number, raw.strip(), template, params, tuple(f"{one}:" for one in nearest(key, names)))
+    if not value.strip():
+        return None
+    if key in sheet.seen and key not in _REPEATABLE:
+        template = gettext_noop("“%(key)s” stands there a second time.")
+        return Problem(number, raw.strip(), template, {"key": key.capitalize()})
+    sheet.seen.add(key)
+    return HEADERS[key](sheet, number, value)
+
+
+def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """Read a list of picks, one card a line, as the codes of a pool, and the lines that name no card of a deck."""
+    codes: list[str] = []
+    problems: list[Problem] = []
+    for number, raw in lines_of(text):
+        line = without_comment(raw)
+        if not line:
+            continue
+        read: CardLine | Problem = too_long(number, raw) or read_card(number, line, catalogue)
+        if isinstance(read, Problem):
+            problems.append(read)
+        elif read.card.type is CardType.LEADER:
+            template = gettext_noop("%(card)s is a leader, and leaders are not drafted.")
+            problems.append(Problem(number, line, template, {"card": read.card.code}))
+        else:
+            codes += [read.card.code] * read.copies
+    return tuple(codes), tuple(problems)

@@ -1,0 +1,62 @@
+"""Filling a deck from a pool."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards.facts import CardType, Catalogue, People
+from common.errors import Invalid
+from decks.building import complete_from_pool
+from decks.legality import DeckList, Entry, Format, judge
+
+
+def pool_of(facts: Catalogue, *peoples: People) -> list[str]:
+    return [card.code for card in facts if card.people in peoples and card.playable]
+
+
+@given(data=st.data())
+def test_a_drafted_pool_gives_a_legal_deck_whatever_its_order(facts: Catalogue, data: st.DataObject) -> None:
+    drafted = pool_of(facts, People.VULCA, People.HOAX, People.KHIND, People.AQUA)
+    pool = data.draw(st.lists(st.sampled_from(drafted), min_size=34, max_size=42, unique=True))
+    keep = data.draw(st.lists(st.sampled_from(pool), max_size=5, unique=True))
+    chosen = complete_from_pool(pool, facts, keep=keep)
+    deck = DeckList(format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen), pool=tuple(pool))
+    assert judge(deck, facts).status == "legal"
+    assert list(chosen[: len(keep)]) == keep
+    assert complete_from_pool(sorted(pool, reverse=True), facts, keep=keep) == chosen
+
+
+def test_the_deck_is_a_mix_that_can_fight(facts: Catalogue) -> None:
+    chosen = complete_from_pool(pool_of(facts, People.VULCA, People.TERRAH), facts)
+    types = Counter(facts[code].type for code in chosen)
+    assert 15 <= types[CardType.CHARACTER] <= 22
+    assert types[CardType.LEADERSHIP] <= 5
+
+
+def test_strong_cards_come_before_weak_ones(facts: Catalogue) -> None:
+    chosen = complete_from_pool(pool_of(facts, People.VULCA), facts, size=5)
+    assert "Vulca 01" in chosen
+
+
+def test_copies_and_leaders_are_left_out(facts: Catalogue) -> None:
+    pool = [*pool_of(facts, People.VULCA), "Vulca 01", "Vulca 00", "Inq 411"]
+    chosen = complete_from_pool(pool, facts)
+    assert len(set(chosen)) == 30
+    assert {"Vulca 00", "Inq 411"}.isdisjoint(chosen)
+
+
+def test_a_small_pool_is_refused_with_its_number(facts: Catalogue) -> None:
+    with pytest.raises(Invalid, match="only 3 different cards for a deck of 30"):
+        complete_from_pool(["Vulca 01", "Vulca 02", "Vulca 03", "Vulca 03"], facts)
+
+
+def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
+    pool = pool_of(facts, People.VULCA)
+    with pytest.raises(Invalid, match="Not in the pool"):
+        complete_from_pool(pool, facts, keep=["Hoax 01"])
+    with pytest.raises(Invalid, match="more than the deck of 2"):
+        complete_from_pool(pool, facts, size=2, keep=pool[:3])

@@ -1,0 +1,281 @@
+"""The verdict: findings, sums and sentences at every boundary."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards.facts import PEOPLES, Catalogue, People
+from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Finding, Format, Report, judge
+from tests.decks.made import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
+
+V, H, M, F, K, T, P, A, B = PEOPLES
+FOREIGN_MOONS = {V: 5, H: 6, M: 4, F: 5, K: 7, T: 6, P: 7, A: 4, B: 0}
+
+
+def of(report: Report, code: str) -> list[Finding]:
+    return [finding for finding in report.findings if finding.code == code]
+
+
+@pytest.mark.parametrize("people", PEOPLES)
+def test_every_published_deck_is_legal_as_published(facts: Catalogue, people: People) -> None:
+    report = judge(deck(people, published(facts, people), format=Format.PRECONSTRUCTED), facts)
+    assert report.status == "legal"
+    assert (report.have, report.required, report.moons_allowed) == (30, 30, None)
+
+
+@pytest.mark.parametrize("people", PEOPLES)
+def test_every_published_deck_is_a_legal_custom_deck_with_the_moons_of_the_data(
+    facts: Catalogue, people: People
+) -> None:
+    report = judge(deck(people, published(facts, people)), facts)
+    assert (report.status, report.moons_have, report.moons_allowed) == ("legal", FOREIGN_MOONS[people], 10)
+
+
+def test_the_report_has_the_shape_of_the_command(facts: Catalogue) -> None:
+    codes = [*(code for code in sample_step_2(facts) if code != "Terrah 06"), "Pillar 17"]
+    answer = judge(deck(T, codes), facts).as_dict()
+    assert list(answer) == ["status", "size", "moons", "findings"]
+    assert answer["status"] == "illegal"
+    assert answer["size"] == {"have": 30, "required": 30}
+    assert answer["moons"] == {
+        "have": 12,
+        "allowed": 10,
+        "rows": [
+            {"card": "Vulca 02", "moons": 2},
+            {"card": "Flit 13", "moons": 2},
+            {"card": "Mutant 107", "moons": 0},
+            {"card": "Vulca 03", "moons": 2},
+            {"card": "Flit 15", "moons": 2},
+            {"card": "Flit 16", "moons": 2},
+            {"card": "Pillar 17", "moons": 2},
+        ],
+    }
+    findings = answer["findings"]
+    assert isinstance(findings, list)
+    assert findings[0] == {
+        "code": "DECK-03",
+        "severity": "error",
+        "message": "Two moons too many: cards that are not Terrah carry 12, and 10 are allowed.",
+        "cards": ["Vulca 02", "Flit 13", "Vulca 03", "Flit 15", "Flit 16", "Pillar 17"],
+        "have": 12,
+        "allowed": 10,
+    }
+
+
+def test_cards_of_the_own_box_get_their_own_sentence(facts: Catalogue) -> None:
+    (finding,) = of(judge(deck(T, published(facts, T)), facts), "DECK-04")
+    assert finding.severity == "info"
+    assert finding.cards == ("Vulca 02", "Flit 13", "Pillar 17")
+    assert finding.message == (
+        "Packed in the Terrah deck, but not Terrah, so the moons count (6): Vulca 02 Flash the Incendiary, "
+        "Flit 13 Mad Mike Magpie, Pillar 17 Caterpillar Eartheroder."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "message"),
+    [
+        (28, "Two cards too few: the deck has 28, and 30 are required."),
+        (29, "One card too few: the deck has 29, and 30 are required."),
+        (31, "One card too many: the deck has 31, and 30 are required."),
+        (32, "Two cards too many: the deck has 32, and 30 are required."),
+    ],
+)
+def test_the_size_is_said_in_numbers_that_agree(facts: Catalogue, count: int, message: str) -> None:
+    assert [finding.message for finding in judge(deck(V, own(facts, V, count)), facts).findings] == [message]
+
+
+def test_more_than_two_are_said_in_figures(facts: Catalogue) -> None:
+    report = judge(deck(V, own(facts, V, 20) + foreign(facts, V, 2, 2, 2, 2, 3, 3, 3)), facts)
+    assert of(report, "DECK-02")[0].message == "3 cards too few: the deck has 27, and 30 are required."
+    assert of(report, "DECK-03")[0].message.startswith("7 moons too many: ")
+    one = judge(deck(V, own(facts, V, 25) + foreign(facts, V, 2, 2, 2, 2, 3)), facts)
+    assert of(one, "DECK-03")[0].message.startswith("One moon too many: ")
+
+
+def test_every_fault_is_found_at_once(facts: Catalogue) -> None:
+    codes = [*own(facts, V, 20), "Vulca 01", "Hoax 00", "Crystal slot 1", *foreign(facts, V, 4, 4, 4)]
+    report = judge(deck(V, codes, inquisitors=("Inq 411", "Inq 412"), families=("b",)), facts)
+    broken = [finding.code for finding in report.of("error")]
+    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-09", "DECK-11", "DECK-12"} <= set(broken)
+    assert broken == sorted(broken)
+
+
+def test_an_empty_list_is_illegal_and_says_what_is_missing(facts: Catalogue) -> None:
+    report = judge(DeckList(), facts)
+    assert report.status == "illegal"
+    assert [finding.code for finding in report.findings] == ["DECK-01", "DECK-02"]
+    assert (report.moons_have, report.rows) == (None, ())
+
+
+@pytest.mark.parametrize("code", ["Terrah 05", "Inq 411"])
+def test_only_a_leader_leads(facts: Catalogue, code: str) -> None:
+    report = judge(deck(None, own(facts, T, 30), leaders=(code,)), facts)
+    assert "is not the leader of a people" in of(report, "DECK-01")[0].message
+    assert report.status == "illegal"
+
+
+def test_a_foreign_card_of_unknown_moons_leaves_the_verdict_open(facts: Catalogue) -> None:
+    report = judge(deck(V, [*own(facts, V, 29), "Infl 607"]), facts)
+    assert report.status == "unknown"
+    assert of(report, "DECK-03")[0].cards == ("Infl 607",)
+    assert report.rows[-1].moons is None
+    over = judge(deck(V, [*own(facts, V, 26), "Infl 607", *foreign(facts, V, 4, 4, 4)]), facts)
+    assert over.status == "illegal"
+
+
+def test_moons_nobody_knows_do_not_matter_where_moons_do_not_count(facts: Catalogue) -> None:
+    codes = [*own(facts, V, 29), "Infl 607"]
+    report = judge(deck(None, codes, format=Format.DRAFT, pool=tuple(codes)), facts)
+    assert report.status == "legal"
+
+
+def test_a_code_the_catalogue_does_not_know_leaves_the_verdict_open(facts: Catalogue) -> None:
+    report = judge(deck(V, [*own(facts, V, 30), "Vulca 99"]), facts)
+    assert report.status == "unknown"
+    assert of(report, "CARD-04")[0].cards == ("Vulca 99",)
+
+
+def test_an_inquisitor_of_unknown_numbers_leaves_size_and_moons_open(facts: Catalogue) -> None:
+    report = judge(deck(V, own(facts, V, 31), inquisitors=("Inquisitor slot 1",)), facts)
+    assert (report.status, report.required, report.moons_allowed) == ("unknown", None, None)
+    twice = judge(deck(V, [*own(facts, V, 30), "Vulca 01"], inquisitors=("Inquisitor slot 1",)), facts)
+    assert twice.status == "illegal"
+
+
+@pytest.mark.parametrize(("format_", "rule"), [(Format.PRECONSTRUCTED, "DECK-12"), (Format.DRAFT, "DECK-18")])
+def test_an_inquisitor_serves_no_other_format(facts: Catalogue, format_: Format, rule: str) -> None:
+    leader = None if format_ is Format.DRAFT else V
+    codes = published(facts, V)
+    report = judge(deck(leader, codes, format=format_, inquisitors=("Inq 411",), pool=tuple(codes)), facts)
+    assert [finding.code for finding in report.of("error")] == [rule]
+
+
+def test_an_inquisitor_header_must_name_an_inquisitor(facts: Catalogue) -> None:
+    report = judge(deck(V, own(facts, V, 30), inquisitors=("Vulca 01",)), facts)
+    assert of(report, "DECK-12")[0].message == "Vulca 01 Flamebreath the Dazzling is not an inquisitor."
+
+
+def test_an_emissary_needs_his_format(facts: Catalogue) -> None:
+    report = judge(deck(V, own(facts, V, 30), emissaries=("Emissary slot 1",)), facts)
+    assert [finding.code for finding in report.of("error")] == ["DECK-14"]
+
+
+def test_an_emissary_deck_names_one_emissary(facts: Catalogue) -> None:
+    codes = with_extras(facts, V) + SET_OF_SEVEN
+    nobody = judge(deck(V, codes, format=Format.EMISSARY), facts)
+    assert of(nobody, "DECK-13")[0].message == "The deck names no emissary."
+    two = judge(deck(V, codes, format=Format.EMISSARY, emissaries=("Emissary slot 1", "Emissary slot 2")), facts)
+    assert of(two, "DECK-13")[0].have == 2
+    wrong = judge(deck(V, codes, format=Format.EMISSARY, emissaries=("Vulca 01",)), facts)
+    assert "is not an emissary" in of(wrong, "DECK-13")[0].message
+
+
+def test_an_emissary_deck_says_which_of_the_three_parts_is_wrong(facts: Catalogue) -> None:
+    codes = [code for code in with_extras(facts, V) if code not in ("Vulca 01", "Vulca 32")]
+    listed = [*codes, *SET_OF_SEVEN[:5], "Hoax 01"]
+    report = judge(deck(V, listed, format=Format.EMISSARY, emissaries=("Emissary slot 1",)), facts)
+    said = " ".join(finding.message for finding in of(report, "DECK-13"))
+    assert "Missing from the Vulca deck: Vulca 01" in said
+    assert "missing: Vulca 32" in said
+    assert "In no emissary's set, and not of this deck: Hoax 01" in said
+    assert "the deck has 5 such cards" in said
+
+
+def test_the_first_edition_wants_the_extras_of_one_expansion_whole(facts: Catalogue) -> None:
+    half = [code for code in with_extras(facts, H) if code not in ("Hoax 30", "Hoax 31")] + SET_OF_SEVEN
+    fields = {"format": Format.EMISSARY, "emissaries": ("Emissary slot 1",), "edition": Edition.FIRST}
+    report = judge(deck(H, half, **fields), facts)
+    assert [finding.code for finding in report.of("error")] == ["DECK-13", "DECK-24"]
+
+
+def test_a_family_joins_whole(facts: Catalogue) -> None:
+    codes = own(facts, V, 26) + [card.code for card in facts if card.family == "b"][:4]
+    report = judge(deck(V, codes, families=("b",)), facts)
+    assert of(report, "DECK-16")[0].severity == "error"
+
+
+def test_a_family_that_is_only_named_is_its_five_cards(facts: Catalogue) -> None:
+    report = judge(deck(V, own(facts, V, 25), families=("b",)), facts)
+    assert (report.status, report.have, report.moons_have) == ("legal", 30, 8)
+
+
+def test_the_buka_deck_takes_no_family(facts: Catalogue) -> None:
+    report = judge(deck(B, published(facts, B), format=Format.PRECONSTRUCTED, families=("a",)), facts)
+    assert "DECK-15" in {finding.code for finding in report.of("error")}
+
+
+@pytest.mark.parametrize("format_", [Format.EMISSARY, Format.DRAFT])
+def test_a_family_joins_no_other_format(facts: Catalogue, format_: Format) -> None:
+    report = judge(deck(V, own(facts, V, 30), format=format_, families=("a",)), facts)
+    assert "DECK-15" in {finding.code for finding in report.of("error")}
+
+
+def test_the_literal_family_rule_raises_size_and_moons_alike(facts: Catalogue) -> None:
+    codes = own(facts, V, 25) + foreign(facts, V, 2, 2, 2, 2, 2)
+    report = judge(deck(V, codes, families=("b",), family_rule=FamilyRule.EXTEND), facts)
+    assert (report.status, report.required, report.moons_have, report.moons_allowed) == ("legal", 35, 18, 18)
+
+
+def test_what_was_not_agreed_is_a_warning_until_it_is_known(facts: Catalogue) -> None:
+    fields = {"inquisitors": ("Inq 411",), "match": True}
+    unsaid = judge(deck(V, own(facts, V, 30), **fields), facts)
+    assert unsaid.status == "legal"
+    assert len(unsaid.of("warning")) == 2
+    agreed = frozenset({Agreement.INQUISITOR, Agreement.MATCH})
+    assert judge(deck(V, own(facts, V, 30), agreed=agreed, **fields), facts).findings == ()
+    assert judge(deck(V, own(facts, V, 30), agreed=frozenset(), **fields), facts).status == "illegal"
+
+
+def test_the_first_edition_does_not_keep_crystals_for_matches(facts: Catalogue) -> None:
+    codes = [*own(facts, K, 29), "Crystal slot 1"]
+    assert judge(deck(K, codes, edition=Edition.FIRST), completed(facts)).status == "legal"
+
+
+def test_a_draft_deck_is_made_of_own_picks(facts: Catalogue) -> None:
+    picks = tuple(own(facts, V, 30))
+    report = judge(deck(None, [*picks[:29], "Hoax 01"], format=Format.DRAFT, pool=picks), facts)
+    assert of(report, "DECK-18")[0].message == "Not among your picks: Hoax 01 Wogarathoras the Gloomy."
+    unknown = judge(deck(None, picks, format=Format.DRAFT), facts)
+    assert (unknown.status, unknown.findings[0].severity) == ("legal", "warning")
+
+
+def test_a_draft_deck_has_no_leader_beside_it(facts: Catalogue) -> None:
+    picks = tuple(own(facts, V, 30))
+    report = judge(deck(V, picks, format=Format.DRAFT, pool=picks), facts)
+    assert [finding.code for finding in report.of("error")] == ["DECK-18"]
+
+
+def test_a_long_list_names_a_few_cards_and_counts_the_rest(facts: Catalogue) -> None:
+    report = judge(deck(V, [], format=Format.PRECONSTRUCTED), facts)
+    finding = of(report, "DECK-17")[0]
+    assert finding.message.endswith("… (+24).")
+    assert len(finding.cards) == 30
+
+
+@given(data=st.data())
+def test_the_order_of_lines_never_changes_the_verdict(facts: Catalogue, data: st.DataObject) -> None:
+    drawn = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=40))
+    fields = {"format": data.draw(st.sampled_from(Format)), "edition": data.draw(st.sampled_from(Edition))}
+    judged = deck(data.draw(st.sampled_from(PEOPLES)), drawn, **fields)
+    shuffled = list(judged.entries)
+    random.Random(data.draw(st.integers())).shuffle(shuffled)
+    one, other = judge(judged, facts), judge(replace(judged, entries=tuple(shuffled)), facts)
+    assert (one.status, one.have, one.moons_have) == (other.status, other.have, other.moons_have)
+    assert sorted((f.code, f.severity, f.have or 0) for f in one.findings) == sorted(
+        (f.code, f.severity, f.have or 0) for f in other.findings
+    )
+
+
+@given(data=st.data())
+def test_adding_a_card_never_lowers_the_moon_sum(facts: Catalogue, data: st.DataObject) -> None:
+    every = [card.code for card in facts]
+    drawn = data.draw(st.lists(st.sampled_from(every), max_size=35))
+    before = deck(data.draw(st.sampled_from(PEOPLES)), drawn)
+    after = replace(before, entries=(*before.entries, Entry(data.draw(st.sampled_from(every)))))
+    assert (judge(after, facts).moons_have or 0) >= (judge(before, facts).moons_have or 0)
