@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test check format lock benchmarks screenshots clean
+.PHONY: help run setup setup-dev test quick format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -20,7 +20,8 @@ setup-dev: $(VENV)/.dev  ## Install what the checks need as well
 test: setup-dev  ## The one gate: format, lint, types, contracts, migrations, deployment, schema, tests
 	@$(BIN)/python -m tests.gate
 
-check: test
+quick: setup-dev  ## The checks that take a second: format, lint, import contracts
+	@$(BIN)/python -m tests.gate format lint "import contracts"
 
 format: setup-dev  ## Put the code in shape
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
+from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
 from live import ring
 from live.bell import group
 from tenmoons.asgi import application
 
-HEADERS = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+OWN = "http://testserver"
 
 
-def socket(topic: str) -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, f"/ws/ring/{topic}/", headers=HEADERS)
+class Socket(ApplicationCommunicator):  # type: ignore[misc]
+    """The browser's side of a socket."""
+
+    def __init__(self, topic: str, origin: str = OWN) -> None:
+        headers = [(b"host", b"testserver"), (b"origin", origin.encode())]
+        path = f"/ws/ring/{topic}/"
+        super().__init__(application, {"type": "websocket", "path": path, "headers": headers, "subprotocols": []})
+
+    async def connect(self) -> bool:
+        await self.send_input({"type": "websocket.connect"})
+        answer: dict[str, Any] = await self.receive_output()
+        return answer["type"] == "websocket.accept"
+
+    async def hears(self) -> Any:
+        answer: dict[str, Any] = await self.receive_output()
+        return json.loads(answer["text"])
+
+    async def disconnect(self) -> None:
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_page_hears_that_its_topic_changed() -> None:
-    page = socket("draft.k3j9")
-    assert (await page.connect())[0]
+    page = Socket("draft.k3j9")
+    assert await page.connect()
     await sync_to_async(ring)("draft.k3j9", 4)
-    assert json.loads(await page.receive_from()) == {"topic": "draft.k3j9", "version": 4}
+    assert await page.hears() == {"topic": "draft.k3j9", "version": 4}
     await page.disconnect()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_page_hears_nothing_of_other_topics() -> None:
-    page = socket("draft.mine")
+    page = Socket("draft.mine")
     await page.connect()
     await sync_to_async(ring)("draft.other", 1)
     assert await page.receive_nothing()
@@ -40,7 +59,7 @@ async def test_a_page_hears_nothing_of_other_topics() -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_rolled_back_does_not_ring() -> None:
-    page = socket("match.abc")
+    page = Socket("match.abc")
     await page.connect()
 
     def change_my_mind() -> None:
@@ -54,23 +73,21 @@ async def test_what_is_rolled_back_does_not_ring() -> None:
 
 
 async def test_a_topic_that_cannot_be_one_is_refused() -> None:
-    page = socket("DRAFT.abc")
-    assert not (await page.connect())[0]
+    page = Socket("DRAFT.abc")
+    assert not await page.connect()
 
 
 async def test_what_a_page_says_is_not_heard() -> None:
-    page = socket("draft.k3j9")
+    page = Socket("draft.k3j9")
     await page.connect()
-    await page.send_to(text_data="{not json")
+    await page.send_input({"type": "websocket.receive", "text": "{not json"})
     assert await page.receive_nothing()
     await page.disconnect()
 
 
 async def test_a_page_of_another_site_is_refused() -> None:
-    page = WebsocketCommunicator(
-        application, "/ws/ring/draft.k3j9/", headers=[(b"host", b"testserver"), (b"origin", b"http://evil.example")]
-    )
-    assert not (await page.connect())[0]
+    page = Socket("draft.k3j9", origin="http://evil.example")
+    assert not await page.connect()
 
 
 def test_a_group_needs_a_topic() -> None:

@@ -1,0 +1,161 @@
+"""A real site in a process of its own, and a headless Chromium that looks at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests share one site, so they run in one process; without Chromium they are skipped in one line."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason="no Chromium on this machine: the browser tests are left out"))
+
+
+def free_port() -> int:
+    """A port of the loopback interface that nobody uses just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Site:
+    """`manage.py serve` on a database of its own; ended by its own process id."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "serve.log"
+        environment = os.environ | {"VAR_DIR": str(folder), "DATABASE_URL": "", "PYTHONWARNINGS": "default"}
+        with self.log.open("w") as log:
+            command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+
+    def wait(self) -> None:
+        """Until it answers; fails with its log when it does not."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        self.stop()
+        pytest.fail(f"The site did not start:\n{self.log.read_text()}")
+
+    def stop(self) -> None:
+        """End the process, kindly first."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A running site with the real catalogue."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = Site(Path(folder))
+        running.wait()
+        try:
+            yield running
+        finally:
+            running.stop()
+
+
+@pytest.fixture(scope="session")
+def playwright_driver() -> Iterator[Playwright]:
+    """The driver."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_driver: Playwright) -> Iterator[Browser]:
+    """Headless Chromium, found by name."""
+    started = playwright_driver.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking", "--disable-gpu"]
+    )
+    yield started
+    started.close()
+
+
+class Visitor:
+    """Somebody with a browser of his own; whatever the page complains about is remembered."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.complaints: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def _asked(self, request: object) -> None:
+        address = str(getattr(request, "url", ""))
+        if not address.startswith((self.url, self.url.replace("http", "ws"), "data:", "blob:", "about:")):
+            self.complaints.append(f"asked outside: {address}")
+
+    def goes_to(self, path: str) -> Page:
+        """Open a page of the site."""
+        self.page.goto(self.url + path)
+        return self.page
+
+    def fits(self) -> None:
+        """Nothing pushes the page wider than the screen."""
+        wide, screen = self.page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert wide <= screen, f"{self.page.url} is {wide} px wide on a screen of {screen}"
+
+
+@pytest.fixture
+def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; at the end none of their pages may have complained (script errors, refused resources)."""
+    contexts: list[BrowserContext] = []
+    visitors: list[Visitor] = []
+
+    def make(screen: dict[str, int] | None = None, *, scripts: bool = True) -> Visitor:
+        context = browser.new_context(
+            viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        visitors.append(Visitor(context, site.url))
+        return visitors[-1]
+
+    yield make
+    complaints = [complaint for one in visitors for complaint in one.complaints]
+    for context in contexts:
+        context.close()
+    assert not complaints
