@@ -1,8 +1,13 @@
-"""Addresses of the API of this floor."""
+"""Addresses of the catalogue in the API."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from cards import api
 
 app_name = "cards_api"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("cards/", api.CardList.as_view(), name="cards"),
+    path("cards/<str:card>/", api.CardDetail.as_view(), name="card"),
+]

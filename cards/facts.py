@@ -244,8 +244,8 @@ _CODE_WORDS = {"inquisitor": "inq", "interference": "inter", "influence": "infl"
 class Catalogue:
     """The cards of one game, found by code or by any of their names, folded.
 
-    Iterates in catalogue order, however the cards come in. `version` changes whenever the catalogue does, so that what is computed from it can
-    be kept until then.
+    Iterates in catalogue order, however the cards come in. `version` changes whenever the catalogue does, so that what
+    is computed from it can be kept until then.
     """
 
     def __init__(self, cards: Iterable[CardFacts], *, version: int = 0) -> None:
@@ -290,10 +290,12 @@ class Catalogue:
             codes = tuple(card.code for card in found)
             template = gettext_noop("“%(text)s” names several cards. Use one of the codes %(codes)s.")
             raise Missing(
-                template, {"text": text[:80], "codes": ", ".join(codes)}, details=(Detail(text[:80], suggestions=codes),)
+                template,
+                {"text": text[:80], "codes": ", ".join(codes)},
+                details=(Detail(text[:80], suggestions=codes),),
             )
         close = tuple(self.suggest(text))
-        params: dict[str, object] = {"text": text[:80]}
+        params = {"text": text[:80]}
         template = gettext_noop("No card is called “%(text)s”.")
         if close:
             template = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")

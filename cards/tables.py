@@ -19,7 +19,7 @@ from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 
 if TYPE_CHECKING:
-    from _csv import _reader as _Reader
+    from _csv import _reader
 
 COLUMNS: tuple[str, ...] = (
     *("code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons"),
@@ -166,7 +166,7 @@ def _header_faults(header: list[str]) -> Iterator[Fault]:
             yield Fault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
 
 
-def _rows(reader: _Reader, header: list[str]) -> Iterator[_Row]:
+def _rows(reader: _reader, header: list[str]) -> Iterator[_Row]:
     line = reader.line_num
     for cells in reader:
         start, line = line + 1, reader.line_num

@@ -1,0 +1,82 @@
+"""Counts and sums of the cards of a people; pure, no Django."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What some cards add up to; unknown values add nothing, and `unknown` says how many cards have any."""
+
+    cards: int
+    fire: int
+    earth: int
+    moons: int
+    unknown: int
+
+    @classmethod
+    def of(cls, cards: Sequence[CardFacts]) -> Sums:
+        """Add up some cards."""
+        return cls(
+            cards=len(cards),
+            fire=sum(card.fire or 0 for card in cards),
+            earth=sum(card.earth or 0 for card in cards),
+            moons=sum(card.moons or 0 for card in cards),
+            unknown=sum(not card.complete for card in cards),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The cards of one type and what they add up to."""
+
+    type: CardType
+    cards: tuple[CardFacts, ...]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A people: its cards by type, and all but the leader together."""
+
+    parts: tuple[Part, ...]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Affiliation:
+    """One of the seventeen, with how many of its cards exist and how many are known."""
+
+    people: People
+    cards: int
+    known: int
+
+    @property
+    def is_people(self) -> bool:
+        """Whether it is one of the nine peoples."""
+        return self.people in PEOPLES
+
+
+def of_people(cards: Iterable[CardFacts]) -> Tally:
+    """Some cards by type, in the order of the types."""
+    own = tuple(cards)
+    parts = []
+    for kind in CardType:
+        those = tuple(card for card in own if card.type is kind)
+        if those:
+            parts.append(Part(kind, those, Sums.of(those)))
+    return Tally(tuple(parts), Sums.of([card for card in own if card.playable]))
+
+
+def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
+    """All affiliations that have cards, in the order of their symbols."""
+    found = []
+    for people in People:
+        own = [card for card in catalogue if card.people is people]
+        if own:
+            found.append(Affiliation(people, len(own), sum(card.known for card in own)))
+    return tuple(found)
