@@ -38,10 +38,10 @@ class Chapter:
 
 
 def _html(markdown: str) -> SafeString:
-    """Markdown of our own file as HTML; raw HTML in it would be shown as text."""
+    """Markdown of our own file as HTML; raw HTML in it would be escaped, so the result is safe."""
     linked = _INNER_LINK.sub(lambda found: f"](#{_anchor(found['number'])})", markdown)
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return mark_safe(renderer.render(linked))
+    return mark_safe(str(renderer.render(linked)))
 
 
 def _anchor(lower: str) -> str:

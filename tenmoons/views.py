@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from csp.decorators import csp_update
 from django.conf import settings
 from django.db import connection

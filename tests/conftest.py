@@ -50,8 +50,8 @@ def _fresh_cache() -> Iterator[None]:
     yield
 
 
-def _user(username: str, **extra: bool) -> User:
-    return User.objects.create_user(username, password="a long password", **extra)
+def _user(username: str) -> User:
+    return User.objects.create_user(username, password="a long password")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def stranger(db: None) -> User:
 @pytest.fixture
 def judge(db: None) -> User:
     """Staff of the site."""
-    return _user("Judge", is_staff=True, is_superuser=True)
+    return User.objects.create_superuser("Judge", password="a long password")
 
 
 def _logged_in(user: User) -> Client:

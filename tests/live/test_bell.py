@@ -17,7 +17,7 @@ from tenmoons.asgi import application
 OWN = "http://testserver"
 
 
-class Socket(ApplicationCommunicator):  # type: ignore[misc]
+class Socket(ApplicationCommunicator):
     """The browser's side of a socket."""
 
     def __init__(self, topic: str, origin: str = OWN) -> None:
@@ -28,7 +28,7 @@ class Socket(ApplicationCommunicator):  # type: ignore[misc]
     async def connect(self) -> bool:
         await self.send_input({"type": "websocket.connect"})
         answer: dict[str, Any] = await self.receive_output()
-        return answer["type"] == "websocket.accept"
+        return bool(answer["type"] == "websocket.accept")
 
     async def hears(self) -> Any:
         answer: dict[str, Any] = await self.receive_output()

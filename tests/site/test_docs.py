@@ -1,0 +1,38 @@
+"""What the documents promise is there: settings, commands, and files they link to."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
+OUR_FLOORS = {"cards", "decks", "drafts", "matches", "tenmoons"}
+
+
+def test_every_setting_is_explained() -> None:
+    sources = (ROOT / "tenmoons" / "settings.py").read_text() + (ROOT / "tenmoons" / "environment.py").read_text()
+    read = set(re.findall(r"(?:env\.)?(?:text|flag|number|listed|choice)\(\s*\"([A-Z_]+)\"", sources))
+    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, re.MULTILINE))
+    assert read == explained
+
+
+def test_every_command_is_explained() -> None:
+    ours = {name for name, app in get_commands().items() if app in OUR_FLOORS}
+    explained = set(re.findall(r"^\| `manage\.py (\w+)", OPERATIONS, re.MULTILINE))
+    assert ours <= explained
+    assert explained - ours == {"createsuperuser"}
+
+
+@pytest.mark.parametrize(
+    "document",
+    sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]),
+)
+def test_every_file_a_document_links_to_exists(document: str) -> None:
+    page = ROOT / document
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), f"{document} links to {target}"
