@@ -1,0 +1,89 @@
+"""Reading decks and pools: rows become the plain values that the cores judge, here and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from cards.facts import Catalogue
+from common.errors import Missing
+from common.text import gettext_noop
+from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Report, judge
+from decks.models import Deck, Pool
+
+LISTED = 60  # decks a page lists at most
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A deck with its contents and its verdict."""
+
+    row: Deck
+    deck: DeckList
+    report: Report
+
+
+def decklist_of(row: Deck) -> DeckList:
+    """The contents of a deck; reads its cards unless they are prefetched, and its pool unless it is selected."""
+    options = row.options or {}
+    agreed = options.get("agreed")
+    return DeckList(
+        entries=tuple(Entry(card.code, card.copies) for card in row.cards.all()),
+        name=row.name,
+        game=row.game,
+        format=Format(row.format),
+        edition=Edition(row.edition),
+        leaders=(row.leader,) if row.leader else (),
+        inquisitors=(row.inquisitor,) if row.inquisitor else (),
+        emissaries=(row.emissary,) if row.emissary else (),
+        families=(row.family,) if row.family else (),
+        family_rule=FamilyRule(options.get("family_rule", FamilyRule.COUNT_TOWARD)),
+        match=row.match,
+        agreed=None if agreed is None else frozenset(Agreement(one) for one in agreed),
+        pool=tuple(row.pool.codes) if row.pool else None,
+    )
+
+
+def _decks() -> QuerySet[Deck]:
+    return Deck.objects.select_related("owner__user", "pool").prefetch_related("cards")
+
+
+def deck_by(key: str, person: Person | None) -> Deck:
+    """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
+    row = _decks().filter(key=key).first()
+    if row is None or (row.visibility == Deck.Visibility.PRIVATE and row.owner != person):
+        raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
+    return row
+
+
+def decks_of(person: Person | None) -> QuerySet[Deck]:
+    """The decks of a person, the latest first."""
+    return _decks().filter(owner=person) if person else Deck.objects.none()
+
+
+def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
+    """The decks that are listed for everybody, the latest first."""
+    listed = _decks().filter(visibility=Deck.Visibility.PUBLIC)
+    return listed.exclude(owner=besides) if besides else listed
+
+
+def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
+    """The verdict on each deck."""
+    found = [(row, decklist_of(row)) for row in rows]
+    return [Judged(row, deck, judge(deck, catalogue)) for row, deck in found]
+
+
+def pools_of(person: Person | None) -> QuerySet[Pool]:
+    """The pools of a person, the latest first."""
+    return Pool.objects.filter(owner=person) if person else Pool.objects.none()
+
+
+def pool_by(key: str, person: Person | None) -> Pool:
+    """A pool for its owner; raises `Missing` for everybody else, for nobody may see what another has drafted."""
+    row = pools_of(person).filter(key=key).first()
+    if row is None:
+        raise Missing(gettext_noop("There is no such pool among yours."), rule="DRAFT-18")
+    return row
