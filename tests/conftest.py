@@ -37,9 +37,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture
 def db_catalogue(db: None) -> Catalogue:
-    """The catalogue as the database has it."""
+    """The catalogue as the database has it; a test with real transactions, which empties all tables, loads it anew."""
+    from cards.models import Card
     from cards.queries import catalogue
 
+    if not Card.objects.exists():
+        call_command("load_catalogue", verbosity=0)
     return catalogue()
 
 

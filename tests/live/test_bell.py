@@ -15,6 +15,7 @@ from live.bell import group
 from tenmoons.asgi import application
 
 OWN = "http://testserver"
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Socket(ApplicationCommunicator):
@@ -39,7 +40,6 @@ class Socket(ApplicationCommunicator):
         await self.wait()
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_page_hears_that_its_topic_changed() -> None:
     page = Socket("draft.k3j9")
     assert await page.connect()
@@ -48,7 +48,6 @@ async def test_a_page_hears_that_its_topic_changed() -> None:
     await page.disconnect()
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_page_hears_nothing_of_other_topics() -> None:
     page = Socket("draft.mine")
     await page.connect()
@@ -57,7 +56,6 @@ async def test_a_page_hears_nothing_of_other_topics() -> None:
     await page.disconnect()
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_what_is_rolled_back_does_not_ring() -> None:
     page = Socket("match.abc")
     await page.connect()
