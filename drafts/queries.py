@@ -1,0 +1,197 @@
+"""Reading drafts. `load` holds the secrets and is for the services; pages and API get a `Look`, built from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Person
+from cards.facts import People
+from common.errors import Missing
+from common.text import gettext_noop
+from drafts.engine.play import Pick as PickMade
+from drafts.engine.play import State, replay
+from drafts.engine.setup import Setup, Step8
+from drafts.engine.view import Table, View, table_of, view_for
+from drafts.models import Deal, Draft, Pick, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A draft with everything in it, secrets included; never leaves services and queries."""
+
+    draft: Draft
+    seats: tuple[Seat, ...]
+    state: State | None
+    picks: tuple[PickMade, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Loaded {self.draft.key} at {self.draft.version}>"
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The numbers of the seats that a bot plays now."""
+        return frozenset(seat.number for seat in self.seats if seat.is_bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """By what someone may be known at a table: a person, or the digests of seat tokens he has shown."""
+
+    person_id: int | None = None
+    digests: tuple[str, ...] = ()
+
+    def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
+        """His seat: the one whose token he shows, else his own."""
+        shown = [seat for seat in seats if seat.token_digest and seat.token_digest in self.digests]
+        own = [seat for seat in seats if seat.person_id is not None and seat.person_id == self.person_id]
+        return next(iter(shown + own), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """What everyone sees of a seat."""
+
+    number: int
+    name: str
+    is_bot: bool
+    is_free: bool
+    is_host: bool
+    is_me: bool
+    picked: bool
+    awaited: bool
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A draft as one reader sees it: public facts, and the view of his own seat if he has one.
+
+    `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool.
+    """
+
+    key: str
+    name: str
+    status: Draft.Status
+    version: int
+    setup: Setup
+    seating: Draft.Seating
+    pick_seconds: int | None
+    deadline: datetime | None
+    host: str
+    is_host: bool
+    seats: tuple[SeatLook, ...]
+    me: SeatLook | None
+    table: Table | None
+    view: View | None
+    pool_key: str
+
+    @property
+    def topic(self) -> str:
+        """What the bell rings."""
+        return f"draft.{self.key}"
+
+    @property
+    def empty_seats(self) -> int:
+        """Seats nobody has taken yet; bots fill them when the draft begins."""
+        return max(self.setup.players - len(self.seats), 0)
+
+    @property
+    def can_join(self) -> bool:
+        """Whether a newcomer finds a seat: an empty one, or later one that a bot keeps warm."""
+        if self.me is not None:
+            return False
+        if self.status == Draft.Status.LOBBY:
+            return self.empty_seats > 0
+        return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
+
+
+def draft_by(key: str) -> Draft:
+    """The row; raises `Missing`."""
+    draft = Draft.objects.select_related("host__user", "deal").filter(key=key).first()
+    if draft is None:
+        raise Missing(gettext_noop("There is no draft at this address."))
+    return draft
+
+
+def setup_of(draft: Draft) -> Setup:
+    """What was agreed."""
+    return Setup(draft.players, tuple(People(one) for one in draft.peoples), Step8(draft.step8))
+
+
+def load(key: str) -> Loaded:
+    """Everything of a draft; raises `Missing`. Three queries."""
+    return load_row(draft_by(key))
+
+
+def load_row(draft: Draft) -> Loaded:
+    """The same for a row that `draft_by` has read."""
+    seats = tuple(Seat.objects.filter(draft=draft).select_related("person", "pool").order_by("number"))
+    deal: Deal | None = getattr(draft, "deal", None)
+    if deal is None:
+        return Loaded(draft, seats, None)
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    picks = tuple(PickMade(*row) for row in rows)
+    return Loaded(draft, seats, replay(setup_of(draft), deal.order, picks), picks)
+
+
+def look(loaded: Loaded, who: Who) -> Look:
+    """What this reader may see of it."""
+    draft, state = loaded.draft, loaded.state
+    table = table_of(state) if state is not None else None
+    seat = who.sits_at(loaded.seats)
+    seats = tuple(_seat_look(one, draft=draft, table=table, me=seat) for one in loaded.seats)
+    return Look(
+        key=draft.key,
+        name=draft.name,
+        status=Draft.Status(draft.status),
+        version=draft.version,
+        setup=setup_of(draft),
+        seating=Draft.Seating(draft.seating),
+        pick_seconds=draft.pick_seconds,
+        deadline=draft.deadline,
+        host=draft.host.display_name,
+        is_host=is_host(draft, who, seat),
+        seats=seats,
+        me=next((one for one in seats if one.is_me), None),
+        table=table,
+        view=view_for(state, seat.number) if state is not None and seat is not None else None,
+        pool_key=_pool_key(seat),
+    )
+
+
+def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
+    """Whether he may act as the host: as that person, or from the host's seat on another phone."""
+    mine = who.person_id is not None and who.person_id == draft.host_id
+    return mine or (seat is not None and seat.person_id == draft.host_id)
+
+
+def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None) -> SeatLook:
+    running = table is not None and draft.status == Draft.Status.DRAFTING
+    picked = table.picked[seat.number] if table is not None else False
+    return SeatLook(
+        number=seat.number,
+        name=seat.nickname,
+        is_bot=seat.is_bot,
+        is_free=seat.is_free,
+        is_host=seat.person_id == draft.host_id,
+        is_me=me is not None and seat.pk == me.pk,
+        picked=running and picked,
+        awaited=running and not picked,
+        kept=table.kept[seat.number] if table is not None else 0,
+    )
+
+
+def _pool_key(seat: Seat | None) -> str:
+    return seat.pool.key if seat is not None and seat.pool is not None else ""
+
+
+def drafts_of(person: Person | None) -> QuerySet[Draft]:
+    """The drafts a person hosts or sits at, newest first."""
+    if person is None:
+        return Draft.objects.none()
+    mine = Q(host=person) | Q(pk__in=Seat.objects.filter(person=person).values("draft_id"))
+    return Draft.objects.filter(mine).select_related("host__user").order_by("-created")

@@ -1,0 +1,336 @@
+"""Writing drafts: open a table, sit, begin, pick, call off, and let time run out. See `drafts.turns` for how."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person, token_digest
+from cards.queries import catalogue
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.engine.bots import NAMES, pick_of
+from drafts.engine.errors import AlreadyPicked
+from drafts.engine.play import Pick as PickMade
+from drafts.engine.play import State, apply, begin
+from drafts.engine.setup import MOST, Setup, pool_of, shuffle
+from drafts.models import Deal, Draft, Pick, Seat
+from drafts.queries import Loaded, Look, Who, is_host, load, look, setup_of
+from drafts.turns import play_on, transact, turn
+
+logger = logging.getLogger(__name__)
+
+SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
+# How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
+PUT_OFF = timedelta(seconds=30)
+_RENUMBER = 100
+_LOT = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Someone has a seat; `token` lets him come back from anywhere and is not to be had again."""
+
+    key: str
+    number: int
+    token: str
+
+    def __repr__(self) -> str:
+        return f"<Seated {self.key} {self.number}>"
+
+
+def create_draft(
+    *,
+    host: Person,
+    setup: Setup,
+    name: str = "",
+    pick_seconds: int | None = None,
+    seating: str = Draft.Seating.RANDOM,
+) -> Seated:
+    """Open a table at which the host sits; raises `Invalid` for a clock that is none."""
+    if pick_seconds is not None and not SHORTEST_CLOCK <= pick_seconds <= LONGEST_CLOCK:
+        template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
+        raise Invalid(template, {"fewest": SHORTEST_CLOCK, "most": LONGEST_CLOCK})
+    with transaction.atomic():
+        draft = Draft.objects.create(
+            host=host,
+            name=" ".join(name.split())[:80] or f"Draft of {host.display_name}",
+            players=setup.players,
+            peoples=[people.value for people in setup.peoples],
+            step8=setup.step8.value,
+            pick_seconds=pick_seconds,
+            seating=seating,
+        )
+        return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
+
+
+def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:
+    """Take an empty seat, or after the start one that a bot keeps warm.
+
+    Whoever sits there already gets his seat again with a new token. Raises `Conflict` when there is no seat to have.
+    """
+
+    def step() -> Seated:
+        loaded = load(key)
+        own = who.sits_at(loaded.seats)
+        if own is not None:
+            return _new_token(loaded.draft, own)
+        taken = [seat.nickname for seat in loaded.seats]
+        name = nickname.strip() or (person.display_name if person else "")
+        seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+        turn(loaded.draft)
+        return seated
+
+    return transact(step)
+
+
+def new_link(key: str, *, who: Who) -> Seated:
+    """A new token for one's own seat; the one before is worth nothing from now on."""
+
+    def step() -> Seated:
+        loaded = load(key)
+        return _new_token(loaded.draft, _own_seat(loaded, who))
+
+    return transact(step)
+
+
+def start(key: str, *, who: Who) -> Look:
+    """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
+
+    def step() -> Look:
+        loaded = load(key)
+        _require_host(loaded, who)
+        if loaded.draft.status != Draft.Status.LOBBY:
+            raise Conflict(gettext_noop("This draft has begun already."))
+        _fill_with_bots(loaded)
+        _give_seats(loaded.draft)
+        setup = setup_of(loaded.draft)
+        order = shuffle(pool_of(setup, catalogue()), _LOT)
+        Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16))
+        now = timezone.now()
+        dealt = play_on(load(key), begin(setup, order), [], now=now, status=Draft.Status.DRAFTING, started=now)
+        return look(dealt, who)
+
+    return transact(step)
+
+
+def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
+    """Keep a card of the packet that is named by round and pick number; bots that can pick then do.
+
+    Saying the same once more changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
+    answered, and otherwise what the engine raises.
+    """
+
+    def step() -> Look:
+        loaded = load(key)
+        made = PickMade(_own_seat(loaded, who).number, number_of_round, number, card)
+        before = next((one for one in loaded.picks if _place(one) == _place(made)), None)
+        if before is not None:
+            _same_or_refuse(before, card)
+            return look(loaded, who)
+        state = apply(_running(loaded), made)
+        return look(play_on(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now()), who)
+
+    settle(key)
+    return transact(step)
+
+
+def abort(key: str, *, who: Who) -> Look:
+    """Call the draft off. Only the host; what was picked so far stays readable to each player."""
+
+    def step() -> Look:
+        loaded = load(key)
+        _require_host(loaded, who)
+        if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
+            raise Conflict(gettext_noop("This draft is over already."))
+        turn(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        return look(loaded, who)
+
+    return transact(step)
+
+
+def leave(key: str, *, who: Who, number: int) -> Look:
+    """Get up, or as the host send someone away: before the start the seat is empty again, later a bot plays on."""
+
+    def step() -> Look:
+        loaded = load(key)
+        own = who.sits_at(loaded.seats)
+        if own is None or own.number != number:
+            _require_host(loaded, who)
+        seat = _seat(loaded, number)
+        if loaded.draft.status == Draft.Status.LOBBY:
+            _get_up(loaded.draft, seat)
+            return look(load(key), who)
+        return look(_play_by(loaded, seat, bot=True), who)
+
+    return transact(step)
+
+
+def take_back(key: str, *, who: Who) -> Look:
+    """Play one's own seat again after a bot has."""
+
+    def step() -> Look:
+        loaded = load(key)
+        return look(_play_by(loaded, _own_seat(loaded, who), bot=False), who)
+
+    return transact(step)
+
+
+def expire_due_picks(now: datetime) -> int:
+    """Decide every step whose deadline has passed; returns how many. Any number of callers may run at once."""
+    due = Draft.objects.filter(status=Draft.Status.DRAFTING, deadline__lte=now).order_by("deadline")
+    return sum(_expire(key, deadline, now=now) for key, deadline in due.values_list("key", "deadline"))
+
+
+def settle(key: str) -> bool:
+    """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
+    now = timezone.now()
+    due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, deadline__lte=now)
+    deadline = due.values_list("deadline", flat=True).first()
+    return deadline is not None and _expire(key, deadline, now=now)
+
+
+def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
+    """Choose, as bots would, for those who have not; False when another caller was first."""
+
+    def step() -> bool:
+        loaded = load(key)
+        if loaded.draft.deadline != deadline or loaded.draft.status != Draft.Status.DRAFTING:
+            return False
+        state, forced = _running(loaded), list[tuple[PickMade, str]]()
+        for seat in state.awaited:
+            made = pick_of(state, seat, catalogue().by_code, seed=loaded.draft.deal.seed)
+            state = apply(state, made)
+            forced.append((made, Pick.By.CLOCK))
+        play_on(loaded, state, forced, now=now)
+        return True
+
+    try:
+        return transact(step)
+    except Exception:
+        # One broken draft must not stop the clocks of the others.
+        logger.exception("The step due in draft %s could not be decided.", key)
+        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + PUT_OFF)
+        return False
+
+
+def _place(made: PickMade) -> tuple[int, int, int]:
+    return made.seat, made.round, made.number
+
+
+def _same_or_refuse(before: PickMade, card: str) -> None:
+    if before.card == card:
+        return
+    template = gettext_noop(
+        "You have taken %(card)s of this packet already, perhaps in another tab or on another phone."
+        " Nothing else was taken."
+    )
+    raise AlreadyPicked(template, {"card": before.card}, rule="DRAFT-19")
+
+
+def _running(loaded: Loaded) -> State:
+    """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
+    if loaded.state is None:
+        raise Conflict(gettext_noop("The draft has not begun; the host begins it."))
+    if loaded.draft.status == Draft.Status.ABORTED:
+        raise Conflict(gettext_noop("The host has called this draft off."))
+    return loaded.state
+
+
+def _require_host(loaded: Loaded, who: Who) -> None:
+    if not is_host(loaded.draft, who, who.sits_at(loaded.seats)):
+        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
+
+
+def _own_seat(loaded: Loaded, who: Who) -> Seat:
+    seat = who.sits_at(loaded.seats)
+    if seat is None:
+        raise NotAllowed(gettext_noop("You have no seat at this table."))
+    return seat
+
+
+def _seat(loaded: Loaded, number: int) -> Seat:
+    seat = next((one for one in loaded.seats if one.number == number), None)
+    if seat is None:
+        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+    return seat
+
+
+def _seat_to_have(loaded: Loaded) -> Seat:
+    """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
+    status, players = loaded.draft.status, loaded.draft.players
+    if status == Draft.Status.LOBBY:
+        used = {seat.number for seat in loaded.seats}
+        free = [Seat(number=number) for number in range(players) if number not in used]
+    else:
+        free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
+    if not free:
+        raise Conflict(gettext_noop("All %(players)d seats of this draft are taken."), {"players": players})
+    return free[0]
+
+
+def _sit(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> Seated:
+    seat.draft, seat.person, seat.is_bot = draft, person, False
+    seat.nickname = _own_name(nickname, taken)
+    return _new_token(draft, seat)
+
+
+def _new_token(draft: Draft, seat: Seat) -> Seated:
+    token = secrets.token_urlsafe(24)
+    seat.token_digest = token_digest(token)
+    seat.save()
+    return Seated(draft.key, seat.number, token)
+
+
+def _own_name(nickname: str, taken: Sequence[str]) -> str:
+    """A name nobody else has at this table."""
+    name = " ".join(nickname.split())[:36] or "Guest"
+    others = {one.casefold() for one in taken}
+    names = [name, *(f"{name} {count}" for count in range(2, MOST + 2))]
+    return next(one for one in names if one.casefold() not in others)
+
+
+def _get_up(draft: Draft, seat: Seat) -> None:
+    if seat.person_id == draft.host_id:
+        raise Conflict(gettext_noop("The host keeps his seat; he may call the draft off."))
+    seat.delete()
+    turn(draft)
+
+
+def _play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
+    """Let a bot play a seat, or its owner again."""
+    state = _running(loaded)
+    if loaded.draft.status != Draft.Status.DRAFTING:
+        raise Conflict(gettext_noop("This draft is over already."))
+    if seat.is_bot == bot:
+        return loaded
+    seat.is_bot = bot
+    seat.save(update_fields=["is_bot"])
+    return play_on(loaded, state, [], now=timezone.now())
+
+
+def _fill_with_bots(loaded: Loaded) -> None:
+    """Bots take the seats nobody has taken."""
+    used = {seat.number for seat in loaded.seats}
+    taken = [seat.nickname for seat in loaded.seats]
+    free = [number for number in range(loaded.draft.players) if number not in used]
+    for number, name in zip(free, NAMES, strict=False):
+        Seat.objects.create(draft=loaded.draft, number=number, nickname=_own_name(f"Bot {name}", taken), is_bot=True)
+
+
+def _give_seats(draft: Draft) -> None:
+    """Draw lots, or sit as people came; in two moves, because a number may not be given twice even for a moment."""
+    seats = list(Seat.objects.filter(draft=draft).order_by("number"))
+    if draft.seating == Draft.Seating.RANDOM:
+        _LOT.shuffle(seats)
+    Seat.objects.filter(draft=draft).update(number=F("number") + _RENUMBER)
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])

@@ -1,0 +1,14 @@
+"""What the beat calls."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from drafts import services
+
+
+@shared_task(name="drafts.tasks.expire_due_picks")  # type: ignore[untyped-decorator]
+def expire_due_picks() -> None:
+    """Decide every step whose time is up."""
+    services.expire_due_picks(timezone.now())

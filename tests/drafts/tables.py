@@ -1,0 +1,63 @@
+"""Tables for the tests: people who sit at them, and drafts played to where a test begins."""
+
+from __future__ import annotations
+
+from accounts.models import Person, User
+from cards.facts import PEOPLES, People
+from drafts import services
+from drafts.engine.setup import TABLE, Setup
+from drafts.engine.view import View
+from drafts.models import Draft
+from drafts.queries import Look, Who, load, look
+
+
+def person(user: User) -> Person:
+    return Person.objects.get_or_create(user=user)[0]
+
+
+def guest(name: str) -> Person:
+    return Person.objects.create(nickname=name)
+
+
+def by(one: Person) -> Who:
+    return Who(one.pk)
+
+
+def setup_for(players: int) -> Setup:
+    peoples: tuple[People, ...] = PEOPLES[: TABLE[players].decks]
+    return Setup(players, peoples)
+
+
+def begun(*people: Person, players: int | None = None, pick_seconds: int | None = None) -> str:
+    """The key of a draft that has begun, the people sitting in their order, bots in the rest of the seats."""
+    setup = setup_for(players or max(len(people), 2))
+    seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
+    for one in people[1:]:
+        services.join(seated.key, who=by(one), person=one)
+    services.start(seated.key, who=by(people[0]))
+    return seated.key
+
+
+def seen_by(key: str, one: Person) -> Look:
+    return look(load(key), by(one))
+
+
+def view_of(key: str, one: Person) -> View:
+    view = seen_by(key, one).view
+    assert view is not None
+    return view
+
+
+def take(key: str, one: Person, at: int = 0) -> str:
+    """Take a card of the packet in front of somebody; returns its code."""
+    view = view_of(key, one)
+    card = view.packet[at]
+    services.pick(key, who=by(one), number_of_round=view.table.round, number=view.table.number, card=card)
+    return card
+
+
+def play_to_the_end(key: str, *people: Person) -> None:
+    while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+        for one in people:
+            if view_of(key, one).packet:
+                take(key, one)

@@ -1,0 +1,347 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User, token_digest
+from common.errors import Conflict, Invalid, NotAllowed
+from decks.models import Pool
+from drafts import services
+from drafts.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
+from drafts.models import Draft, Pick, Seat
+from drafts.queries import Who, load, look
+from drafts.tasks import expire_due_picks
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_draft_with_bots_runs_to_the_end_and_the_pool_is_saved(roland: User) -> None:
+    host = person(roland)
+    key = begun(host, players=4)
+    play_to_the_end(key, host)
+    seen = seen_by(key, host)
+    assert seen.status == Draft.Status.DONE
+    pool = Pool.objects.get(key=seen.pool_key)
+    assert (pool.owner, pool.source) == (host, f"draft:{key}")
+    assert seen.view is not None
+    assert pool.codes == list(seen.view.pool)
+    assert len(pool.codes) == 39
+    assert Pool.objects.count() == 1
+
+
+def test_two_people_draft_and_both_keep_their_pools(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    play_to_the_end(key, one, two)
+    pools = [set(pool.codes) for pool in Pool.objects.all()]
+    assert [len(pool) for pool in pools] == [39, 39]
+    assert not pools[0] & pools[1]
+
+
+def test_packets_pass_when_the_last_has_chosen(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    left_for_two = view_of(key, one).packet[1:]
+    take(key, one)
+    assert view_of(key, one).packet == ()
+    assert view_of(key, one).table.awaited == (1,)
+    take(key, two)
+    assert view_of(key, two).packet == left_for_two
+
+
+def test_saying_the_same_once_more_changes_nothing(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    card = take(key, one)
+    version = Draft.objects.get(key=key).version
+    services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    assert Draft.objects.get(key=key).version == version
+    take(key, two)
+    services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    assert Pick.objects.filter(seat=0).count() == 1
+
+
+def test_another_card_of_a_packet_already_answered_is_refused(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    first, second = view_of(key, one).packet[:2]
+    take(key, one)
+    take(key, two)
+    with pytest.raises(AlreadyPicked, match=f"You have taken {first}") as caught:
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=second)
+    assert caught.value.rule == "DRAFT-19"
+
+
+def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    with pytest.raises(NotYourPacket):
+        services.pick(key, who=by(one), number_of_round=1, number=2, card=view_of(key, one).packet[0])
+    with pytest.raises(NotInPacket):
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=view_of(key, two).packet[0])
+    assert Pick.objects.count() == 0
+
+
+def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    card = view_of(key, one).packet[0]
+    stale = load(key)
+    take(key, two)
+    with patch("drafts.services.load", side_effect=[stale, load(key)]) as reads:
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    assert reads.call_count == 2
+    assert Pick.objects.count() == 2
+    assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
+
+
+def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    stale = load(key)
+    take(key, two)
+    with patch("drafts.services.load", return_value=stale), pytest.raises(Conflict, match="Nothing was changed"):
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=view_of(key, one).packet[0])
+
+
+@pytest.mark.parametrize("seconds", [0, 5, 10_000_000])
+def test_a_clock_that_is_none_is_refused(roland: User, seconds: int) -> None:
+    with pytest.raises(Invalid, match="10 seconds"):
+        services.create_draft(host=person(roland), setup=setup_for(2), pick_seconds=seconds)
+
+
+def test_the_clock_chooses_for_those_who_have_not(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two, pick_seconds=60)
+    mine = take(key, one)
+    deadline = Draft.objects.get(key=key).deadline
+    assert deadline is not None
+    assert services.expire_due_picks(deadline - timedelta(seconds=1)) == 0
+    assert services.expire_due_picks(deadline) == 1
+    assert view_of(key, one).pool == (mine,)
+    assert list(Pick.objects.values_list("seat", "by")) == [(0, "player"), (1, "clock")]
+    after = Draft.objects.get(key=key).deadline
+    assert after == deadline + timedelta(seconds=60)
+
+
+def test_only_one_of_many_callers_decides_a_step(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two, pick_seconds=60)
+    deadline = Draft.objects.get(key=key).deadline
+    assert deadline is not None
+    assert [services._expire(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
+    assert Pick.objects.count() == 2
+
+
+def test_a_due_step_is_decided_before_a_late_pick_is_heard(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two, pick_seconds=60)
+    card = view_of(key, one).packet[0]
+    Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
+    try:
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    except AlreadyPicked as refused:
+        assert "Nothing else was taken" in str(refused)
+    assert Pick.objects.filter(round=1, number=1).count() == 2
+    assert Pick.objects.filter(number=2).count() == 0
+
+
+def test_the_clock_alone_brings_a_draft_to_its_end(roland: User) -> None:
+    host = person(roland)
+    key = begun(host, players=2, pick_seconds=10)
+    now = timezone.now()
+    for minute in range(1, 100):
+        services.expire_due_picks(now + timedelta(minutes=minute))
+    draft = Draft.objects.get(key=key)
+    assert (draft.status, draft.deadline) == (Draft.Status.DONE, None)
+
+
+def test_a_broken_draft_does_not_stop_the_clocks_of_the_others(
+    roland: User, elinor: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = begun(person(roland), pick_seconds=10), begun(person(elinor), pick_seconds=10)
+    Draft.objects.filter(key=broken).update(peoples=["Vulca"])
+    now = timezone.now() + timedelta(minutes=1)
+    assert services.expire_due_picks(now) == 1
+    assert "could not be decided" in caplog.text
+    assert Draft.objects.get(key=broken).deadline == now + services.PUT_OFF
+    assert Pick.objects.filter(draft__key=sound, by="clock").exists()
+
+
+def test_the_beat_calls_the_same(roland: User) -> None:
+    key = begun(person(roland), pick_seconds=10)
+    Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
+    expire_due_picks()
+    assert Pick.objects.filter(by="clock").count() == 1
+
+
+def test_without_a_clock_there_is_no_deadline(roland: User) -> None:
+    key = begun(person(roland))
+    assert Draft.objects.get(key=key).deadline is None
+    assert not services.settle(key)
+
+
+def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = services.create_draft(host=host, setup=setup_for(3)).key
+    first = services.join(key, who=by(other), person=other)
+    again = services.join(key, who=by(other), person=other)
+    assert (first.number, again.number) == (1, 1)
+    assert first.token != again.token
+    assert Seat.objects.count() == 2
+
+
+def test_names_at_a_table_differ(roland: User) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(4)).key
+    for _ in range(3):
+        services.join(key, who=Who(), person=None, nickname=" roland ")
+    assert list(Seat.objects.values_list("nickname", flat=True)) == ["Roland", "roland 2", "roland 3", "roland 4"]
+
+
+def test_a_full_table_has_no_seat(roland: User, elinor: User, stranger: User) -> None:
+    host, two, three = person(roland), person(elinor), person(stranger)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    services.join(key, who=by(two), person=two)
+    with pytest.raises(Conflict, match="All 2 seats"):
+        services.join(key, who=by(three), person=three)
+
+
+def test_a_late_comer_takes_over_from_a_bot(roland: User, elinor: User) -> None:
+    host, late = person(roland), person(elinor)
+    key = begun(host, players=3)
+    take(key, host)
+    services.join(key, who=by(late), person=late)
+    assert len(view_of(key, late).pool) == 2
+    assert seen_by(key, late).me.name == "Elinor"  # type: ignore[union-attr]
+
+
+def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(roland: User) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    seated = services.join(key, who=Who(), person=None, nickname="Mira")
+    shown = Who(digests=(token_digest(seated.token),))
+    assert look(load(key), shown).me.name == "Mira"  # type: ignore[union-attr]
+    assert seated.token not in repr(seated)
+    assert not Seat.objects.filter(token_digest=seated.token).exists()
+
+
+def test_a_new_link_makes_the_old_one_worthless(roland: User) -> None:
+    host = person(roland)
+    old = services.create_draft(host=host, setup=setup_for(2))
+    new = services.new_link(old.key, who=by(host))
+    assert look(load(old.key), Who(digests=(token_digest(old.token),))).me is None
+    assert look(load(old.key), Who(digests=(token_digest(new.token),))).me is not None
+
+
+def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    services.join(key, who=by(other), person=other)
+    with pytest.raises(NotAllowed):
+        services.start(key, who=by(other))
+    services.start(key, who=by(host))
+    with pytest.raises(Conflict, match="begun already"):
+        services.start(key, who=by(host))
+
+
+def test_the_host_may_act_from_his_seat_on_another_phone(roland: User) -> None:
+    seated = services.create_draft(host=person(roland), setup=setup_for(2))
+    seen = services.start(seated.key, who=Who(digests=(token_digest(seated.token),)))
+    assert seen.is_host
+
+
+def test_seats_are_drawn_by_lot_and_each_keeps_its_owner(roland: User) -> None:
+    host = person(roland)
+    orders = set()
+    for _ in range(12):
+        key = services.create_draft(host=host, setup=setup_for(4)).key
+        seen = services.start(key, who=by(host))
+        assert sorted(seat.number for seat in seen.seats) == [0, 1, 2, 3]
+        orders.add(tuple(seat.name for seat in seen.seats))
+        assert seen.me is not None
+        assert seen.me.name == "Roland"
+    assert len(orders) > 1
+
+
+def test_nothing_can_be_picked_before_the_start_or_after_it_was_called_off(roland: User) -> None:
+    host = person(roland)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    with pytest.raises(Conflict, match="not begun"):
+        services.pick(key, who=by(host), number_of_round=1, number=1, card="Vulca 01")
+    services.start(key, who=by(host))
+    card = view_of(key, host).packet[0]
+    services.abort(key, who=by(host))
+    with pytest.raises(Conflict, match="called this draft off"):
+        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
+    with pytest.raises(Conflict, match="over already"):
+        services.abort(key, who=by(host))
+
+
+def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stranger: User) -> None:
+    host, other = person(roland), person(stranger)
+    key = begun(host)
+    with pytest.raises(NotAllowed, match="no seat"):
+        services.pick(key, who=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
+    with pytest.raises(NotAllowed):
+        services.abort(key, who=by(other))
+
+
+def test_a_seat_left_in_the_lobby_is_empty_again(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    services.join(key, who=by(other), person=other)
+    services.leave(key, who=by(other), number=1)
+    assert Seat.objects.count() == 1
+    with pytest.raises(Conflict, match="host keeps his seat"):
+        services.leave(key, who=by(host), number=0)
+
+
+def test_the_host_turns_a_seat_over_to_a_bot_and_its_owner_takes_it_back(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    take(key, host)
+    services.leave(key, who=by(host), number=1)
+    assert seen_by(key, other).me.is_bot  # type: ignore[union-attr]
+    assert len(view_of(key, other).pool) == 2
+    services.take_back(key, who=by(other))
+    assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
+    take(key, host)
+    assert len(view_of(key, other).pool) == 2
+
+
+def test_nobody_but_the_host_sends_another_away(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    with pytest.raises(NotAllowed):
+        services.leave(key, who=by(other), number=0)
+
+
+def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: User) -> None:
+    host = guest("Ada")
+    key = services.create_draft(host=host, setup=setup_for(2), seating=Draft.Seating.AS_SAT).key
+    services.join(key, who=Who(), person=None, nickname="Script")
+    services.start(key, who=by(host))
+    services.leave(key, who=by(host), number=1)
+    play_to_the_end(key, host)
+    assert list(Pool.objects.values_list("owner", flat=True)) == [host.pk]
+
+
+def test_the_bell_rings_with_the_new_version(roland: User, elinor: User) -> None:
+    key = begun(person(roland), person(elinor))
+    with patch("drafts.turns.ring") as ring:
+        take(key, person(roland))
+    ring.assert_called_once_with(f"draft.{key}", Draft.objects.get(key=key).version)
+
+
+def test_nothing_secret_is_in_what_a_draft_says_of_itself(roland: User) -> None:
+    key = begun(person(roland))
+    loaded = load(key)
+    cards = loaded.state.deal if loaded.state else ()
+    said = f"{loaded!r} {loaded.draft!r} {loaded.draft} {loaded.draft.deal!r} {loaded.draft.deal} {loaded.seats!r}"
+    said += f"{Pick.objects.all()[:3]!r}"
+    assert cards
+    assert not [card for card in cards if card in said]
+    assert loaded.draft.deal.seed not in said
