@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from matches import views, views_groups
 
 app_name = "matches"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("new/", views.create, name="create"),
+    path("groups/new/", views_groups.create, name="group_create"),
+    path("groups/<slug:key>/", views_groups.detail, name="group"),
+    path("groups/<slug:key>/matches/", views_groups.start, name="group_start"),
+    path("groups/<slug:key>/members/", views_groups.add, name="member_add"),
+    path("groups/<slug:key>/members/<int:pk>/remove/", views_groups.remove, name="member_remove"),
+    path("<slug:key>/", views.detail, name="detail"),
+    path("<slug:key>/games/", views.record, name="record"),
+    path("<slug:key>/games/<int:number>/", views.correct, name="correct"),
+    path("<slug:key>/undo/", views.undo, name="undo"),
+    path("<slug:key>/agreed/", views.sheet, name="sheet"),
+    path("<slug:key>/join/<slug:join_key>/", views.join, name="join"),
+]

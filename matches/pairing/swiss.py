@@ -61,7 +61,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
     met = _meetings(everybody)
     settled = _check_fixed(fixed, active)
     free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
-    matched = _match(free, met=met, rng=Random(seed))
+    matched = _match(free, met=met, seed=seed)
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
     placed = sorted((_top_first(active[a], active[b]) for a, b in pairs), key=_table_order)
@@ -111,21 +111,26 @@ def _meetings(entrants: Iterable[Entrant]) -> Counter[frozenset[PlayerId]]:
     return meetings
 
 
-def _match(free: Sequence[Entrant], *, met: Counter[frozenset[PlayerId]], rng: Random) -> list[tuple[PlayerId, ...]]:
+def _match(free: Sequence[Entrant], *, met: Counter[frozenset[PlayerId]], seed: int) -> list[tuple[PlayerId, ...]]:
     """The best pairing of the free players as tuples of ids; a tuple of one is the bye."""
-    points = _scaled(free)
+    points, lots = _scaled(free), [_lot(entrant, seed) for entrant in free]
     edges: dict[tuple[int, int], tuple[int, ...]] = {}
     for a, b in combinations(range(len(free)), 2):
         times = met[frozenset((free[a].id, free[b].id))]
-        edges[a, b] = (int(times > 0), 0, 0, (points[a] - points[b]) ** 2, times, rng.randrange(CHANCE))
+        edges[a, b] = (int(times > 0), 0, 0, (points[a] - points[b]) ** 2, times, lots[a] ^ lots[b])
     if len(free) % 2:
         nobody, ranks = len(free), {score: rank for rank, score in enumerate(sorted(set(points)))}
         for a, entrant in enumerate(free):
-            edges[a, nobody] = (0, entrant.byes, ranks[points[a]], 0, 0, rng.randrange(CHANCE))
+            edges[a, nobody] = (0, entrant.byes, ranks[points[a]], 0, 0, lots[a])
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in _weights(edges).items())
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
     return [tuple(free[i].id for i in sorted(pair) if i < len(free)) for pair in pairs]
+
+
+def _lot(entrant: Entrant, seed: int) -> int:
+    """A player's own lot for this seed: the rest of a round stays as it was when one of its pairs is settled."""
+    return Random(f"{seed}/{entrant.id!r}").randrange(CHANCE)
 
 
 def _scaled(entrants: Sequence[Entrant]) -> list[int]:

@@ -14,6 +14,7 @@ from matches.scoring.records import (
     Penalty,
     Severity,
     Sheet,
+    usual_penalty,
 )
 from matches.scoring.score import crystals_for, most_games, score
 from matches.scoring.standings import Reason, Result, Row, standings
@@ -45,4 +46,5 @@ __all__ = [
     "most_games",
     "score",
     "standings",
+    "usual_penalty",
 ]

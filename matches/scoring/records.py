@@ -132,3 +132,8 @@ class MatchScore:
     def possible(self) -> bool:
         """Whether nothing in the record breaks a rule."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+def usual_penalty(edition: str) -> Penalty:
+    """What applies unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
+    return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE

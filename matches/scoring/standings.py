@@ -27,6 +27,13 @@ class Reason:
     params: Mapping[str, object] = field(default_factory=dict)
     others: tuple[str, ...] = ()
 
+    def named(self, names: Mapping[str, str]) -> Reason:
+        """The same sentence with names in place of the ids the table was computed with."""
+        spelled = tuple(names.get(other, other) for other in self.others)
+        key = "others" if "others" in self.params else "other"
+        params = {**self.params, key: ", ".join(spelled)} if spelled else self.params
+        return Reason(self.template, params, spelled)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

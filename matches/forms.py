@@ -1,0 +1,223 @@
+"""What people type about matches and groups. Whether a record is possible is for the core to say, not for a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from common.errors import DomainError
+from common.http import translated
+from matches import models, scoring
+from matches.models import NAME_LENGTH, Match, Member, Side
+from matches.scoring import usual_penalty
+from matches.services import MOST_TARGET, Report
+
+SHEET_FIELDS = (
+    "edition",
+    "target",
+    "crystal_cards",
+    "game_cap",
+    "emissary",
+    "inquisitor",
+    "families",
+    "draft",
+    "penalty",
+    "deck_changes",
+    "six_cards",
+)
+ME_CHOICES = [
+    (Side.A.value, _("The first player")),
+    (Side.B.value, _("The second player")),
+    ("", _("I keep the score")),
+]
+
+
+class SheetForm(forms.Form):
+    """What two players agree on before the first game (MATCH-12)."""
+
+    edition = forms.ChoiceField(label=_("Edition"), choices=models.Edition.choices)
+    target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MOST_TARGET)
+    crystal_cards = forms.BooleanField(label=_("Crystal cards are in play"), required=False)
+    game_cap = forms.IntegerField(
+        label=_("Most crystals a game"),
+        min_value=1,
+        max_value=MOST_TARGET,
+        required=False,
+        help_text=_("Empty: no cap."),
+    )
+    emissary = forms.BooleanField(label=_("Emissaries are in play"), required=False)
+    inquisitor = forms.BooleanField(label=_("Inquisitors are in play"), required=False)
+    families = forms.BooleanField(label=_("Buka families are in play"), required=False)
+    draft = forms.BooleanField(label=_("The decks come from a draft"), required=False)
+    penalty = forms.ChoiceField(
+        label=_("For a mistake that cannot be taken back"),
+        choices=[("", _("What is usual in the edition")), *models.Penalty.choices],
+        required=False,
+    )
+    deck_changes = forms.ChoiceField(label=_("Between two games"), choices=models.DeckChanges.choices)
+    six_cards = forms.ChoiceField(label=_("Towards the six cards for a second dragon"), choices=models.SixCards.choices)
+
+    @property
+    def sheet(self) -> scoring.Sheet:
+        """The agreement; after validation."""
+        data = self.cleaned_data
+        edition = data["edition"]
+        return scoring.Sheet(
+            edition=edition,
+            target=data["target"],
+            crystal_cards=data["crystal_cards"],
+            game_cap=data["game_cap"],
+            emissary=data["emissary"],
+            inquisitor=data["inquisitor"],
+            families=data["families"],
+            draft=data["draft"],
+            penalty=scoring.Penalty(data["penalty"]) if data["penalty"] else usual_penalty(edition),
+            deck_changes=scoring.DeckChanges(data["deck_changes"]),
+            six_cards=scoring.SixCards(data["six_cards"]),
+        )
+
+    def first_questions(self) -> list[forms.BoundField]:
+        """What is asked before the folded part."""
+        return [self["edition"], self["target"]]
+
+    def more_questions(self) -> list[forms.BoundField]:
+        """What most matches leave as it is."""
+        return [self[name] for name in SHEET_FIELDS[2:]]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether the folded part has to be opened to see an error."""
+        return any(name in self.errors for name in SHEET_FIELDS[2:])
+
+
+class MatchForm(SheetForm):
+    """A match between two names."""
+
+    name_a = forms.CharField(label=_("First player"), max_length=NAME_LENGTH)
+    name_b = forms.CharField(label=_("Second player"), max_length=NAME_LENGTH)
+    me = forms.ChoiceField(
+        label=_("Who are you?"), choices=ME_CHOICES, widget=forms.RadioSelect, required=False, initial=Side.A.value
+    )
+
+
+class GroupMatchForm(SheetForm):
+    """A match between two members of a group."""
+
+    a = forms.TypedChoiceField(label=_("First player"), coerce=int)
+    b = forms.TypedChoiceField(label=_("Second player"), coerce=int)
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((member.pk, member.name) for member in members)]
+        for name in ("a", "b"):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = choices
+
+
+class GameForm(forms.Form):
+    """A game as it was played. Numbers that cannot be are let through, so that the rule can refuse them."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    winner = forms.CharField(
+        label=_("Who won?"), max_length=20, error_messages={"required": _("Say who won the game.")}
+    )
+    dragons = forms.IntegerField(
+        label=_("Dragons of the winner"),
+        min_value=-999,
+        max_value=999,
+        error_messages={"required": _("Say how many dragons the winner had, none included.")},
+    )
+    crystal_cards = forms.IntegerField(
+        label=_("Crystal cards of the winner"), initial=0, required=False, min_value=-999, max_value=999
+    )
+    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=models.Ended.OUT_OF_CARDS.value)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.match = match
+
+    @property
+    def report(self) -> Report:
+        """The game; after validation."""
+        data = self.cleaned_data
+        return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
+
+    def for_version(self, match: Match) -> GameForm:
+        """The same answers against the newest state of the match."""
+        answers = {name: self.data.get(name) for name in self.fields}
+        form = GameForm({**answers, "version": str(match.version)}, match=match)
+        form.is_valid()
+        return form
+
+    def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
+        """The questions that are a row of buttons, each with its choices and which one is pressed."""
+        questions = [("dragons", [(str(n), str(n)) for n in range(scoring.DRAGONS + 1)])]
+        if self.match.crystal_cards:
+            questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
+        questions.append(("ended", self._ends()))
+        return [(self[name], self._pressed(name, choices)) for name, choices in questions]
+
+    def winners(self) -> list[tuple[str, str, bool]]:
+        """The two players and whether each is the one who won."""
+        return self._pressed("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
+
+    def _ends(self) -> list[tuple[str, str]]:
+        ends = [(end.value, str(end.label)) for end in models.Ended]
+        if self.match.penalty != models.Penalty.GAME_LOSS:
+            ends = [end for end in ends if end[0] != models.Ended.PENALTY]
+        return ends
+
+    def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
+        value = self[name].value()
+        return [(choice, label, str(value) == choice) for choice, label in choices]
+
+
+def add_errors(form: forms.Form, error: DomainError) -> None:
+    """Show an error of the house in a form that keeps all that was typed."""
+    sentences = [detail.message for detail in error.details] or [translated(error)]
+    form.add_error(
+        None,
+        [
+            _("%(sentence)s (rule %(rule)s)") % {"sentence": one, "rule": error.rule}
+            if error.rule and len(sentences) == 1
+            else one
+            for one in sentences
+        ],
+    )
+
+
+class VersionForm(forms.Form):
+    """Which state of the match somebody saw who wants to change it."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+class GroupForm(forms.Form):
+    """A new group and its first members."""
+
+    name = forms.CharField(label=_("Name of the group"), max_length=80)
+    me = forms.CharField(
+        label=_("Your name in it"), max_length=NAME_LENGTH, required=False, help_text=_("Empty: you do not play.")
+    )
+    members = forms.CharField(
+        label=_("The other members"),
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("One name a line. More can be added at any time."),
+    )
+
+    @property
+    def names(self) -> list[str]:
+        """The lines that hold a name."""
+        return [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
+
+
+class MemberForm(forms.Form):
+    """A name to take into a group."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)

@@ -1,0 +1,297 @@
+"""Reads: rows become the values of the core here, once, and the core counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from common.errors import Missing
+from common.http import translated
+from common.text import gettext_noop
+from matches import models, scoring
+from matches.pairing import Entrant, Round, pair_round
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A recorded game with the crystals it gave; None when it does not count."""
+
+    game: models.Game
+    winner: str
+    crystals: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """One side of a match: the name, crystals so far, and whether a person has taken the seat."""
+
+    side: str
+    name: str
+    person: Person | None
+    crystals: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as pages and answers show it. `starter` starts the next game; None once the match is won."""
+
+    match: models.Match
+    players: tuple[PlayerScore, PlayerScore]
+    games: tuple[GameLine, ...]
+    winner: PlayerScore | None
+    starter: str | None
+    score: scoring.MatchScore
+
+    @property
+    def starter_side(self) -> str | None:
+        """The side of the player who starts the next game."""
+        return next((player.side for player in self.players if player.name == self.starter), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What was changed afterwards, in words."""
+
+    number: int
+    by: str
+    at: datetime
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of a group's table with the member's name and the sentence that explains the place."""
+
+    row: scoring.Row
+    member: models.Member
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two members who should play next; whether they have met before."""
+
+    a: models.Member
+    b: models.Member
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The next round of a group: pairs, who sits out, and who is left out because a match of his is being played."""
+
+    pairs: tuple[Pair, ...]
+    bye: models.Member | None
+    busy: tuple[models.Member, ...]
+
+    @property
+    def has_rematches(self) -> bool:
+        """Whether somebody has to meet an opponent again."""
+        return any(pair.rematch for pair in self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group with its table, its present members and its matches, newest first."""
+
+    group: models.Group
+    standings: tuple[StandingLine, ...]
+    members: tuple[models.Member, ...]
+    matches: tuple[MatchView, ...]
+    suggestion: Suggestion
+
+
+def sheet_of(match: models.Match) -> scoring.Sheet:
+    """What was agreed, as the core reads it."""
+    return scoring.Sheet(
+        edition=match.edition,
+        target=match.target,
+        crystal_cards=match.crystal_cards,
+        game_cap=match.game_cap,
+        emissary=match.emissary,
+        inquisitor=match.inquisitor,
+        families=match.families,
+        draft=match.draft,
+        penalty=scoring.Penalty(match.penalty),
+        deck_changes=scoring.DeckChanges(match.deck_changes),
+        six_cards=scoring.SixCards(match.six_cards),
+    )
+
+
+def game_of(match: models.Match, game: models.Game) -> scoring.Game:
+    """A recorded game, as the core reads it: by the winner's name."""
+    return scoring.Game(name_of(match, game.winner), game.dragons, game.crystal_cards, game.ended)
+
+
+def name_of(match: models.Match, side: str) -> str:
+    """The name on one side; the side itself when it is none, so that the core can say so."""
+    return {models.Side.A.value: match.name_a, models.Side.B.value: match.name_b}.get(side, side)
+
+
+def record_of(match: models.Match, games: Iterable[models.Game]) -> scoring.MatchRecord:
+    """A match with these games, as the core reads it."""
+    return scoring.MatchRecord(
+        (match.name_a, match.name_b), tuple(game_of(match, game) for game in games), sheet_of(match)
+    )
+
+
+def view_of(match: models.Match) -> MatchView:
+    """Count a match whose games are at hand (prefetched, or fetched with one query)."""
+    games = sorted(match.games.all(), key=lambda game: game.number)
+    score = scoring.score(record_of(match, games))
+    players = (_side(match, models.Side.A, score), _side(match, models.Side.B, score))
+    lines = tuple(
+        GameLine(game, name_of(match, game.winner), crystals)
+        for game, crystals in zip(games, score.by_game, strict=True)
+    )
+    winner = next((player for player in players if player.won), None)
+    starter = None if winner else score.next_starter or name_of(match, match.first_starter)
+    return MatchView(match, players, lines, winner, starter, score)
+
+
+def _side(match: models.Match, side: models.Side, score: scoring.MatchScore) -> PlayerScore:
+    name = name_of(match, side)
+    person = match.player_a if side is models.Side.A else match.player_b
+    return PlayerScore(side.value, name, person, score.crystals[name], score.winner == name)
+
+
+def get_match(key: str) -> models.Match:
+    """The match with this key, with everybody who may record in it; raises `Missing`."""
+    related = ("group__owner", "created_by__user", "player_a__user", "player_b__user")
+    match = models.Match.objects.select_related(*related).filter(key=key).first()
+    if match is None:
+        raise Missing(gettext_noop("There is no match at this address."))
+    return match
+
+
+def match_view(key: str) -> MatchView:
+    """One match, counted; raises `Missing`."""
+    return view_of(get_match(key))
+
+
+def recorded_game(view: MatchView, number: int) -> models.Game:
+    """The game with this number; raises `Missing`."""
+    found = next((line.game for line in view.games if line.game.number == number), None)
+    if found is None:
+        raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
+    return found
+
+
+def version_of(key: str) -> int | None:
+    """How often a match has changed, for a page that asks whether it is still right."""
+    return models.Match.objects.filter(key=key).values_list("version", flat=True).first()
+
+
+def corrections_of(match: models.Match) -> list[Correction]:
+    """What was changed afterwards, newest first."""
+    return [
+        Correction(
+            row.number,
+            row.by.display_name if row.by else _("somebody"),
+            row.at,
+            _in_words(match, row.before),
+            _in_words(match, row.after) if row.after else _("taken back"),
+        )
+        for row in match.corrections.select_related("by__user")
+    ]
+
+
+def _in_words(match: models.Match, kept: dict[str, object]) -> str:
+    words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
+    ended = dict(models.Ended.choices).get(str(kept["ended"]), kept["ended"])
+    return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
+
+
+def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
+    """The matches somebody plays in or has made, newest first."""
+    if person is None:
+        return []
+    mine = Q(created_by=person) | Q(player_a=person) | Q(player_b=person)
+    return [view_of(match) for match in _with_games(models.Match.objects.filter(mine))[:limit]]
+
+
+def _with_games(matches: QuerySet[models.Match]) -> QuerySet[models.Match]:
+    games = Prefetch("games", models.Game.objects.order_by("number"))
+    return matches.select_related("player_a", "player_b", "group").prefetch_related(games)
+
+
+def groups_of(person: Person | None, *, limit: int = 50) -> list[models.Group]:
+    """The groups somebody owns or is a member of, with the number of present members."""
+    if person is None:
+        return []
+    mine = models.Group.objects.filter(Q(owner=person) | Q(members__person=person, members__left=None)).values("pk")
+    counted = models.Group.objects.filter(pk__in=mine).select_related("owner__user")
+    return list(counted.annotate(size=Count("members", filter=Q(members__left=None)))[:limit])
+
+
+def get_group(key: str) -> models.Group:
+    """The group with this key; raises `Missing`."""
+    group = models.Group.objects.select_related("owner__user").filter(key=key).first()
+    if group is None:
+        raise Missing(gettext_noop("There is no group at this address."))
+    return group
+
+
+def group_view(key: str) -> GroupView:
+    """A group with its table and the next round, in a fixed number of queries; raises `Missing`."""
+    group = get_group(key)
+    members = list(group.members.all())
+    views = tuple(view_of(match) for match in _with_games(group.matches.all()))
+    present = tuple(member for member in members if member.left is None)
+    return GroupView(group, _table(members, views), present, views, _suggest(group, present, views))
+
+
+def _table(members: Sequence[models.Member], views: Sequence[MatchView]) -> tuple[StandingLine, ...]:
+    """Everybody who is in the group or has played in it, from the matches that are won."""
+    results = [_result(view) for view in views if view.winner and view.match.member_a_id and view.match.member_b_id]
+    by_id = {str(member.pk): member for member in members}
+    names = {key: member.name for key, member in by_id.items()}
+    rows = scoring.standings((key for key, member in by_id.items() if member.left is None), results)
+    return tuple(
+        StandingLine(row, by_id[row.player], translated(row.reason.named(names)))
+        for row in sorted(rows, key=lambda row: (row.place, names[row.player].casefold()))
+    )
+
+
+def _result(view: MatchView) -> scoring.Result:
+    a, b = view.players
+    ids = (str(view.match.member_a_id), str(view.match.member_b_id))
+    return scoring.Result(ids, (a.crystals, b.crystals), ids[0] if a.won else ids[1])
+
+
+def _suggest(group: models.Group, present: Sequence[models.Member], views: Sequence[MatchView]) -> Suggestion:
+    """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
+    playing = {pk for view in views if view.winner is None for pk in _member_ids(view)}
+    free = {member.pk: member for member in present if member.pk not in playing}
+    paired = _paired(group, tuple(free), views)
+    pairs = tuple(Pair(free[int(a)], free[int(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
+    bye = free[int(paired.bye)] if paired.bye is not None else None
+    return Suggestion(pairs, bye, tuple(member for member in present if member.pk in playing))
+
+
+def _paired(group: models.Group, free: Sequence[int], views: Sequence[MatchView]) -> Round:
+    opponents: dict[int, list[int]] = {pk: [] for pk in free}
+    wins = dict.fromkeys(free, 0)
+    for view in views:
+        ids = _member_ids(view)
+        for mine, theirs in (ids, ids[::-1]) if len(ids) == 2 else ():
+            opponents.setdefault(mine, []).append(theirs)
+        if view.winner and len(ids) == 2:
+            won = ids[0] if view.players[0].won else ids[1]
+            wins[won] = wins.get(won, 0) + 1
+    # A group keeps no rounds: whoever has played less than others has sat out so often.
+    most = max((len(opponents[pk]) for pk in free), default=0)
+    entrants = (Entrant(pk, wins[pk], tuple(opponents[pk]), most - len(opponents[pk])) for pk in free)
+    return pair_round(entrants, seed=group.seed)
+
+
+def _member_ids(view: MatchView) -> tuple[int, ...]:
+    ids = (view.match.member_a_id, view.match.member_b_id)
+    return tuple(pk for pk in ids if pk is not None)

@@ -1,0 +1,3 @@
+"""Template tags of this floor."""
+
+from __future__ import annotations

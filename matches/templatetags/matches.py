@@ -1,0 +1,44 @@
+"""Pictures drawn in SVG: the dragons of a game, the crystals of a player, a link as a QR code."""
+
+from __future__ import annotations
+
+import segno
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from matches.models import Side
+from matches.queries import GameLine, MatchView, PlayerScore
+from matches.scoring import DRAGONS
+
+register = template.Library()
+
+# Where dragons lie on a track 180 wide: with the first player, in the middle, with the second player.
+_PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
+MOST_DRAWN = 12
+
+
+@register.inclusion_tag("matches/_track.html")
+def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
+    """The three dragons at the end of a game: with the winner or neutral (GAME-19)."""
+    own = line.game.dragons
+    taken = [(x, True) for x in _PLACES[line.game.winner][:own]]
+    neutral = _PLACES[""][: DRAGONS - own]
+    shift = (DRAGONS - len(neutral)) * 10
+    free = [(x + shift, False) for x in neutral]
+    return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}
+
+
+@register.inclusion_tag("matches/_crystals.html")
+def crystals(player: PlayerScore, target: int) -> dict[str, object]:
+    """The crystals of a player as stones: those won, then the empty places up to the target."""
+    drawn = target <= MOST_DRAWN and player.crystals <= MOST_DRAWN
+    places = max(target, player.crystals) if drawn else 0
+    stones = [(place * 22, place < player.crystals) for place in range(places)]
+    return {"stones": stones, "width": places * 22}
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """An address as a QR code, dark on light in both themes so that every camera reads it."""
+    code = segno.make(address, error="m", micro=False)
+    return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
