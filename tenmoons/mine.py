@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from decks.queries import decks_of, pools_of
+from drafts.queries import drafts_of
+from matches.queries import MatchView, groups_of, matches_of
+
+# A page of links, not an archive: every floor's own page has the rest.
+SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +38,61 @@ class Section:
     new_label: str
 
 
-def sections_of(person: object) -> tuple[Section, ...]:
-    """The sections of a person's page."""
-    return ()
+def sections_of(person: Person | None) -> tuple[Section, ...]:
+    """Decks (with the pools they come from), drafts and matches of a person; empty sections for nobody."""
+    return (
+        Section(
+            "decks",
+            _("Decks"),
+            tuple(_decks(person)),
+            _("No deck yet. Paste a list, or start from a people's own deck."),
+            reverse("decks:create"),
+            _("New deck"),
+        ),
+        Section(
+            "drafts",
+            _("Drafts"),
+            tuple(_drafts(person)),
+            _("No draft yet. Two taps seat you at a table with bots."),
+            reverse("drafts:create"),
+            _("Start a draft"),
+        ),
+        Section(
+            "matches",
+            _("Matches"),
+            tuple(_matches(person)),
+            _("No match yet. Two names are enough."),
+            reverse("matches:create"),
+            _("Score a match"),
+        ),
+    )
+
+
+def _decks(person: Person | None) -> Iterator[Item]:
+    for deck in decks_of(person)[:SHOWN]:
+        yield Item(deck.name, deck.get_absolute_url(), deck.get_visibility_display())
+    for pool in pools_of(person)[:SHOWN]:
+        about = _("a pool of %(count)d cards") % {"count": len(pool.codes)}
+        yield Item(pool.name, pool.get_absolute_url(), about)
+
+
+def _drafts(person: Person | None) -> Iterator[Item]:
+    for draft in drafts_of(person)[:SHOWN]:
+        yield Item(draft.name, draft.get_absolute_url(), draft.get_status_display())
+
+
+def _matches(person: Person | None) -> Iterator[Item]:
+    for group in groups_of(person, limit=SHOWN):
+        yield Item(group.name, reverse("matches:group", args=[group.key]), _("a group"))
+    for view in matches_of(person, limit=SHOWN):
+        yield Item(_versus(view), reverse("matches:detail", args=[view.match.key]), _score(view))
+
+
+def _versus(view: MatchView) -> str:
+    one, other = view.players
+    return _("%(one)s against %(other)s") % {"one": one.name, "other": other.name}
+
+
+def _score(view: MatchView) -> str:
+    one, other = view.players
+    return _("%(one)d to %(other)d crystals") % {"one": one.crystals, "other": other.crystals}

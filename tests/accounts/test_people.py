@@ -129,6 +129,7 @@ def test_logging_in_is_limited(client: Client, roland: User) -> None:
     assert answer.status_code == 429 or "Too many failed" in answer.content.decode()
 
 
+@pytest.mark.django_db
 def test_a_password_can_be_reset_by_mail(client: Client, mailoutbox: list[object]) -> None:
     User.objects.create_user("Elinor", email="elinor@example.org", password=PASSWORD)
     client.post(reverse("account_reset_password"), {"email": "elinor@example.org"})
