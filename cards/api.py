@@ -26,7 +26,7 @@ class IconSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(allow_blank=True, help_text="fire or earth, or the colour of a gang; else empty.")
 
 
-class CardSerializer(serializers.Serializer[CardFacts]):
+class CardSerializer(serializers.Serializer[Any]):
     """Everything known of a card. What is not known, or what a card does not have, is null or empty."""
 
     code = serializers.CharField()
@@ -50,7 +50,8 @@ class CardSerializer(serializers.Serializer[CardFacts]):
     timing = serializers.CharField(allow_blank=True)
     summary = serializers.CharField(allow_blank=True, help_text="The power in our own words.")
     notes = serializers.CharField(allow_blank=True)
-    source = serializers.CharField(allow_blank=True)
+    # DRF has an attribute of that name, with another meaning, on every field.
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     slot = serializers.CharField(allow_blank=True, help_text="The gap of the catalogue that it is or fills.")
     known = serializers.BooleanField(help_text="False for a card that is only known to exist.")
     complete = serializers.BooleanField(help_text="Whether every fact is known that a deck's verdict needs.")
@@ -103,8 +104,8 @@ class CardList(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """The cards that meet every condition, in pages."""
-        page = self.paginate_queryset(_cards_of(request, catalogue()))  # type: ignore[arg-type]
-        return self.get_paginated_response(CardSerializer(page, many=True).data)
+        page = self.paginate_queryset(_cards_of(request, catalogue()))
+        return self.get_paginated_response(CardSerializer(page or [], many=True).data)
 
 
 class CardDetail(generics.GenericAPIView[Any]):

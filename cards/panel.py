@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from cards import words
 from cards.facts import DECK_MARKS, FAMILIES, PEOPLES, CardType, IconKind, People, Timing
-from cards.search import Query
-
-_SYMBOLS = {IconKind.GANG: "gang", IconKind.BLUFF: "bluff"}
+from cards.search import Query, parameters_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,6 @@ class Group:
     label: str
     choices: tuple[Choice, ...]
 
-    @property
-    def ticked(self) -> int:
-        """How many are ticked."""
-        return sum(choice.ticked for choice in self.choices)
-
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -53,16 +47,15 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The whole panel; `more` counts what is set in the part that can be folded away."""
+    """The whole panel: the peoples, and what can be folded away."""
 
     peoples: Group
     groups: tuple[Group, ...]
     ranges: tuple[Range, ...]
-    more: int
 
 
 def _people(names: Iterable[People], query: Query) -> tuple[Choice, ...]:
-    return tuple(Choice(one, one, one in query.people, people=one.lower()) for one in names)
+    return tuple(Choice(one, one, one in query.people, one.lower(), f"people-{one.lower()}") for one in names)
 
 
 def groups(query: Query) -> Panel:
@@ -79,7 +72,7 @@ def groups(query: Query) -> Panel:
     ]
     found = (
         Group("people", _("Other affiliations"), _people(others, query)),
-        Group("type", _("Type"), tuple(Choice(one, str(words.TYPES[one]), one in query.types) for one in kinds)),
+        Group("type", _("Type"), tuple(_type(one, query) for one in kinds)),
         Group("icon", _("Icons"), tuple(_icon(kind, query) for kind in IconKind)),
         Group("timing", _("Power"), tuple(_timing(one, query) for one in timings)),
         Group("deck", _("Packed in"), tuple(_deck(mark, name, query) for mark, name in decks)),
@@ -90,13 +83,15 @@ def groups(query: Query) -> Panel:
         Range("earth", _("Earth"), "earth", query.earth_min, query.earth_max, 20),
         Range("moons", _("Moons"), "moon", query.moons_min, query.moons_max, 9),
     )
-    set_bounds = sum(bound is not None for one in ranges for bound in (one.low, one.high))
-    more = sum(group.ticked for group in found) + set_bounds + (query.known is not None)
-    return Panel(Group("people", _("People"), _people(PEOPLES, query)), found, ranges, more)
+    return Panel(Group("people", _("People"), _people(PEOPLES, query)), found, ranges)
 
 
 def _icon(kind: IconKind, query: Query) -> Choice:
-    return Choice(kind.lower(), str(words.ICONS[kind]), kind in query.icons, symbol=kind.lower())
+    return Choice(kind.lower(), str(words.ICONS[kind]).capitalize(), kind in query.icons, symbol=kind.lower())
+
+
+def _type(kind: CardType, query: Query) -> Choice:
+    return Choice(kind, str(words.TYPES_TOGETHER[kind]), kind in query.types)
 
 
 def _timing(timing: Timing, query: Query) -> Choice:
@@ -106,3 +101,42 @@ def _timing(timing: Timing, query: Query) -> Choice:
 def _deck(mark: str, name: str, query: Query) -> Choice:
     people = name.lower() if mark in DECK_MARKS else ""
     return Choice(mark, name, mark in query.decks, people=people)
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """One filter that is set, and the parameters without it."""
+
+    label: str
+    without: str
+
+
+def active(query: Query, *, also: list[tuple[str, str]]) -> list[Active]:
+    """Every filter that is set, words and order apart; `also` are parameters to keep."""
+    asked = parameters_of(query)
+    found = []
+    for pair in asked:
+        if pair[0] not in {"q", "sort"}:
+            rest = [other for other in asked if other != pair]
+            found.append(Active(_said(*pair), urlencode(rest + also)))
+    return found
+
+
+def _said(name: str, value: str) -> str:
+    """A parameter in words."""
+    element, _sep, end = name.rpartition("_")
+    if end in {"min", "max"}:
+        value_of = {"fire": _("fire"), "earth": _("earth"), "moons": _("moons")}[element]
+        template = _("%(what)s from %(value)s") if end == "min" else _("%(what)s up to %(value)s")
+        return template % {"what": value_of, "value": value}
+    if name == "family":
+        return _("family %(family)s") % {"family": value}
+    if name == "known":
+        return _("seen") if value == "yes" else _("gaps")
+    if name == "type":
+        return str(words.TYPES_TOGETHER[CardType(value)])
+    if name == "icon":
+        return str(words.ICONS[IconKind(value)])
+    if name == "timing":
+        return str(words.TIMINGS[Timing(value)])
+    return words.deck_name(value) if name == "deck" else value

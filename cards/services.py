@@ -13,7 +13,7 @@ from cards.changes import Change, Plan, differences, digest, plan_addition, plan
 from cards.facts import CardFacts, catalogue_order
 from cards.models import GAME, Card, CatalogueVersion
 from cards.queries import facts_of, kept_cards
-from cards.tables import Fault, contradictions, parse_cards, read_text, refuse
+from cards.tables import Fault, contradictions, parse_cards, read_text, refuse, wrong_cells
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 
@@ -54,13 +54,22 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False) -
     return Loaded(file.name, plan, number, dry_run)
 
 
+def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
+    """What keeps these facts from being those of the card with this key (None: a new card); one detail a column."""
+    found = [*wrong_cells(facts), *contradictions(facts)]
+    twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
+    if twin is not None:
+        found.append(("code", f"{twin.code} is in the catalogue already"))
+    return tuple(Detail(message, field=column) for column, message in found)
+
+
 def save_card(row: Card) -> Card:
     """Save a card that somebody has edited; the facts that differ now count as filled on this site.
 
     Raises `Invalid` with a detail for every field that cannot be so.
     """
     facts = facts_of(row)
-    faults = tuple(Detail(message, field=column) for column, message in contradictions(facts))
+    faults = faults_of(facts, game=row.game, key=row.pk)
     if faults:
         raise Invalid(gettext_noop("The card cannot be like that."), details=faults)
     with transaction.atomic():
@@ -71,6 +80,14 @@ def save_card(row: Card) -> Card:
         _settle(row.game)
     row.refresh_from_db()
     return row
+
+
+def remove_card(row: Card) -> None:
+    """Take a card out of the catalogue."""
+    with transaction.atomic():
+        game = row.game
+        row.delete()
+        _settle(game)
 
 
 def _write(plan: Plan, *, game: str, here: list[str], dry_run: bool) -> int:

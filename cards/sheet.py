@@ -46,7 +46,7 @@ def sheet_of(card: CardFacts) -> list[Line]:
         Line(_("Moons"), _number(card.moons)),
         Line(_("Capacity"), words.limits_of(card) if card.type is CardType.SHIP else ""),
         Line(_("Prints"), words.limits_of(card) if card.type is not CardType.SHIP else ""),
-        Line(_("Packed in"), words.deck_of(card), _found(deck=card.deck) if card.deck else ""),
+        Line(_("Packed in"), words.deck_name(card.deck), _found(deck=card.deck) if card.deck else ""),
         Line(_("Buka family"), card.family, _found(family=card.family)),
         Line(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
         Line(_("When it works"), str(words.TIMINGS[card.timing]), _found(timing=card.timing)),

@@ -12,14 +12,14 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cards.facts import DECK_MARKS, FAMILIES, CardFacts, CardType, Catalogue, Icon, People, Timing
 from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 
 if TYPE_CHECKING:
-    from _csv import _reader
+    from _csv import Reader
 
 COLUMNS: tuple[str, ...] = (
     *("code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons"),
@@ -44,6 +44,29 @@ class Fault:
     def detail(self) -> Detail:
         """The fault as an error carries it."""
         return Detail(self.message, field=self.column, line=self.line)
+
+
+def _unfit(column: str, text: str) -> Iterator[str]:
+    """Why some text cannot stand in a cell."""
+    if any(unicodedata.category(letter) == "Cc" for letter in text):
+        yield "there is a control character or a line break in it"
+    if len(text) > _LENGTHS.get(column, 400):
+        yield f"it is longer than {_LENGTHS.get(column, 400)} characters"
+
+
+def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
+    """What could not stand in a table, as column and sentence: for cards that come from elsewhere."""
+    for column in _WORDS:
+        for message in _unfit(column, getattr(card, column)):
+            yield column, message
+    if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
+        yield "aliases", "the names are too long, or one of them has a semicolon in it"
+    if card.deck not in DECKS:
+        yield "deck", f"“{card.deck[:40]}” is not one of {', '.join(DECKS[1:])}"
+    for column, highest in _NUMBERS.items():
+        value = getattr(card, column)
+        if value is not None and not 0 <= value <= highest:
+            yield column, f"{value} is not a whole number from 0 to {highest}"
 
 
 def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
@@ -74,11 +97,8 @@ class _Row:
 
     def text(self, column: str) -> str:
         raw = (self.cells.get(column) or "").strip()
-        if any(unicodedata.category(letter) == "Cc" for letter in raw):
-            self.fault(column, "there is a control character or a line break in it")
-        if len(raw) > _LENGTHS.get(column, 400):
-            self.fault(column, f"is longer than {_LENGTHS.get(column, 400)} characters")
-            return raw[:20]
+        for message in _unfit(column, raw):
+            self.fault(column, message)
         return raw
 
     def fault(self, column: str, message: str) -> None:
@@ -126,9 +146,9 @@ class _Row:
         timing = self.choice("timing", tuple(Timing))
         family = self.choice("family", ("", *FAMILIES))
         deck = self.choice("deck", DECKS)
-        numbers = {column: self.number(column) for column in _NUMBERS}
+        numbers: dict[str, Any] = {column: self.number(column) for column in _NUMBERS}
         icons, aliases = self.icons(), self.listed("aliases")
-        words = {column: self.text(column) for column in _WORDS}
+        words: dict[str, Any] = {column: self.text(column) for column in _WORDS}
         if self.faults or people is None or kind is None or timing is None or family is None or deck is None:
             return None
         card = CardFacts(
@@ -166,7 +186,7 @@ def _header_faults(header: list[str]) -> Iterator[Fault]:
             yield Fault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
 
 
-def _rows(reader: _reader, header: list[str]) -> Iterator[_Row]:
+def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
     line = reader.line_num
     for cells in reader:
         start, line = line + 1, reader.line_num

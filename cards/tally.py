@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.facts import CardFacts, CardType, Catalogue, People
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Affiliation:
     known: int
 
     @property
-    def is_people(self) -> bool:
-        """Whether it is one of the nine peoples."""
-        return self.people in PEOPLES
+    def emblem(self) -> str:
+        """Its drawing in the sprite."""
+        return f"people-{self.people.value.lower()}"
 
 
 def of_people(cards: Iterable[CardFacts]) -> Tally:

@@ -33,13 +33,15 @@ def index(request: HttpRequest) -> HttpResponse:
     cards = catalogue()
     found = search(reading.query, cards)
     rows = request.GET.get("view") == "rows"
-    asked = parameters_of(reading.query) + ([("view", "rows")] if rows else [])
+    also = [("view", "rows")] if rows else []
+    asked = parameters_of(reading.query) + also
     context = {
         "query": reading.query,
         "page": Paginator(found.cards, PAGE_SIZE).get_page(request.GET.get("page")),
         "rows": rows,
         "total": len(cards),
         "asked": urlencode(asked),
+        "active": panel.active(reading.query, also=also),
         "suggestions": found.suggestions,
         "problems": [translated(problem) for problem in reading.problems],
     }
@@ -97,7 +99,8 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
         message = translated(details) if details else _("There is no such people.")
         return render(request, "cards/no_people.html", {"message": message, "peoples": list(People)}, status=404)
     own = [one for one in catalogue() if one.people is wanted]
-    return render(request, "cards/people.html", {"people": wanted, "tally": tally.of_people(own), "all": own})
+    context = {"people": wanted, "tally": tally.of_people(own), "all": own, "emblem": f"people-{wanted.lower()}"}
+    return render(request, "cards/people.html", context)
 
 
 @require_safe

@@ -99,17 +99,17 @@ def moons_of(card: CardFacts) -> str:
     return ngettext("%(count)d moon", "%(count)d moons", card.moons) % {"count": card.moons}
 
 
-def deck_of(card: CardFacts) -> str:
-    """Where the card is packed, in words."""
-    if card.deck in DECK_MARKS:
-        return _("%(people)s deck") % {"people": DECK_MARKS[card.deck].value}
+def deck_name(mark: str) -> str:
+    """What a deck mark stands for."""
+    if mark in DECK_MARKS:
+        return _("%(people)s deck") % {"people": DECK_MARKS[mark].value}
     expansions = {
         "E&I": _("Emissaries & Inquisitors"),
         "E&I:A": _("Emissaries & Inquisitors: Allies"),
         "E&I:B": _("Emissaries & Inquisitors: Blessings"),
         "promo": _("promotional card"),
     }
-    return expansions.get(card.deck, "")
+    return expansions.get(mark, "")
 
 
 def limits_of(card: CardFacts) -> str:
@@ -149,7 +149,7 @@ def spoken(card: CardFacts) -> str:
     parts += [_value(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
     parts += [_value(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
     parts += [icon_word(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD]
-    parts += [limits_of(card), moons_of(card), deck_of(card), card.number]
+    parts += [limits_of(card), moons_of(card), deck_name(card.deck), card.number]
     return ", ".join(part for part in parts if part)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from cards.facts import DECK_MARKS, FAMILIES, CardType, IconKind, People, Timing
 from cards.search.query import SORTS, Query
@@ -21,7 +23,14 @@ _CHOICES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "deck": ("decks", _DECKS),
     "family": ("families", FAMILIES),
 }
-_MAKE = {"people": People, "types": CardType, "icons": IconKind, "timings": Timing, "decks": str, "families": str}
+_MAKE: Mapping[str, Callable[[str], Any]] = {
+    "people": People,
+    "types": CardType,
+    "icons": IconKind,
+    "timings": Timing,
+    "decks": str,
+    "families": str,
+}
 _RANGES = {"fire": 20, "earth": 20, "moons": 9}
 PARAMETERS: tuple[str, ...] = ("q", *_CHOICES, *(f"{name}_{end}" for name in _RANGES for end in ("min", "max")))
 PARAMETERS += ("known", "sort")
@@ -33,7 +42,7 @@ class Problem:
 
     field: str
     template: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
     suggestions: tuple[str, ...] = ()
 
 
@@ -51,7 +60,7 @@ def read_query(parameters: Mapping[str, Sequence[str]]) -> Reading:
     Never raises, whatever the parameters are.
     """
     problems: list[Problem] = []
-    found: dict[str, object] = {"words": _words(parameters.get("q", ()), problems)}
+    found: dict[str, Any] = {"words": _words(parameters.get("q", ()), problems)}
     for name, (column, allowed) in _CHOICES.items():
         said = [part for value in parameters.get(name, ()) for part in value.split(",")][:40]
         found[column] = frozenset(_MAKE[column](one) for one in _chosen(name, said, allowed, problems))

@@ -24,17 +24,18 @@ def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> Saf
     Phrasing elements only, so that it may stand in a label, a button or a sentence. Who does not see it hears name,
     values, icons, moons and power from the text.
     """
-    moons = range(facts.moons or 0) if facts.playable else range(0)
     context = {
         "card": facts,
         "full": size == "full",
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         "name": words.name_of(facts),
+        "german": facts.known and not facts.name,
+        "emblem": f"people-{facts.people.value.lower()}",
         "kind": words.kind_of(facts),
         "spoken": words.spoken(facts),
         "values": _values(facts),
         "icons": [_drawn(icon) for icon in facts.icons if icon.kind is not IconKind.SHIELD],
-        "moons": moons,
+        "moons": range(facts.moons or 0),
         "limits": words.limits_of(facts),
         "timing": words.TIMINGS[facts.timing],
         "unknown": words.unknown_of(facts) if facts.known else [],

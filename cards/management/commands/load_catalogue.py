@@ -49,11 +49,11 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if len(shown) < len(lines):
             self.stdout.write(f"… and {len(lines) - len(shown)} more (--verbosity 2 lists all)")
-        tense = "would be " if loaded.tried else ""
         counts = (
-            f"{len(plan.added)} {tense}added, {len(plan.changed)} {tense}changed, {len(plan.removed)} {tense}removed"
+            f"{len(plan.added)} added, {len(plan.changed)} changed, {len(plan.removed)} removed, {plan.same} the same"
         )
-        self.stdout.write(f"{loaded.name}: {counts}, {plan.same} the same; catalogue version {loaded.version}")
+        after = "tried only, nothing was changed" if loaded.tried else f"catalogue version {loaded.version}"
+        self.stdout.write(f"{loaded.name}: {counts}; {after}")
 
 
 def _lines(plan: Plan) -> list[str]:

@@ -1,0 +1,74 @@
+"""The editor of a card."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.facts import Icon
+from cards.models import Card
+from cards.queries import facts_of
+from cards.services import faults_of
+
+
+class ListField(forms.CharField):
+    """Several values in one line, kept as a list; parted by semicolons, as in the table."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """A list as a line."""
+        return "; ".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        """A line as a list."""
+        return [part.strip() for part in (value or "").split(";") if part.strip()]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether the list is another."""
+        return bool(list(initial or []) != self.to_python(data))
+
+
+class CardForm(forms.ModelForm[Card]):
+    """All columns of a card; what cannot be so is said at its column."""
+
+    icons = ListField(required=False, label=gettext_lazy("Icons"), help_text="SHIELD:fire; PAIR; GANG:red; BLUFF:none")
+    aliases = ListField(required=False, label=gettext_lazy("Other names"))
+
+    class Meta:
+        model = Card
+        fields: ClassVar = [
+            *(
+                "code",
+                "slot",
+                "name",
+                "name_de",
+                "title",
+                "people",
+                "number",
+                "type",
+                "fire",
+                "earth",
+                "icons",
+                "moons",
+            ),
+            *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes"),
+            "source",
+        ]
+
+    def clean_icons(self) -> list[str]:
+        """Icons in the catalogue's spelling."""
+        found = []
+        for text in self.cleaned_data["icons"]:
+            try:
+                found.append(str(Icon.parse(text)))
+            except ValueError as error:
+                raise forms.ValidationError(_("“%(text)s” is not an icon.") % {"text": text[:40]}) from error
+        return found
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        if not self.errors:
+            for fault in faults_of(facts_of(self.instance), game=self.instance.game, key=self.instance.pk):
+                self.add_error(fault.field if fault.field in self.fields else None, fault.message)
