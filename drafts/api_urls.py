@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from drafts import api
 
 app_name = "drafts_api"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("drafts/", api.Drafts.as_view(), name="drafts"),
+    path("drafts/preflight/", api.Preflight.as_view(), name="preflight"),
+    path("drafts/<slug:key>/", api.DraftDetail.as_view(), name="draft"),
+    path("drafts/<slug:key>/join/", api.Join.as_view(), name="join"),
+    path("drafts/<slug:key>/start/", api.Start.as_view(), name="start"),
+    path("drafts/<slug:key>/picks/", api.Picks.as_view(), name="picks"),
+    path("drafts/<slug:key>/abort/", api.Abort.as_view(), name="abort"),
+    path("drafts/<slug:key>/seats/<int:number>/leave/", api.Leave.as_view(), name="leave"),
+    path("drafts/<slug:key>/take-back/", api.TakeBack.as_view(), name="take_back"),
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -100,9 +100,9 @@ def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
     return changed
 
 
-def needed_for(data: QueryDict) -> int:
+def needed_for(data: Mapping[str, Any]) -> int:
     """How many peoples the chosen number of players drafts; 0 when that number is not in the table."""
-    row = TABLE.get(int(data["players"])) if data.get("players", "").isdecimal() else None
+    row = {str(players): row for players, row in TABLE.items()}.get(str(data.get("players")))
     return row.decks if row else 0
 
 

@@ -70,7 +70,8 @@ class SeatLook:
 class Look:
     """A draft as one reader sees it: public facts, and the view of his own seat if he has one.
 
-    `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool.
+    `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool, and
+    `owns_pool` tells whether the reader is known as its owner, not only by the token of the seat.
     """
 
     key: str
@@ -88,6 +89,7 @@ class Look:
     table: Table | None
     view: View | None
     pool_key: str
+    owns_pool: bool
 
     @property
     def topic(self) -> str:
@@ -143,6 +145,7 @@ def look(loaded: Loaded, who: Who) -> Look:
     draft, state = loaded.draft, loaded.state
     table = table_of(state) if state is not None else None
     seat = who.sits_at(loaded.seats)
+    pool = seat.pool if seat is not None else None
     seats = tuple(_seat_look(one, draft=draft, table=table, me=seat) for one in loaded.seats)
     return Look(
         key=draft.key,
@@ -159,7 +162,8 @@ def look(loaded: Loaded, who: Who) -> Look:
         me=next((one for one in seats if one.is_me), None),
         table=table,
         view=view_for(state, seat.number) if state is not None and seat is not None else None,
-        pool_key=_pool_key(seat),
+        pool_key=pool.key if pool is not None else "",
+        owns_pool=pool is not None and pool.owner_id == who.person_id,
     )
 
 
@@ -183,10 +187,6 @@ def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None
         awaited=running and not picked,
         kept=table.kept[seat.number] if table is not None else 0,
     )
-
-
-def _pool_key(seat: Seat | None) -> str:
-    return seat.pool.key if seat is not None and seat.pool is not None else ""
 
 
 def drafts_of(person: Person | None) -> QuerySet[Draft]:

@@ -186,15 +186,14 @@ def take_back(key: str, *, who: Who) -> Look:
 def expire_due_picks(now: datetime) -> int:
     """Decide every step whose deadline has passed; returns how many. Any number of callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, deadline__lte=now).order_by("deadline")
-    return sum(_expire(key, deadline, now=now) for key, deadline in due.values_list("key", "deadline"))
+    return sum(_expire(one.key, one.deadline, now=now) for one in due.only("key", "deadline") if one.deadline)
 
 
 def settle(key: str) -> bool:
     """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
     now = timezone.now()
-    due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, deadline__lte=now)
-    deadline = due.values_list("deadline", flat=True).first()
-    return deadline is not None and _expire(key, deadline, now=now)
+    due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, deadline__lte=now).only("key", "deadline").first()
+    return due is not None and due.deadline is not None and _expire(key, due.deadline, now=now)
 
 
 def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from drafts import services
 
 
-@shared_task(name="drafts.tasks.expire_due_picks")  # type: ignore[untyped-decorator]
+@shared_task(name="drafts.tasks.expire_due_picks")
 def expire_due_picks() -> None:
     """Decide every step whose time is up."""
     services.expire_due_picks(timezone.now())

@@ -23,7 +23,7 @@ from drafts.engine.setup import TABLE
 from drafts.forms import USUAL_PLAYERS, DraftForm, SeatForm, at_random, fill_up, needed_for, with_peoples
 from drafts.models import Draft
 from drafts.present import context_of, qr_code, step_of
-from drafts.queries import Look, drafts_of, load, look
+from drafts.queries import Look, draft_by, drafts_of, load, look
 from drafts.who import holder_of, remember_seat, who_of
 
 _PAGES = {
@@ -68,23 +68,21 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures anew, while the host is choosing."""
-    form = DraftForm(_helped(request.POST, "figures"))
+    form = DraftForm(_helped(request.POST, request.POST.get("action", "figures")))
     return render(request, "drafts/_setup.html", _setup_context(form))
 
 
 def _first_answers(request: HttpRequest) -> QueryDict:
     """A set-up that can be opened as it stands, or that of an earlier draft."""
     answers = QueryDict(mutable=True)
-    answers["players"] = str(USUAL_PLAYERS)
-    peoples = fill_up((), TABLE[USUAL_PLAYERS].decks)
     again = request.GET.get("again")
-    if again:
-        before = load(again).draft
-        answers.update({"players": str(before.players), "step8": before.step8, "seating": before.seating})
-        answers.update({"name": before.name, "pick_seconds": str(before.pick_seconds or "")})
-        peoples = before.peoples
-    answers["before"] = answers["players"]
-    return with_peoples(answers, peoples)
+    if not again:
+        answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
+        return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
+    draft = draft_by(again)
+    answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
+    answers.update({"step8": draft.step8, "seating": draft.seating, "pick_seconds": str(draft.pick_seconds or "")})
+    return with_peoples(answers, draft.peoples)
 
 
 def _helped(data: QueryDict, action: str) -> QueryDict:
@@ -100,8 +98,7 @@ def _helped(data: QueryDict, action: str) -> QueryDict:
 
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
-    needed = needed_for(form.data) if isinstance(form.data, QueryDict) else 0
-    return {"form": form, "setup": form.setup, "needed": needed, "chosen": set(form.data.getlist("peoples"))}
+    return {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:

@@ -1,0 +1,60 @@
+"""Drafts for the staff: who plays what, how far they are. Deal, picks and seat tokens are nobody's to see."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from common.errors import DomainError
+from common.http import translated
+from drafts import services
+from drafts.models import Draft, Seat
+from drafts.queries import Who
+
+
+class SeatInline(admin.TabularInline[Seat, Draft]):
+    """Who sits where."""
+
+    model = Seat
+    fields: ClassVar = ["number", "nickname", "is_bot"]
+    readonly_fields: ClassVar = ["number", "nickname", "is_bot"]
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
+        """Seats are taken on the draft's page."""
+        return False
+
+
+@admin.register(Draft)
+class DraftAdmin(admin.ModelAdmin[Draft]):
+    """To look at and to call off; nothing of a draft can be edited."""
+
+    list_display: ClassVar = ["name", "key", "host", "players", "status", "pick_seconds", "deadline", "created"]
+    list_filter: ClassVar = ["status", "players", "created"]
+    list_select_related: ClassVar = ["host__user"]
+    search_fields: ClassVar = ["name", "key", "host__nickname", "host__user__username"]
+    date_hierarchy = "created"
+    inlines = [SeatInline]
+    actions = ["call_off"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Drafts are opened on their own page."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
+        """What was agreed is frozen."""
+        return False
+
+    @admin.action(description=_("Call off"), permissions=["view"])
+    def call_off(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
+        """Call the chosen drafts off, as their hosts could."""
+        for draft in queryset:
+            try:
+                services.abort(draft.key, who=Who(draft.host_id))
+            except DomainError as error:
+                self.message_user(request, f"{draft}: {translated(error)}", messages.WARNING)

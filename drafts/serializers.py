@@ -1,0 +1,147 @@
+"""What the API of this floor takes and gives. Answers are made from a `Look`, so they hold what its reader may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from drafts.engine.setup import Figures, Step8
+from drafts.models import Draft
+from drafts.queries import Look, SeatLook
+
+
+class SetupRequest(serializers.Serializer[Any]):
+    """A set-up to be judged."""
+
+    players = serializers.IntegerField(help_text="2 to 6")
+    peoples = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=20, help_text="As many as the table asks for, by name."
+    )
+    step8 = serializers.CharField(
+        max_length=40, default=Step8.RIGHT.value, help_text="Way of the last deal: right or alternate."
+    )
+
+
+class CreateRequest(SetupRequest):
+    """A table to be opened."""
+
+    name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
+    pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
+
+
+class JoinRequest(serializers.Serializer[Any]):
+    """Who sits down."""
+
+    nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
+
+
+class PickRequest(serializers.Serializer[Any]):
+    """The card to keep, and the packet it is kept of: a late pick never takes from another packet."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    number = serializers.IntegerField(min_value=1, max_value=99)
+    card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
+
+
+class FiguresAnswer(serializers.Serializer[Figures]):
+    """What a set-up comes to, in cards but for players, decks and rounds."""
+
+    players = serializers.IntegerField()
+    decks = serializers.IntegerField()
+    packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
+    rounds = serializers.IntegerField()
+    pool = serializers.IntegerField()
+    dealt = serializers.IntegerField(help_text="In the rounds, all players together.")
+    rest = serializers.IntegerField()
+    last_deal = serializers.IntegerField(help_text="Cards each gets in the last deal; 0: there is none.")
+    kept = serializers.IntegerField(help_text="Cards each player has in the end.")
+    leftover = serializers.IntegerField(help_text="Cards that are never dealt.")
+    discards = serializers.IntegerField(help_text="The whole discard pile, the leftover included.")
+    sideboard = serializers.IntegerField(help_text="Kept cards beyond a deck of 30.")
+
+
+class SetupAnswer(serializers.Serializer[Any]):
+    """A set-up and its figures."""
+
+    players = serializers.IntegerField()
+    peoples = serializers.ListField(child=serializers.CharField())
+    step8 = serializers.ChoiceField(choices=[one.value for one in Step8])
+    figures = FiguresAnswer()
+
+
+class SeatAnswer(serializers.Serializer[SeatLook]):
+    """What everyone sees of a seat."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    is_bot = serializers.BooleanField()
+    is_host = serializers.BooleanField()
+    is_me = serializers.BooleanField()
+    picked = serializers.BooleanField()
+    awaited = serializers.BooleanField()
+    kept = serializers.IntegerField()
+
+
+class TableAnswer(serializers.Serializer[Any]):
+    """Where the draft stands, for everyone."""
+
+    round = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="The last deal counted.")
+    number = serializers.IntegerField(help_text="The pick under way in this round.")
+    of = serializers.IntegerField(help_text="Picks in this round.")
+    last_deal = serializers.BooleanField()
+    direction = serializers.ChoiceField(choices=["right", "left"])
+    awaited = serializers.ListField(child=serializers.IntegerField())
+    picks = serializers.IntegerField()
+    over = serializers.BooleanField()
+
+
+class MineAnswer(serializers.Serializer[Any]):
+    """What only the asking seat sees."""
+
+    seat = serializers.IntegerField()
+    packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
+    chosen = serializers.CharField(allow_blank=True)
+    pool = serializers.ListField(child=serializers.CharField())
+
+
+class DraftAnswer(serializers.Serializer[Look]):
+    """A draft as the asking seat sees it; strangers see `mine` null."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
+    version = serializers.IntegerField()
+    setup = SetupAnswer()
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices)
+    pick_seconds = serializers.IntegerField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    host = serializers.CharField()
+    is_host = serializers.BooleanField()
+    seats = SeatAnswer(many=True)
+    table = TableAnswer(allow_null=True)
+    mine = MineAnswer(allow_null=True, source="view")
+    pool_key = serializers.CharField(allow_blank=True, help_text="The saved pool, once the draft is over.")
+
+
+class SeatedAnswer(serializers.Serializer[Any]):
+    """A seat of one's own; the token is shown only here."""
+
+    seat = serializers.IntegerField()
+    seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to act as this seat from anywhere.")
+    draft = DraftAnswer()
+
+
+class DraftLine(serializers.ModelSerializer[Draft]):
+    """A draft in a list."""
+
+    host = serializers.CharField(source="host.display_name")
+    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
+
+    class Meta:
+        model = Draft
+        fields = ["key", "name", "status", "players", "host", "created"]
+        read_only_fields = fields
