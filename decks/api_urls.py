@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from decks import api
 
 app_name = "decks_api"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("decks/", api.Decks.as_view(), name="decks"),
+    path("decks/check/", api.DeckCheck.as_view(), name="check"),
+    path("decks/<slug:key>/", api.DeckDetail.as_view(), name="deck"),
+    path("pools/<slug:key>/", api.PoolDetail.as_view(), name="pool"),
+]

@@ -12,7 +12,7 @@ from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Form
 from decks.text.lines import CardLine, lines_of, read_card, read_one, tidy_name, too_long, without_comment
 from decks.text.reading import Problem, Reading, Understood
 
-_HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
+HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 _GAMES = {"bluemoon": "bluemoon", "blue moon": "bluemoon", "blue moon legends": "bluemoon"}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
@@ -186,7 +186,7 @@ def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
     line = without_comment(raw)
     if not line:
         return None
-    header = _HEADER.match(line)
+    header = HEADER.match(line)
     if header is not None:
         return _read_header(sheet, number, raw, header)
     read = read_card(number, line, sheet.catalogue)

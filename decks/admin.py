@@ -1,0 +1,64 @@
+"""Decks and pools in the admin: to find, to look at, to hide; their owners change them on the site."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import Deck, DeckCard, Pool
+
+
+class DeckCardInline(admin.TabularInline[DeckCard, Deck]):
+    """The cards of a deck."""
+
+    model = DeckCard
+    extra = 0
+
+
+@admin.register(Deck)
+class DeckAdmin(admin.ModelAdmin[Deck]):
+    """Decks."""
+
+    list_display = ["name", "key", "owner", "format", "edition", "leader", "visibility", "version", "updated"]
+    list_filter = ["format", "edition", "visibility", "match"]
+    list_select_related = ["owner__user"]
+    search_fields = ["name", "key", "owner__nickname", "owner__user__username"]
+    raw_id_fields = ["owner", "pool"]
+    readonly_fields = ["key", "version", "created", "updated"]
+    inlines = [DeckCardInline]
+    actions = ["make_private"]
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
+        """With owners, in one query."""
+        return super().get_queryset(request).select_related("owner__user")
+
+    @admin.action(description=_("Hide the selected decks from everybody but their owners"))
+    def make_private(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
+        """Take decks off the public list."""
+        changed = queryset.update(visibility=Deck.Visibility.PRIVATE)
+        self.message_user(request, _("%(count)d hidden.") % {"count": changed})
+
+
+@admin.register(Pool)
+class PoolAdmin(admin.ModelAdmin[Pool]):
+    """Pools; the cards of one are its owner's secret while the evening lasts, so the list does not show them."""
+
+    list_display = ["name", "key", "owner", "source", "decks_built", "created"]
+    list_select_related = ["owner__user"]
+    search_fields = ["name", "key", "source", "owner__nickname", "owner__user__username"]
+    raw_id_fields = ["owner"]
+    readonly_fields = ["key", "created"]
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Pool]:
+        """With the number of decks built from each."""
+        return super().get_queryset(request).annotate(built=Count("decks"))
+
+    @admin.display(description=_("decks"), ordering="built")
+    def decks_built(self, pool: Pool) -> int:
+        """How many decks use the pool."""
+        built: int = getattr(pool, "built", 0)
+        return built

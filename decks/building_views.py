@@ -1,0 +1,166 @@
+"""The builder: the list beside the catalogue. Works by plain forms; with htmx a tap changes only what it touches."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people import person_of
+from cards.facts import CardFacts, CardType, Catalogue, People
+from cards.queries import catalogue
+from cards.search import Query, read_query, search
+from cards.words import TYPES_TOGETHER
+from common.errors import Conflict, DomainError, NotAllowed
+from common.http import translated
+from common.text import gettext_noop
+from decks import services
+from decks.checking import conflict
+from decks.forms import SettingsForm, settings_of
+from decks.legality import DeckList, Format, judge
+from decks.models import Deck
+from decks.pages import FORMATS, beside, groups, people_of, verdict
+from decks.queries import deck_by, decklist_of
+
+SHOWN = 60  # results a page shows; more words find fewer
+SEARCHED = ("q", "people", "type", "sort")
+
+
+def _own(request: HttpRequest, key: str) -> Deck:
+    person = person_of(request)
+    row = deck_by(key, person)
+    if row.owner != person:
+        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
+    return row
+
+
+@require_safe
+def edit(request: HttpRequest, key: str) -> HttpResponse:
+    """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
+    row, cards = _own(request, key), catalogue()
+    deck = decklist_of(row)
+    context = _list_context(row, deck, cards)
+    if request.headers.get("HX-Target") == "built":
+        return render(request, "decks/_built.html", context)
+    context |= _results_context(request, deck, cards)
+    if request.headers.get("HX-Target") == "results":
+        return render(request, "decks/_results.html", context)
+    context["form"] = SettingsForm(initial=settings_of(row), catalogue=cards, row=row)
+    return render(request, "decks/edit.html", context)
+
+
+def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    return {
+        "row": row,
+        "deck": deck,
+        "mine": True,
+        "groups": groups(deck.entries, cards),
+        "beside": beside(deck, cards),
+        "people": people_of(deck, cards),
+        "format": FORMATS[deck.format],
+        "verdict": verdict(judge(deck, cards), cards),
+        "held": {entry.code for entry in deck.entries},
+    }
+
+
+def _results_context(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    parameters = {name: request.GET.getlist(name) for name in SEARCHED}
+    reading = read_query(parameters)
+    offered = _offered(deck, cards)
+    found = search(_first_look(reading.query, deck, cards, parameters), offered)
+    results = [card for card in found.cards if card.playable]
+    return {
+        "query": reading.query,
+        "chosen_people": (parameters["people"] or [_home(deck, cards)])[-1],
+        "chosen_type": (parameters["type"] or [""])[-1],
+        "peoples": [one.value for one in People if one not in (People.INQUISITOR, People.EMISSARY)],
+        "types": [(kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and _in_a_deck(kind)],
+        "results": results[:SHOWN],
+        "more": max(0, len(results) - SHOWN),
+        "suggestions": found.suggestions,
+        "back": urlencode({name: values[-1] for name, values in parameters.items() if values}),
+    }
+
+
+def _in_a_deck(kind: CardType) -> bool:
+    return kind not in (CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR)
+
+
+def _offered(deck: DeckList, cards: Catalogue) -> Catalogue:
+    """What may be put in: for a draft deck nothing but its pool (DECK-18), else every card."""
+    if deck.format is not Format.DRAFT or deck.pool is None:
+        return cards
+    return Catalogue([card for card in cards if card.code in deck.pool], version=cards.version)
+
+
+def _home(deck: DeckList, cards: Catalogue) -> str:
+    people = people_of(deck, cards)
+    return people.value if people else ""
+
+
+def _first_look(query: Query, deck: DeckList, cards: Catalogue, parameters: dict[str, list[str]]) -> Query:
+    """Before anything is asked for, the leader's own people; words search everything."""
+    if any(parameters.values()):
+        return query
+    return read_query({"people": [_home(deck, cards)]}).query
+
+
+@require_POST
+def put(request: HttpRequest, key: str) -> HttpResponse:
+    """One tap: a card in, or out."""
+    code, present = request.POST.get("code", ""), request.POST.get("present") == "1"
+    saved = services.put_card(key=key, person=person_of(request), code=code, present=present)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back(key, request.POST.get("back", "")))
+    row, cards = _own(request, key), catalogue()
+    context = _list_context(row, decklist_of(row), cards)
+    card: CardFacts | None = cards.by_code.get(code)
+    # The settings beside the list stay savable after a tap, unless somebody else has changed the deck as well.
+    seen = request.POST.get("version", "")
+    up_to_date = seen in (str(saved.version), str(saved.version - 1))
+    context |= {"card": card, "back": request.POST.get("back", ""), "up_to_date": up_to_date}
+    return render(request, "decks/_tapped.html", context)
+
+
+def _back(key: str, query: str) -> str:
+    """To the builder with the same search; the words come from a form, so they are only ever a query."""
+    return f"{reverse('decks:edit', args=[key])}?{query}#results" if query else reverse("decks:edit", args=[key])
+
+
+@require_POST
+def fill(request: HttpRequest, key: str) -> HttpResponse:
+    """Fill the deck up to its size."""
+    try:
+        services.fill_deck(key=key, person=person_of(request))
+    except NotAllowed:
+        raise
+    except DomainError as error:
+        messages.error(request, translated(error))
+        return redirect("decks:edit", key)
+    messages.success(request, _("Filled up. What the deck held before is still in it."))
+    return redirect("decks:edit", key)
+
+
+@require_POST
+def settings(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything but the cards, against the version that was looked at."""
+    row, cards = _own(request, key), catalogue()
+    deck = decklist_of(row)
+    form = SettingsForm(request.POST, catalogue=cards, row=row)
+    if form.is_valid():
+        contents = form.contents(deck.entries)
+        try:
+            services.save_deck(
+                key=key, person=person_of(request), version=form.cleaned_data["version"], contents=contents
+            )
+        except Conflict as error:
+            return conflict(request, row, contents.deck, error)
+        messages.success(request, _("Saved."))
+        return redirect("decks:edit", key)
+    context = _list_context(row, deck, cards) | _results_context(request, deck, cards) | {"form": form}
+    return render(request, "decks/edit.html", context, status=400)

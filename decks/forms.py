@@ -1,0 +1,131 @@
+"""Forms of this floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from cards.facts import FAMILIES, PEOPLES, CardType, Catalogue
+from cards.words import name_of
+from decks.legality import DeckList, Edition, Entry, FamilyRule, Format
+from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.pages import EDITIONS, FORMATS, leaders
+from decks.queries import pools_of
+from decks.services import Contents
+
+_FORMATS = [(one.value, FORMATS[one]) for one in Format]
+_EDITIONS = list(EDITIONS.items())
+_NONE = ("", _("none"))
+
+
+class CheckForm(forms.Form):
+    """A pasted list; nothing about its contents is refused here, the reader of decks says what is wrong."""
+
+    text = forms.CharField(
+        label=_("Your list, one card a line"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"class": "code", "rows": 16, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    pool = forms.ModelChoiceField(
+        Pool.objects.none(), label=_("The picks it was built from"), required=False, to_field_name="key"
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        pools = pools_of(person)
+        if pools.exists():
+            field = self.fields["pool"]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = pools
+        else:
+            del self.fields["pool"]
+
+
+class NewForm(forms.Form):
+    """Where a new deck starts."""
+
+    people = forms.ChoiceField(
+        label=_("People"), choices=[(one.value, one.value) for one in PEOPLES], widget=forms.RadioSelect
+    )
+    start = forms.ChoiceField(
+        label=_("Begin with"),
+        choices=[("box", _("the cards of its box")), ("leader", _("the leader alone"))],
+        initial="box",
+        widget=forms.RadioSelect,
+    )
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME, required=False)
+    format = forms.ChoiceField(label=_("Format"), choices=[one for one in _FORMATS if one[0] != Format.DRAFT.value])
+
+
+class SettingsForm(forms.Form):
+    """Everything of a deck but its cards, and the version that was looked at."""
+
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME)
+    format = forms.ChoiceField(label=_("Format"), choices=_FORMATS)
+    edition = forms.ChoiceField(label=_("Edition"), choices=_EDITIONS)
+    leader = forms.ChoiceField(label=_("Leader"), required=False)
+    inquisitor = forms.ChoiceField(label=_("Inquisitor"), required=False)
+    emissary = forms.ChoiceField(label=_("Emissary"), required=False)
+    family = forms.ChoiceField(
+        label=_("Buka family"), required=False, choices=[_NONE, *((one, one) for one in FAMILIES)]
+    )
+    extend = forms.BooleanField(
+        label=_("The family makes a custom deck larger, instead of counting in it"), required=False
+    )
+    match = forms.BooleanField(label=_("For a match of several games"), required=False)
+    pool = forms.ModelChoiceField(Pool.objects.none(), label=_("Pool"), required=False, to_field_name="key")
+    visibility = forms.ChoiceField(label=_("Who may look"), choices=Deck.Visibility.choices)
+    notes = forms.CharField(
+        label=_("Notes"), required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choose("leader", [(card.code, name_of(card)) for card in leaders(catalogue)], row.leader)
+        for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
+            cards = [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
+            self._choose(name, cards, getattr(row, name))
+        pool = self.fields["pool"]
+        assert isinstance(pool, forms.ModelChoiceField)
+        pool.queryset = pools_of(row.owner)
+
+    def _choose(self, name: str, choices: list[tuple[str, str]], present: str) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        # A list may name what is none: it stays to be seen, and the verdict says so.
+        known = {code for code, _name in choices}
+        extra = [(present, present)] if present and present not in known else []
+        field.choices = [_NONE, *choices, *extra]
+
+    def contents(self, entries: tuple[Entry, ...]) -> Contents:
+        """What is to be saved, with these cards; only for a valid form."""
+        said = self.cleaned_data
+        pool: Pool | None = said["pool"]
+        deck = DeckList(
+            entries=entries,
+            name=said["name"],
+            format=Format(said["format"]),
+            edition=Edition(said["edition"]),
+            leaders=(said["leader"],) if said["leader"] else (),
+            inquisitors=(said["inquisitor"],) if said["inquisitor"] else (),
+            emissaries=(said["emissary"],) if said["emissary"] else (),
+            families=(said["family"],) if said["family"] else (),
+            family_rule=FamilyRule.EXTEND if said["extend"] else FamilyRule.COUNT_TOWARD,
+            match=said["match"],
+            pool=tuple(pool.codes) if pool else None,
+        )
+        return Contents(deck=deck, notes=said["notes"], visibility=said["visibility"], pool=pool)
+
+
+def settings_of(row: Deck) -> dict[str, object]:
+    """What a settings form shows at first."""
+    names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "match", "visibility", "notes")
+    found: dict[str, object] = {name: getattr(row, name) for name in names}
+    extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value
+    return found | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}

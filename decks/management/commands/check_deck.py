@@ -1,0 +1,145 @@
+"""`manage.py check_deck [FILE|-] [--json]`: judge a written deck, without a server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from cards.facts import Catalogue
+from cards.queries import catalogue
+from cards.tables import read_cards
+from common.errors import DomainError
+from decks.legality import DeckList, Report, Status, judge
+from decks.legality.case import full_name
+from decks.text import MAX_SIZE, Problem, parse_deck, parse_picks
+
+EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
+UNREADABLE = 3
+
+
+class _Unreadable(Exception):
+    """The file, or a line of it (1-based; None where it is no line's fault), cannot be read."""
+
+    def __init__(self, line: int | None, message: str, more: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message)
+        self.line, self.message, self.more = line, message, more
+
+
+class Command(BaseCommand):
+    """Reads, judges, prints; every rule is in `decks.legality`."""
+
+    help = "Judge a deck: exit status 0 legal, 1 illegal, 2 unknown, 3 for a file that cannot be read."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """FILE and --json."""
+        parser.add_argument("file", nargs="?", default="-", help="a deck as text, or - for standard input (default)")
+        parser.add_argument("--json", action="store_true", help="print the report as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the verdict and exit with its status."""
+        try:
+            cards = _catalogue()
+            deck = _read(options["file"], cards)
+        except _Unreadable as error:
+            self._refuse(error, as_json=options["json"])
+            sys.exit(UNREADABLE)
+        report = judge(deck, cards)
+        answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
+        self.stdout.write(answer or _in_words(deck, report, cards))
+        sys.exit(EXIT[report.status])
+
+    def _refuse(self, error: _Unreadable, *, as_json: bool) -> None:
+        if as_json:
+            answer = {"error": {"line": error.line, "message": error.message}}
+            self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
+            return
+        self.stderr.write(_at(error.line, error.message))
+        for problem in error.more:
+            self.stderr.write(_at(problem.line, problem.message))
+
+
+def _at(line: int | None, message: str) -> str:
+    return message if line is None else f"Line {line}: {message}"
+
+
+def _catalogue() -> Catalogue:
+    """The catalogue of the site if it is loaded, else the one that comes with the project."""
+    try:
+        found = catalogue()
+    except DatabaseError:
+        found = Catalogue(())
+    return found if len(found) else read_cards(settings.BASE_DIR / "fixtures" / "bluemoon" / "cards.csv")
+
+
+def _read(name: str, cards: Catalogue) -> DeckList:
+    """The deck of a file; its pool is a file beside it."""
+    try:
+        reading = parse_deck(_text(name), cards)
+    except DomainError as error:
+        raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
+    if reading.problems:
+        first, *more = reading.problems
+        raise _Unreadable(first.line, first.message, tuple(more))
+    if not reading.pool_file:
+        return reading.deck
+    base = Path() if name == "-" else Path(name).parent
+    return replace(reading.deck, pool=_pool(base / reading.pool_file, cards))
+
+
+def _pool(path: Path, cards: Catalogue) -> tuple[str, ...]:
+    try:
+        codes, problems = parse_picks(_text(str(path)), cards)
+    except DomainError as error:
+        raise _Unreadable(error.details[0].line if error.details else None, f"{path.name}: {error.message}") from error
+    if problems:
+        raise _Unreadable(problems[0].line, f"{path.name}: {problems[0].message}")
+    return codes
+
+
+def _text(name: str) -> str:
+    """The text of a file, or of standard input; UTF-8, or UTF-16 with its mark."""
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MAX_SIZE + 1) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
+        else:
+            with Path(name).open("rb") as file:
+                raw = file.read(MAX_SIZE + 1)
+    except OSError as error:
+        raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
+    if len(raw) > MAX_SIZE:
+        raise _Unreadable(None, f"The text is longer than {MAX_SIZE} bytes; a deck fits in far fewer.")
+    encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise _Unreadable(line, "This is not UTF-8 text; save the file as UTF-8.") from error
+
+
+def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
+    """The report for people: verdict, size, the moon sum row by row, every finding."""
+    lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {_of(report.have, report.required)}"]
+    if report.moons_have is not None:
+        lines.append(f"Moons of other peoples: {_of(report.moons_have, report.moons_allowed)}")
+        for row in report.rows:
+            moons = "?" if row.moons is None else row.moons
+            lines.append(f"  {moons:>3}  {full_name(cards[row.card])}")
+        if report.rows:
+            lines += ["  ---", f"  {report.moons_have:>3}"]
+    if report.findings:
+        lines.append("")
+    lines += [f"{one.code} {one.severity.value}: {one.message}" for one in report.findings]
+    return "\n".join(lines)
+
+
+def _of(have: int, allowed: int | None) -> str:
+    return str(have) if allowed is None else f"{have} of {allowed}"

@@ -1,0 +1,136 @@
+"""Pages of decks and pools: looking, starting, copying, deleting. Checking and building have modules of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.people import keep_person, person_of
+from cards.facts import PEOPLES, People
+from cards.queries import catalogue
+from decks import services
+from decks.building import complete_from_pool, start_deck
+from decks.forms import NewForm
+from decks.legality import DeckList, Entry, Format, judge
+from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
+from decks.queries import LISTED, deck_by, decklist_of, decks_of, judged, pool_by, pools_of, public_decks
+from decks.text import print_deck, print_picks, tidy_name
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My decks, my pools, and the decks everybody may see."""
+    person, cards = person_of(request), catalogue()
+    context = {
+        "mine": [listed(one, cards) for one in judged(decks_of(person)[:LISTED], cards)],
+        "public": [listed(one, cards) for one in judged(public_decks(besides=person)[:LISTED], cards)],
+        "pools": pools_of(person)[:LISTED],
+        "leaders": leaders(cards),
+    }
+    return render(request, "decks/index.html", context)
+
+
+@require_safe
+def deck(request: HttpRequest, key: str) -> HttpResponse:
+    """A deck: its cards by type, and the verdict."""
+    person, cards = person_of(request), catalogue()
+    row = deck_by(key, person)
+    contents = decklist_of(row)
+    context = {
+        "row": row,
+        "deck": contents,
+        "mine": row.owner == person,
+        "groups": groups(contents.entries, cards),
+        "beside": beside(contents, cards),
+        "people": people_of(contents, cards),
+        "format": FORMATS[contents.format],
+        "edition": EDITIONS[contents.edition.value],
+        "verdict": verdict(judge(contents, cards), cards),
+        "text": print_deck(contents, cards),
+        "link": request.build_absolute_uri(row.get_absolute_url()),
+    }
+    return render(request, "decks/deck.html", context)
+
+
+@require_safe
+def text(request: HttpRequest, key: str) -> HttpResponse:
+    """A deck as a text file that every check reads."""
+    row = deck_by(key, person_of(request))
+    body = print_deck(decklist_of(row), catalogue(row.game))
+    response = HttpResponse(body, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.txt"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Choose a people and where to begin."""
+    cards = catalogue()
+    form = NewForm(request.POST or None, initial=_begin_with(request))
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        full = said["start"] == "box"
+        contents = start_deck(People(said["people"]), cards, format_=Format(said["format"]), full=full)
+        contents = replace(contents, name=tidy_name(said["name"]) or contents.name)
+        row = services.create_deck(owner=keep_person(request), contents=services.Contents(deck=contents))
+        return redirect("decks:edit", row.key)
+    peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(cards), strict=False)]
+    context = {"form": form, "peoples": peoples, "pools": pools_of(person_of(request))[:LISTED]}
+    return render(request, "decks/new.html", context, status=400 if form.errors else 200)
+
+
+def _begin_with(request: HttpRequest) -> dict[str, str]:
+    wanted = request.GET.get("people", "").lower()
+    people = next((one.value for one in PEOPLES if one.value.lower() == wanted), "")
+    return {"people": people, "format": Format.CUSTOM.value, "start": "box"}
+
+
+@require_safe
+def pool(request: HttpRequest, key: str) -> HttpResponse:
+    """The cards somebody has drafted, for himself alone."""
+    row, cards = pool_by(key, person_of(request)), catalogue()
+    entries = [Entry(code, row.codes.count(code)) for code in dict.fromkeys(row.codes)]
+    context = {
+        "pool": row,
+        "groups": groups(entries, cards),
+        "decks": [listed(one, cards) for one in judged(decks_of(row.owner).filter(pool=row)[:LISTED], cards)],
+        "text": print_picks(tuple(row.codes), cards),
+    }
+    return render(request, "decks/pool.html", context)
+
+
+@require_POST
+def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
+    """A draft deck from a pool: empty, or the best 30 the site can find."""
+    row, cards = pool_by(key, person_of(request)), catalogue()
+    chosen = complete_from_pool(row.codes, cards) if request.POST.get("fill") else ()
+    contents = DeckList(name=row.name, format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen))
+    deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
+    return redirect("decks:edit", deck.key)
+
+
+@require_POST
+def copy(request: HttpRequest, key: str) -> HttpResponse:
+    """A copy of one's own."""
+    source = deck_by(key, person_of(request))
+    row = services.copy_deck(source=source, owner=keep_person(request))
+    messages.success(request, _("This copy is yours to change."))
+    return redirect("decks:edit", row.key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask once, then delete."""
+    person = person_of(request)
+    row = deck_by(key, person)
+    if request.method == "POST":
+        services.delete_deck(key=key, person=person)
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})
+        return redirect("decks:index")
+    return render(request, "decks/delete.html", {"row": row, "mine": row.owner == person})

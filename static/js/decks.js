@@ -1,0 +1,21 @@
+// Small comforts of the deck pages; everything works without them.
+(() => {
+  "use strict";
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!navigator.clipboard) return;
+    for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+  });
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copies]");
+    const source = button && document.getElementById(button.dataset.copies);
+    if (!source) return;
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(source.value);
+      button.textContent = "✓";
+    } catch {
+      source.select();
+    }
+    setTimeout(() => { button.textContent = said; }, 1500);
+  });
+})();
