@@ -44,6 +44,7 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False) -
     file = path or own_table(game)
     reading = parse_cards(read_text(file))
     with transaction.atomic():
+        _hold(game)
         kept = kept_cards(game)
         plan = plan_addition(kept, reading.cards) if path else plan_whole(kept, reading.cards)
         faults = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
@@ -73,6 +74,7 @@ def save_card(row: Card) -> Card:
     if faults:
         raise Invalid(gettext_noop("The card cannot be like that."), details=faults)
     with transaction.atomic():
+        _hold(row.game)
         before = Card.objects.filter(pk=row.pk).first()
         changed = set(differences(facts_of(before), facts)) if before else {"code"}
         _fill(row, facts, here=sorted({*row.here, *changed}))
@@ -86,8 +88,14 @@ def remove_card(row: Card) -> None:
     """Take a card out of the catalogue."""
     with transaction.atomic():
         game = row.game
+        _hold(game)
         row.delete()
         _settle(game)
+
+
+def _hold(game: str) -> None:
+    """One change of a catalogue at a time: the second waits here for the first."""
+    list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
 def _write(plan: Plan, *, game: str, here: list[str], dry_run: bool) -> int:
