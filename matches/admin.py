@@ -28,14 +28,16 @@ class GameInline(_ReadOnly):
     """The games as they were recorded."""
 
     model = Game
-    fields = ["number", "winner", "dragons", "crystal_cards", "ended", "created"]
+    fields = ("number", "winner", "dragons", "crystal_cards", "ended", "created")
+    readonly_fields = fields
 
 
 class CorrectionInline(_ReadOnly):
     """What was changed afterwards."""
 
     model = GameCorrection
-    fields = ["number", "at", "before", "after"]
+    fields = ("number", "at", "before", "after")
+    readonly_fields = fields
 
 
 class MemberInline(admin.TabularInline[Member, Group]):

@@ -56,11 +56,12 @@ class Matches(APIView):
         """A new match between two names, or between two members of a group."""
         answers = _answers(NewMatchSerializer, request)
         sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
-        by = keep_person(request)
         if answers.get("group"):
             a, b = answers["members"]
-            match = services.create_group_match(by=by, group_key=answers["group"], members=(a, b), sheet=sheet)
+            by_member = person_of(request)
+            match = services.create_group_match(by=by_member, group_key=answers["group"], members=(a, b), sheet=sheet)
         else:
+            by = keep_person(request)
             sides = zip(answers["players"], Side.values, strict=True)
             one, other = (Player(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(one, other), sheet=sheet)

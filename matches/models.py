@@ -19,7 +19,7 @@ MOST_CRYSTAL_CARDS = 6
 
 
 class Edition(models.TextChoices):
-    """`matches.scoring.Edition` with words for it."""
+    """The editions with words for them."""
 
     LEGENDS = "legends", _("Blue Moon Legends (2014)")
     FIRST = "first", _("Blue Moon (2004)")

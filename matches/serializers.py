@@ -19,7 +19,9 @@ from matches.services import MOST_TARGET, Report
 class SheetSerializer(serializers.Serializer[Any]):
     """What two players agree on before the first game; everything has a usual value."""
 
-    edition = serializers.ChoiceField(choices=models.Edition.choices, default=models.Edition.LEGENDS.value)
+    edition = serializers.ChoiceField(
+        choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
+    )
     target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
     crystal_cards = serializers.BooleanField(default=False)
     game_cap = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, allow_null=True, default=None)

@@ -81,7 +81,7 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         members = (form.cleaned_data["a"], form.cleaned_data["b"])
         try:
-            by = keep_person(request)
+            by = person_of(request)
             match = services.create_group_match(by=by, group_key=key, members=members, sheet=form.sheet)
             return redirect("matches:detail", match.key)
         except DomainError as caught:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from decks.legality.deck import Edition
 from matches.scoring.records import (
     TARGET,
     DeckChanges,
-    Edition,
     Ended,
     Finding,
     Game,

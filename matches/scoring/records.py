@@ -9,16 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from decks.legality.deck import Edition
 from matches.scoring.tug import SixCards
 
 TARGET = 5
-
-
-class Edition(StrEnum):
-    """The two editions whose rules differ."""
-
-    LEGENDS = "legends"
-    FIRST = "first"
 
 
 class Ended(StrEnum):

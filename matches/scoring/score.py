@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.text import gettext_noop
-from matches.scoring.records import Edition, Ended, Finding, Game, MatchRecord, MatchScore, Penalty, Severity, Sheet
+from decks.legality.deck import Edition
+from matches.scoring.records import Ended, Finding, Game, MatchRecord, MatchScore, Penalty, Severity, Sheet
 from matches.scoring.tug import DRAGONS
 
 MOST_CRYSTALS = 4

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from common.text import gettext_noop
+from decks.legality.deck import Edition
 from matches.reading import Located, objects, read_object, take, unreadable
-from matches.scoring.records import TARGET, Edition, Game, MatchRecord, MatchScore, Sheet
+from matches.scoring.records import TARGET, Game, MatchRecord, MatchScore, Sheet
 
 
 def read_match(data: bytes | str) -> MatchRecord:
