@@ -116,7 +116,7 @@ def _check_end(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
         template = gettext_noop(
             "Game %(number)s: only a player who has three dragons can attract a fourth, not one with %(dragons)s."
         )
-        yield Finding("MATCH-06a", template, {"number": number, "dragons": game.dragons}, number)
+        yield Finding("MATCH-06", template, {"number": number, "dragons": game.dragons}, number)
     if game.ended == Ended.PENALTY and sheet.penalty is not Penalty.GAME_LOSS:
         template = gettext_noop("Game %(number)s: it was agreed that no game is lost by a penalty.")
         yield Finding("MATCH-10", template, {"number": number}, number)

@@ -74,7 +74,7 @@ def test_a_match_that_cannot_be_is_refused_and_nothing_typed_is_lost(
         ({"dragons": "4"}, 400, "MATCH-01"),
         ({"dragons": "-1"}, 400, "MATCH-01"),
         ({"winner": "c"}, 400, "MATCH-01"),
-        ({"ended": "fourth_dragon"}, 400, "MATCH-06a"),
+        ({"ended": "fourth_dragon"}, 400, "MATCH-06"),
         ({"dragons": "x"}, 400, "whole number"),
         ({"dragons": ""}, 400, "how many dragons"),
         ({"winner": ""}, 400, "who won"),

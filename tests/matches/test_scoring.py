@@ -95,7 +95,7 @@ def test_the_loser_of_the_last_game_starts_and_before_the_first_nobody_is_named(
         pytest.param(Game("a stranger", 1), "MATCH-01", id="a-winner-who-does-not-play"),
         pytest.param(Game("", 1), "MATCH-01", id="no-winner"),
         pytest.param(Game("Roland", 1, -1), "MATCH-02", id="negative-crystal-cards"),
-        pytest.param(Game("Roland", 2, 0, "fourth_dragon"), "MATCH-06a", id="fourth-dragon-with-two"),
+        pytest.param(Game("Roland", 2, 0, "fourth_dragon"), "MATCH-06", id="fourth-dragon-with-two"),
         pytest.param(Game("Roland", 2, 0, "weather"), "MATCH-06", id="an-end-that-does-not-exist"),
     ],
 )

@@ -49,7 +49,7 @@ def test_two_tabs_give_one_game_and_one_clear_message(roland: User) -> None:
         (Report("a", 4), "MATCH-01"),
         (Report("a", -1), "MATCH-01"),
         (Report("c", 1), "MATCH-01"),
-        (Report("a", 2, 0, "fourth_dragon"), "MATCH-06a"),
+        (Report("a", 2, 0, "fourth_dragon"), "MATCH-06"),
         (Report("a", 2, 0, "weather"), "MATCH-06"),
         (Report("a", 2, 1), "MATCH-02"),
         (Report("a", 2, -1), "MATCH-02"),
