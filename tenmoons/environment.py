@@ -12,8 +12,8 @@ _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
-    """A variable as it stands, without blanks around it."""
-    return os.environ.get(name, default).strip()
+    """A variable without blanks around it; an empty one counts as not set."""
+    return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, default: bool) -> bool:

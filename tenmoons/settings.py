@@ -96,10 +96,11 @@ TEMPLATES = [
 
 
 def _database() -> dict[str, Any]:
-    """SQLite in `var/` unless DATABASE_URL names another; `environ` raises for an address it cannot read."""
-    found: dict[str, Any] = environ.Env.db_url_config(
-        env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
-    )
+    """SQLite in `var/` unless DATABASE_URL names another; an address that makes no sense stops the start."""
+    address = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
+    if not address.startswith(("sqlite:", "postgres:", "postgresql:")):
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:, postgres: or postgresql:.")
+    found: dict[str, Any] = environ.Env.db_url_config(address)
     if found["ENGINE"] == "django.db.backends.sqlite3":
         durable = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
         found["OPTIONS"] = {

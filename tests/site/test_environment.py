@@ -67,7 +67,13 @@ def test_the_site_starts_with_nothing_set(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("DEBUG", "perhaps"), ("DEBUG", "no"), ("LOG_LEVEL", "shout"), ("SQLITE_SYNCHRONOUS", "OFF")],
+    [
+        ("DEBUG", "perhaps"),
+        ("DEBUG", "no"),
+        ("LOG_LEVEL", "shout"),
+        ("SQLITE_SYNCHRONOUS", "OFF"),
+        ("DATABASE_URL", "nowhere"),
+    ],
 )
 def test_a_bad_setting_stops_the_start_and_says_which(tmp_path: Path, variable: str, value: str) -> None:
     answer = start_with(tmp_path, **{variable: value})

@@ -1,0 +1,144 @@
+"""The three jobs the site is for, each from the home page to its end, on a phone and on a desk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+SCREENS = [pytest.param(PHONE, id="390"), pytest.param(DESK, id="1280")]
+# Set by `make screenshots`: where the pictures of the README go.
+PICTURES = os.environ.get("TENMOONS_PICTURES", "")
+
+# The booklet's own example, 16a of its steps: one foreign card too many (DECK-03).
+OWN = [number for number in range(1, 32) if number not in (5, 9, 10, 11, 15, 28, 30, 31)]
+BOOKLET = "\n".join(
+    ["Name: A first Terrah", "Format: custom", "Leader: Terrah 00"]
+    + [f"Terrah {number:02}" for number in OWN]
+    + ["Mutant 107", "Flash the Incendiary", "Scorch the Inflammable", "Mad Mike Magpie"]
+    + ["Launch Burning Earth", "Launch Rain of Fire", "Caterpillar Eartheroder"]
+)
+
+
+def picture(visitor: Visitor, name: str, *, full: bool = False) -> None:
+    """Keep a picture, if pictures are wanted; either way the page must fit its screen."""
+    visitor.fits()
+    if PICTURES:
+        width = visitor.page.viewport_size["width"] if visitor.page.viewport_size else 0
+        visitor.page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=full)
+
+
+def take_a_card(page: Page) -> None:
+    """Choose the first card of the packet and take it."""
+    page.locator(".packet label").first.click()
+    page.get_by_role("button", name="Take ").click()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_player_has_a_deck_judged_and_mends_it(visitor: Visitors, screen: dict[str, int]) -> None:
+    player = visitor(screen)
+    page = player.goes_to("/")
+    picture(player, "home")
+    page.get_by_role("link", name="Check a deck").first.click()
+    page.get_by_label("List").fill(BOOKLET)
+    page.get_by_role("button", name="Check", exact=True).click()
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("DECK-03")
+    expect(verdict).to_contain_text("of 10 moons")
+    picture(player, "verdict", full=True)
+
+    page.get_by_label("List").fill(BOOKLET.replace("Caterpillar Eartheroder", "Terrah 30"))
+    page.get_by_role("button", name="Save as a deck").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A first Terrah")
+    expect(page.locator(".verdict")).to_contain_text("Legal")
+    picture(player, "deck", full=True)
+    page.reload()
+    expect(page.locator(".verdict")).to_contain_text("Legal")
+    player.goes_to("/mine/")
+    expect(page.get_by_role("link", name="A first Terrah")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: dict[str, int]) -> None:
+    host = visitor(screen)
+    page = host.goes_to("/drafts/new/")
+    page.get_by_label("Your name at the table").fill("Roland")
+    picture(host, "draft-setup")
+    page.get_by_role("button", name="Draft with bots").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+    picture(host, "draft-table")
+    for pick in range(9 * 4 + 3):
+        heading = page.get_by_role("heading", level=1)
+        before = heading.inner_text()
+        if pick == 17:
+            page.reload()
+            expect(heading).to_have_text(before)
+            picture(host, "draft-middle", full=True)
+        take_a_card(page)
+        expect(heading).not_to_have_text(before)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+    picture(host, "draft-pool", full=True)
+    page.get_by_role("button", name="Let the site choose 30").click()
+    expect(page.locator("#tally, .tally, .verdict").first).to_contain_text("30 of 30")
+    picture(host, "draft-deck")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_two_players_score_a_match_to_five_crystals(visitor: Visitors, screen: dict[str, int]) -> None:
+    player = visitor(screen)
+    page = player.goes_to("/matches/new/")
+    page.get_by_role("textbox", name="First player").fill("Roland")
+    page.get_by_role("textbox", name="Second player").fill("Elinor")
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Roland")
+    page.locator("#record").get_by_text("2", exact=True).first.click()
+    page.get_by_role("button", name="Roland won").click()
+    expect(page.locator(".next")).to_contain_text("Elinor starts the next game")
+    picture(player, "match", full=True)
+    page.reload()
+    expect(page.locator(".next")).to_contain_text("Elinor starts the next game")
+    page.locator("#record").get_by_text("1", exact=True).first.click()
+    page.get_by_role("button", name="Roland won").click()
+    expect(page.locator(".next")).to_contain_text("Roland has won the match, 5 : 0")
+    picture(player, "match-won", full=True)
+
+
+def test_a_friend_joins_by_link_and_both_see_each_other_pick(visitor: Visitors) -> None:
+    roland, elinor = visitor(DESK), visitor(PHONE)
+    page = roland.goes_to("/drafts/new/")
+    page.get_by_text("2", exact=True).first.click()
+    expect(page.locator("#setup")).to_contain_text("3 for this table")
+    if page.locator("#setup [type=checkbox]:checked").count() != 3:
+        pytest.fail("the peoples do not follow the number of players")
+    page.get_by_label("Your name at the table").fill("Roland")
+    page.get_by_role("button", name="Open a table").click()
+    theirs = elinor.goes_to(page.url.removeprefix(roland.url))
+    theirs.get_by_label("Your name at the table").fill("Elinor")
+    theirs.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("Elinor").first).to_be_visible()
+    page.get_by_role("button", name="Begin the draft").click()
+    for mine in (page, theirs):
+        expect(mine.get_by_role("heading", level=1)).to_contain_text("pick 1 of 4")
+    take_a_card(page)
+    expect(theirs.locator("#live")).to_contain_text("1 of 2 has chosen")
+    take_a_card(theirs)
+    for mine in (page, theirs):
+        expect(mine.get_by_role("heading", level=1)).to_contain_text("pick 2 of 4")
+
+
+def test_everything_works_without_scripts(visitor: Visitors) -> None:
+    player = visitor(PHONE, scripts=False)
+    page = player.page
+    page.goto(player.url + "/cards/?q=mekarthas")
+    expect(page.get_by_text("Mekarthas the Shrewd").first).to_be_visible()
+    page.goto(player.url + "/drafts/new/")
+    page.get_by_role("button", name="Draft with bots").click()
+    page.locator(".packet label").first.click()
+    page.get_by_role("button", name="Take ").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("pick 2")
