@@ -30,7 +30,10 @@ class SizeSerializer(serializers.Serializer[Any]):
     """Cards there are and cards required."""
 
     have = serializers.IntegerField()
-    required = serializers.IntegerField(allow_null=True, help_text="Null where an unknown fact decides it.")
+    # The name of the command's field; DRF takes it out of the class before its own `required` could suffer.
+    required = serializers.IntegerField(  # type: ignore[assignment]
+        allow_null=True, help_text="Null where an unknown fact decides it."
+    )
 
 
 class MoonRowSerializer(serializers.Serializer[Any]):
@@ -98,7 +101,7 @@ class ContentsSerializer(serializers.Serializer[Any]):
     family = serializers.ChoiceField(choices=FAMILIES, required=False, allow_blank=True)
     family_rule = serializers.ChoiceField(choices=[one.value for one in FamilyRule], required=False)
     match = serializers.BooleanField(required=False)
-    cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)
+    cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(
         required=False, allow_blank=True, max_length=16, help_text="The key of a pool of one's own."
     )
@@ -179,7 +182,7 @@ class PoolSerializer(serializers.Serializer[Pool]):
     name = serializers.CharField()
     game = serializers.CharField()
     cards = serializers.ListField(child=serializers.CharField(), source="codes")
-    source = serializers.CharField(allow_blank=True)
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     created = serializers.DateTimeField()
 
     @extend_schema_field(OpenApiTypes.URI_REF)
@@ -279,7 +282,7 @@ class Decks(generics.ListAPIView[Deck]):
 
     def get_serializer_context(self) -> dict[str, Any]:
         """With the catalogue, read once."""
-        return super().get_serializer_context() | {"catalogue": catalogue()}
+        return {**super().get_serializer_context(), "catalogue": catalogue()}
 
     @extend_schema(tags=["decks"], operation_id="deck_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

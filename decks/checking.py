@@ -31,7 +31,7 @@ Leader: Terrah 00
 
 Terrah 01
 1x Drowning Rain Storm
-Flash the Incendary
+Flash the Incendiary
 """
 
 
@@ -78,7 +78,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         data["text"] = mend_line(data.get("text", ""), int(line) if line.isascii() and line.isdigit() else 0, word)
     form = CheckForm(data, person=person_of(request), initial=initial)
     context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
-    status = 200
+    status = 400 if form.errors else 200
     if data is not None and form.is_valid():
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)

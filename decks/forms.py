@@ -21,6 +21,16 @@ _EDITIONS = list(EDITIONS.items())
 _NONE = ("", _("none"))
 
 
+def _offer_pools(form: forms.Form, person: Person | None) -> None:
+    """Fill the choice of pools with a person's own, or leave it out where there is none."""
+    field = form.fields["pool"]
+    assert isinstance(field, forms.ModelChoiceField)
+    field.empty_label = str(_("none"))
+    field.queryset = pools_of(person)
+    if not field.queryset.exists():
+        del form.fields["pool"]
+
+
 class CheckForm(forms.Form):
     """A pasted list; nothing about its contents is refused here, the reader of decks says what is wrong."""
 
@@ -37,13 +47,7 @@ class CheckForm(forms.Form):
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        pools = pools_of(person)
-        if pools.exists():
-            field = self.fields["pool"]
-            assert isinstance(field, forms.ModelChoiceField)
-            field.queryset = pools
-        else:
-            del self.fields["pool"]
+        _offer_pools(self, person)
 
 
 class NewForm(forms.Form):
@@ -91,9 +95,7 @@ class SettingsForm(forms.Form):
         for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
             cards = [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
             self._choose(name, cards, getattr(row, name))
-        pool = self.fields["pool"]
-        assert isinstance(pool, forms.ModelChoiceField)
-        pool.queryset = pools_of(row.owner)
+        _offer_pools(self, row.owner)
 
     def _choose(self, name: str, choices: list[tuple[str, str]], present: str) -> None:
         field = self.fields[name]
@@ -106,7 +108,7 @@ class SettingsForm(forms.Form):
     def contents(self, entries: tuple[Entry, ...]) -> Contents:
         """What is to be saved, with these cards; only for a valid form."""
         said = self.cleaned_data
-        pool: Pool | None = said["pool"]
+        pool: Pool | None = said.get("pool")
         deck = DeckList(
             entries=entries,
             name=said["name"],

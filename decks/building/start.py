@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cards.facts import CardFacts, Catalogue, People
+from cards.facts import Catalogue, People
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.building.complete import complete_from_pool
@@ -26,26 +26,31 @@ def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format
 
 
 def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
-    """The deck filled up to its size, what it holds kept: a draft deck from its pool, a custom deck from its leader's
-    own cards, a people's deck from its box. Raises `Invalid` where that cannot be done.
+    """The deck filled up, what it holds kept: a draft deck from its pool, a custom deck with the leader's own cards,
+    a people's deck from its box. Raises `Invalid` where that cannot be done, or where nothing is missing.
     """
-    if deck.format is Format.DRAFT:
-        offered, size = deck.pool or (), 30
-        if not offered:
-            raise Invalid(gettext_noop("A draft deck is filled from its pool, and this one has none."), rule="DECK-18")
-    else:
-        people = _people_of(deck, catalogue)
-        required = judge(deck, catalogue).required
-        if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
-            return _published(deck, people, catalogue)
-        if required is None:
-            raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
-        size = required
-        offered = tuple(card.code for card in catalogue if card.people is people and card.known)
+    if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
+        return _published(deck, _people_of(deck, catalogue), catalogue)
+    report = judge(deck, catalogue)
+    if report.required is None:
+        raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
+    if report.have >= report.required:
+        template = gettext_noop("The deck is full: it has %(have)d cards, and %(required)d are required.")
+        raise Invalid(template, {"have": report.have, "required": report.required}, rule="DECK-02")
     held = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
-    keep = held if deck.format is not Format.DRAFT else [code for code in held if code in offered]
-    chosen = complete_from_pool((*offered, *keep), catalogue, size=size, keep=keep)
-    return _with(deck, [catalogue[code] for code in chosen])
+    size = len(held) + report.required - report.have
+    chosen = complete_from_pool((*_offered(deck, catalogue), *held), catalogue, size=size, keep=held)
+    return replace(deck, entries=(*deck.entries, *(Entry(code) for code in chosen[len(held) :])))
+
+
+def _offered(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    if deck.format is not Format.DRAFT:
+        people = _people_of(deck, catalogue)
+        families = [card.code for card in catalogue if card.family and card.family in deck.families]
+        return tuple(card.code for card in catalogue if card.people is people and card.code not in families)
+    if not deck.pool:
+        raise Invalid(gettext_noop("A draft deck is filled from its pool, and this one has none."), rule="DECK-18")
+    return deck.pool
 
 
 def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
@@ -59,7 +64,3 @@ def _published(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList
     whole = start_deck(people, catalogue, format_=deck.format)
     held = {entry.code for entry in deck.entries}
     return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in held)))
-
-
-def _with(deck: DeckList, cards: list[CardFacts]) -> DeckList:
-    return replace(deck, entries=tuple(Entry(card.code) for card in cards))

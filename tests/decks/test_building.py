@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import CardType, Catalogue, People
+from cards.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.building import complete_from_pool
+from decks.building import complete_from_pool, fill, start_deck
 from decks.legality import DeckList, Entry, Format, judge
 
 
@@ -60,3 +61,38 @@ def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
         complete_from_pool(pool, facts, keep=["Hoax 01"])
     with pytest.raises(Invalid, match="more than the deck of 2"):
         complete_from_pool(pool, facts, size=2, keep=pool[:3])
+
+
+@pytest.mark.parametrize("people", PEOPLES)
+def test_a_custom_deck_is_filled_with_the_leaders_own_cards(facts: Catalogue, people: People) -> None:
+    empty = start_deck(people, facts, full=False)
+    assert empty.entries == ()
+    filled = fill(empty, facts)
+    report = judge(filled, facts)
+    assert (report.status, report.moons_have) == ("legal", 0)
+
+
+def test_filling_keeps_every_card_and_copy(facts: Catalogue) -> None:
+    deck = DeckList(leaders=("Terrah 00",), entries=(Entry("Vulca 10", 2), Entry("Flit 15")), families=("b",))
+    filled = fill(deck, facts)
+    assert filled.entries[:2] == deck.entries
+    assert judge(filled, facts).have == 30
+
+
+@pytest.mark.parametrize("format_", [Format.PRECONSTRUCTED, Format.EMISSARY])
+def test_a_peoples_deck_is_filled_from_its_box(facts: Catalogue, format_: Format) -> None:
+    deck = start_deck(People.TERRAH, facts, format_=format_)
+    half = replace(deck, entries=deck.entries[::2])
+    assert {entry.code for entry in fill(half, facts).entries} == {entry.code for entry in deck.entries}
+
+
+def test_filling_says_why_it_cannot(facts: Catalogue) -> None:
+    full = fill(start_deck(People.VULCA, facts, full=False), facts)
+    with pytest.raises(Invalid, match="The deck is full: it has 30 cards"):
+        fill(full, facts)
+    with pytest.raises(Invalid, match="this one has none"):
+        fill(DeckList(format=Format.DRAFT), facts)
+    with pytest.raises(Invalid, match="Name the leader first"):
+        fill(DeckList(), facts)
+    with pytest.raises(Invalid, match="Nobody knows how large"):
+        fill(replace(full, inquisitors=("Inquisitor slot 1",)), facts)

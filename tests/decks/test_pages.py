@@ -1,0 +1,184 @@
+"""Pages of decks and pools: works, anonymous, stranger, wrong method, bad input."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Person, User
+from cards.facts import Catalogue
+from decks.models import Deck
+from decks.text import parse_deck
+from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_empty_page_offers_the_nine_peoples(client: Client) -> None:
+    page = client.get("/decks/").content.decode()
+    assert "No deck of yours yet" in page
+    assert page.count('class="people-door"') == 9
+
+
+def test_my_decks_stand_with_their_verdict_and_public_ones_below(
+    roland: User, roland_client: Client, elinor: User, facts: Catalogue
+) -> None:
+    terrah_deck(roland, facts)
+    terrah_deck(elinor, facts, visibility="public", name="Elinor's public one")
+    terrah_deck(elinor, facts, visibility="link", name="Elinor's shy one")
+    page = roland_client.get("/decks/").content.decode()
+    assert "Nights of Terrah" in page
+    assert "Legal" in page
+    assert "Elinor&#x27;s public one" in page
+    assert "shy" not in page
+
+
+def test_a_deck_shows_its_sum_its_cards_and_its_rules(client: Client, roland: User, facts: Catalogue) -> None:
+    page = client.get(terrah_deck(roland, facts).get_absolute_url()).content.decode()
+    for said in ("6 of 10 moons", "30 of 30 cards", "Mad Mike Magpie", "/help/rules/#DECK-04", "by Roland"):
+        assert said in page
+    assert "/edit/" not in page
+
+
+def test_the_owner_may_edit_and_delete(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    page = roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content.decode()
+    assert "/edit/" in page
+    assert "/delete/" in page
+
+
+def test_a_deck_page_needs_few_queries(
+    roland: User, roland_client: Client, facts: Catalogue, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    row = draft_deck(roland, drafted_pool(roland, facts), 30)
+    with django_assert_max_num_queries(8):
+        assert roland_client.get(row.get_absolute_url()).status_code == 200
+    with django_assert_max_num_queries(8):
+        assert roland_client.get("/decks/").status_code == 200
+
+
+def test_a_private_deck_is_not_there_for_others(
+    roland: User, roland_client: Client, stranger_client: Client, client: Client, facts: Catalogue
+) -> None:
+    url = terrah_deck(roland, facts, visibility="private").get_absolute_url()
+    assert roland_client.get(url).status_code == 200
+    for page in (url, f"{url}text/", f"{url}edit/", f"{url}delete/"):
+        assert stranger_client.get(page).status_code == 404
+        assert client.get(page).status_code == 404
+
+
+def test_a_deck_that_is_not_there_is_404(client: Client) -> None:
+    assert client.get("/decks/nothing/").status_code == 404
+
+
+def test_the_text_reads_back_the_same(client: Client, roland: User, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    answer = client.get(f"{row.get_absolute_url()}text/")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert 'filename="nights-of-terrah.txt"' in answer["Content-Disposition"]
+    reading = parse_deck(answer.content.decode(), facts)
+    assert (reading.problems, reading.deck.size) == ((), 30)
+
+
+def test_a_new_deck_begins_with_the_box_of_its_people(client: Client) -> None:
+    answer = client.post("/decks/new/", {"people": "Aqua", "start": "box", "format": "custom", "name": ""})
+    row = Deck.objects.get()
+    assert answer["Location"] == f"/decks/{row.key}/edit/"
+    assert (row.name, row.leader, row.cards.count()) == ("Aqua deck", "Aqua 00", 30)
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_a_new_deck_may_begin_with_the_leader_alone(client: Client) -> None:
+    client.post("/decks/new/", {"people": "Buka", "start": "leader", "format": "preconstructed", "name": "Sails"})
+    row = Deck.objects.get()
+    assert (row.name, row.cards.count(), row.format) == ("Sails", 0, "preconstructed")
+
+
+@pytest.mark.parametrize("people", ["", "Cthulhu"])
+def test_a_new_deck_needs_a_people(client: Client, people: str) -> None:
+    answer = client.post("/decks/new/", {"people": people, "start": "box", "format": "custom", "name": "Kept"})
+    assert answer.status_code == 400
+    assert 'value="Kept"' in answer.content.decode()
+    assert not Deck.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_the_people_may_be_chosen_by_the_link(client: Client) -> None:
+    assert 'value="Terrah" required checked' in client.get("/decks/new/?people=terrah").content.decode()
+
+
+def test_a_copy_belongs_to_whoever_made_it(client: Client, roland: User, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    answer = client.post(f"{row.get_absolute_url()}copy/")
+    copy = Deck.objects.exclude(pk=row.pk).get()
+    assert answer["Location"] == f"/decks/{copy.key}/edit/"
+    assert copy.owner.user is None
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_what_a_guest_made_is_kept_when_he_signs_up(client: Client) -> None:
+    client.post("/decks/new/", {"people": "Aqua", "start": "box", "format": "custom"})
+    secret = "a long password for Roland"
+    client.post("/accounts/signup/", {"username": "Roland", "password1": secret, "password2": secret})
+    assert Deck.objects.get().owner.user == User.objects.get(username="Roland")
+    assert "Aqua deck" in client.get("/decks/").content.decode()
+
+
+def test_deleting_asks_first(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    url = f"{terrah_deck(roland, facts).get_absolute_url()}delete/"
+    assert "Delete “Nights of Terrah”?" in roland_client.get(url).content.decode()
+    assert Deck.objects.exists()
+    assert roland_client.post(url)["Location"] == "/decks/"
+    assert not Deck.objects.exists()
+
+
+def test_a_stranger_deletes_nothing(roland: User, stranger_client: Client, facts: Catalogue) -> None:
+    url = f"{terrah_deck(roland, facts).get_absolute_url()}delete/"
+    assert "Only its owner" in stranger_client.get(url).content.decode()
+    assert stranger_client.post(url).status_code == 403
+    assert Deck.objects.exists()
+
+
+def test_a_pool_is_shown_to_its_owner_alone(
+    roland: User, roland_client: Client, stranger_client: Client, client: Client, facts: Catalogue
+) -> None:
+    pool = drafted_pool(roland, facts)
+    page = roland_client.get(pool.get_absolute_url()).content.decode()
+    assert "36 cards you kept" in page
+    assert "Flamebreath the Dazzling" in page
+    for other in (stranger_client, client):
+        assert other.get(pool.get_absolute_url()).status_code == 404
+        assert other.post(f"{pool.get_absolute_url()}deck/").status_code == 404
+
+
+def test_the_pool_of_a_shared_deck_stays_secret(roland: User, client: Client, facts: Catalogue) -> None:
+    row = draft_deck(roland, drafted_pool(roland, facts), 30)
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "Legal" in page
+    unused = (set(row.pool.codes) if row.pool else set()) - {card.code for card in row.cards.all()}
+    assert unused
+    assert not any(facts[code].label in page for code in unused)
+
+
+def test_a_pool_becomes_a_legal_deck_with_one_tap(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    pool = drafted_pool(roland, facts)
+    answer = roland_client.post(f"{pool.get_absolute_url()}deck/", {"fill": "1"})
+    row = Deck.objects.get()
+    assert (row.pool, row.format, row.cards.count()) == (pool, "draft", 30)
+    assert "Legal" in roland_client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("page", ["copy", "cards", "fill", "settings"])
+def test_what_changes_something_is_only_posted(
+    roland: User, roland_client: Client, facts: Catalogue, page: str
+) -> None:
+    assert roland_client.get(f"{terrah_deck(roland, facts).get_absolute_url()}{page}/").status_code == 405
+
+
+def test_the_admin_lists_and_hides_decks(roland: User, judge_client: Client, facts: Catalogue) -> None:
+    row, pool = terrah_deck(roland, facts, visibility="public"), drafted_pool(roland, facts)
+    for page in ("deck/", f"deck/{row.pk}/change/", "pool/", f"pool/{pool.pk}/change/"):
+        assert judge_client.get(f"/admin/decks/{page}").status_code == 200
+    judge_client.post("/admin/decks/deck/", {"action": "make_private", "_selected_action": [row.pk]})
+    row.refresh_from_db()
+    assert row.visibility == "private"
