@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
+from common.errors import NotAllowed
 from matches import queries, services
 from matches.models import Match, Side
 from matches.serializers import (
@@ -150,5 +151,8 @@ class NextRound(APIView):
 
     @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Who should play whom next, of those who are not playing."""
-        return Response(SuggestionSerializer(queries.group_view(key).suggestion).data)
+        """Who should play whom next, of those who are not playing; for those who may start matches of the group."""
+        view = queries.group_view(key)
+        if not services.may_start(person_of(request), view.group, view.members):
+            raise NotAllowed(services.MEMBERS_ONLY)
+        return Response(SuggestionSerializer(queries.next_round(view)).data)

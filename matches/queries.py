@@ -105,7 +105,6 @@ class GroupView:
     standings: tuple[StandingLine, ...]
     members: tuple[models.Member, ...]
     matches: tuple[MatchView, ...]
-    suggestion: Suggestion
 
 
 def sheet_of(match: models.Match) -> scoring.Sheet:
@@ -245,7 +244,7 @@ def group_view(key: str) -> GroupView:
     members = list(group.members.all())
     views = tuple(view_of(match) for match in _with_games(group.matches.all()))
     present = tuple(member for member in members if member.left is None)
-    return GroupView(group, _table(members, views), present, views, _suggest(group, present, views))
+    return GroupView(group, _table(members, views), present, views)
 
 
 def _table(members: Sequence[models.Member], views: Sequence[MatchView]) -> tuple[StandingLine, ...]:
@@ -266,14 +265,14 @@ def _result(view: MatchView) -> scoring.Result:
     return scoring.Result(ids, (a.crystals, b.crystals), ids[0] if a.won else ids[1])
 
 
-def _suggest(group: models.Group, present: Sequence[models.Member], views: Sequence[MatchView]) -> Suggestion:
+def next_round(view: GroupView) -> Suggestion:
     """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
-    playing = {pk for view in views if view.winner is None for pk in _member_ids(view)}
-    free = {member.pk: member for member in present if member.pk not in playing}
-    paired = _paired(group, tuple(free), views)
+    playing = {pk for match in view.matches if match.winner is None for pk in _member_ids(match)}
+    free = {member.pk: member for member in view.members if member.pk not in playing}
+    paired = _paired(view.group, tuple(free), view.matches)
     pairs = tuple(Pair(free[int(a)], free[int(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[int(paired.bye)] if paired.bye is not None else None
-    return Suggestion(pairs, bye, tuple(member for member in present if member.pk in playing))
+    return Suggestion(pairs, bye, tuple(member for member in view.members if member.pk in playing))
 
 
 def _paired(group: models.Group, free: Sequence[int], views: Sequence[MatchView]) -> Round:

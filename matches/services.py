@@ -21,6 +21,7 @@ from matches.scoring.score import check_sheet
 
 MOST_TARGET = 99
 MOST_MEMBERS = 200
+MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
 # What two players who say nothing have agreed on.
 USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
 
@@ -77,7 +78,7 @@ def create_group_match(*, by: Person | None, group_key: str, members: tuple[int,
     group = get_group(group_key)
     present = {member.pk: member for member in group.members.filter(left=None)}
     if by is None or not may_start(by, group, present.values()):
-        raise NotAllowed(gettext_noop("Only members of the group and its owner can start its matches."))
+        raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
         raise Invalid(gettext_noop("Nobody plays against himself; choose two members."), rule="MATCH-01")
     if not set(members) <= set(present):

@@ -90,6 +90,7 @@ def _match_page(
         "error": error,
         "may_record": may_record,
         "corrections": queries.corrections_of(match),
+        "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
         "share": share,
         "join": f"{share}join/{match.join_key}/" if may_record and free_seats else "",
         "free_seats": free_seats,

@@ -54,12 +54,15 @@ def _group_page(
     error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
+    may_start = services.may_start(person, view.group, view.members)
     context = {
         "view": view,
         "group": view.group,
         "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
         "member_form": member_form or MemberForm(),
-        "may_start": services.may_start(person, view.group, view.members),
+        "may_start": may_start,
+        # Pairing a large group takes a while, so it is done for those who ask for it.
+        "next_round": queries.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": person is not None and person.pk == view.group.owner_id,
         "matches": view.matches[:MATCHES_SHOWN],
         "share": request.build_absolute_uri(reverse("matches:group", args=[view.group.key])),

@@ -141,4 +141,5 @@ def test_a_stranger_cannot_start_a_match_of_a_group(roland: User, stranger_clien
     members = [member.pk for member in group.members.all()]
     body = {"group": group.key, "members": members}
     assert post(stranger_client, address("matches"), body).status_code == 403
+    assert stranger_client.get(address("next_round", group.key)).status_code == 403
     assert stranger_client.get(address("standings", "nothing")).status_code == 404
