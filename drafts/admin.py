@@ -34,9 +34,9 @@ class SeatInline(admin.TabularInline[Seat, Draft]):
 class DraftAdmin(admin.ModelAdmin[Draft]):
     """To look at and to call off; nothing of a draft can be edited."""
 
-    list_display: ClassVar = ["name", "key", "host", "players", "status", "pick_seconds", "deadline", "created"]
+    list_display = ["name", "key", "host", "players", "status", "pick_seconds", "deadline", "created"]
     list_filter: ClassVar = ["status", "players", "created"]
-    list_select_related: ClassVar = ["host__user"]
+    list_select_related = ["host__user"]
     search_fields: ClassVar = ["name", "key", "host__nickname", "host__user__username"]
     date_hierarchy = "created"
     inlines = [SeatInline]

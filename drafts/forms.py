@@ -49,14 +49,10 @@ class DraftForm(forms.Form):
     pick_seconds = forms.TypedChoiceField(
         label=_("Time for a pick"), choices=CLOCKS, coerce=int, empty_value=None, required=False
     )
-    seating = forms.ChoiceField(
-        label=_("Seats"), choices=Draft.Seating.choices, initial=Draft.Seating.RANDOM, required=False
-    )
+    seating = forms.ChoiceField(label=_("Seats"), choices=Draft.Seating.choices)
     step8 = forms.ChoiceField(
         label=_("Last, smaller deal goes"),
         choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("on alternating"))],
-        initial=Step8.RIGHT.value,
-        required=False,
     )
 
     setup: Setup | None = None
@@ -69,15 +65,11 @@ class DraftForm(forms.Form):
             return data
         peoples = tuple(People(one) for one in data["peoples"])
         try:
-            self.setup = Setup(data["players"], peoples, Step8(data["step8"] or Step8.RIGHT.value))
+            self.setup = Setup(data["players"], peoples, Step8(data["step8"]))
         except DomainError as error:
             self.rule = error.rule
             self.add_error("peoples", translated(error))
         return data
-
-    def clean_seating(self) -> str:
-        """Lots are drawn unless something else was chosen."""
-        return self.cleaned_data["seating"] or Draft.Seating.RANDOM.value
 
 
 class SeatForm(forms.Form):

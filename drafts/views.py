@@ -19,7 +19,7 @@ from cards.queries import catalogue
 from common.errors import DomainError
 from common.http import translated
 from drafts import services
-from drafts.engine.setup import TABLE
+from drafts.engine.setup import TABLE, Step8
 from drafts.forms import USUAL_PLAYERS, DraftForm, SeatForm, at_random, fill_up, needed_for, with_peoples
 from drafts.models import Draft
 from drafts.present import context_of, qr_code, step_of
@@ -78,6 +78,7 @@ def _first_answers(request: HttpRequest) -> QueryDict:
     again = request.GET.get("again")
     if not again:
         answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
+        answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM})
         return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
     draft = draft_by(again)
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})

@@ -1,0 +1,172 @@
+"""A whole draft, and after each step every page and answer of every reader searched for cards it must not hold."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from accounts.models import Person, User
+from cards.facts import Catalogue
+from cards.queries import catalogue
+from drafts import services
+from drafts.models import Draft, Pick
+from drafts.queries import load
+from tests.drafts.tables import begun, person, take, view_of
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = (
+    "/drafts/",
+    "/drafts/{key}/",
+    "/drafts/{key}/live/?status=drafting&step=none",
+    "/drafts/new/?again={key}",
+    "/mine/",
+    "/api/v1/drafts/",
+    "/api/v1/drafts/{key}/",
+)
+STAFF = (
+    "/admin/drafts/draft/",
+    "/admin/drafts/draft/{pk}/change/",
+    "/admin/drafts/draft/{pk}/delete/",
+    "/admin/drafts/draft/{pk}/history/",
+)
+
+
+def shows(text: str, names: set[str]) -> bool:
+    """Whether one of the names stands whole in the text."""
+    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None for name in names if name in text)
+
+
+@pytest.fixture
+def finder(db_catalogue: Catalogue) -> Callable[[str, set[str]], set[str]]:
+    # How each card would show: its code, or its name unless that is a word of another card's power or of a page.
+    words = " ".join(card.summary for card in db_catalogue)
+    marks = {
+        card.code: {card.code, card.slug}
+        | {name for name in (card.label, escape(card.label)) if not shows(words, {name})}
+        for card in db_catalogue
+    }
+
+    def find(text: str, secret: set[str]) -> set[str]:
+        return {code for code in secret if shows(text, marks[code])}
+
+    return find
+
+
+def bodies(client: Client, addresses: tuple[str, ...], draft: Draft) -> str:
+    return " ".join(client.get(address.format(key=draft.key, pk=draft.pk)).content.decode() for address in addresses)
+
+
+def test_no_reader_ever_gets_a_card_he_may_not_see(
+    roland: User,
+    elinor: User,
+    roland_client: Client,
+    elinor_client: Client,
+    stranger_client: Client,
+    judge_client: Client,
+    finder: Callable[[str, set[str]], set[str]],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    players = {person(roland): roland_client, person(elinor): elinor_client}
+    key = begun(*players, players=3)
+    draft = Draft.objects.get(key=key)
+    rung: list[object] = []
+    with patch("drafts.turns.ring", side_effect=lambda *said: rung.append(said)):
+        for turn in range(100):
+            loaded = load(key)
+            if loaded.state is None or loaded.state.over:
+                break
+            every = set(loaded.state.deal)
+            for one, client in players.items():
+                view = view_of(key, one)
+                text = bodies(client, ADDRESSES if turn % 8 == 0 else ADDRESSES[1:3], draft)
+                assert not finder(text, every - set(view.packet) - set(view.pool))
+            if turn % 8 == 0:
+                outside = bodies(stranger_client, ADDRESSES, draft) + bodies(judge_client, ADDRESSES + STAFF, draft)
+                assert not finder(outside, every)
+            for one in players:
+                if view_of(key, one).packet:
+                    take(key, one)
+    _check_the_end(key, draft, players, stranger_client, judge_client, finder)
+    assert not finder(repr(rung) + caplog.text, set(load(key).draft.deal.order))
+
+
+def _check_the_end(
+    key: str,
+    draft: Draft,
+    players: dict[Person, Client],
+    stranger_client: Client,
+    judge_client: Client,
+    finder: Callable[[str, set[str]], set[str]],
+) -> None:
+    """When all is over each has his pool, and nobody anything else."""
+    state = load(key).state
+    assert state is not None
+    assert state.over
+    every = set(state.deal)
+    for one, client in players.items():
+        pool = set(view_of(key, one).pool)
+        assert not finder(bodies(client, ADDRESSES, draft), every - pool)
+    outside = bodies(stranger_client, ADDRESSES, draft) + bodies(judge_client, ADDRESSES + STAFF, draft)
+    assert not finder(outside, every)
+
+
+def test_the_search_for_leaks_would_find_one(
+    roland: User, roland_client: Client, finder: Callable[[str, set[str]], set[str]]
+) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    packet = set(view_of(key, host).packet)
+    page = roland_client.get(f"/drafts/{key}/").content.decode()
+    answer = roland_client.get(f"/api/v1/drafts/{key}/").content.decode()
+    assert finder(answer, packet) == packet & finder(" ".join(packet), packet)
+    assert finder(page, packet)
+
+
+def test_a_refused_pick_does_not_tell_where_a_card_is(roland: User, elinor: User, roland_client: Client) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    state = load(key).state
+    assert state is not None
+    answers = set()
+    for card in (view_of(key, other).packet[0], state.deal[-1], state.deal[20], "Vulca 99"):
+        response = roland_client.post(
+            f"/api/v1/drafts/{key}/picks/",
+            {"round": 1, "number": 1, "card": card},
+            content_type="application/json",
+        )
+        answers.add((response.status_code, response.content.decode().replace(card, "…")))
+    assert len(answers) == 1
+
+
+def test_a_token_is_in_no_page_but_the_one_that_gives_it(roland: User, roland_client: Client) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    draft = Draft.objects.get(key=key)
+    token = re.search(r"/seat/([\w-]+)", roland_client.post(f"/drafts/{key}/link/").content.decode())
+    assert token is not None
+    assert token[1] not in bodies(roland_client, ADDRESSES, draft)
+    digest = load(key).seats[0].token_digest
+    assert digest not in bodies(roland_client, ADDRESSES, draft)
+
+
+def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Client) -> None:
+    key = begun(person(roland))
+    draft = Draft.objects.get(key=key)
+    form = {"action": "call_off", "_selected_action": [draft.pk]}
+    judge_client.post("/admin/drafts/draft/", form)
+    assert Draft.objects.get(key=key).status == "aborted"
+    again = judge_client.post("/admin/drafts/draft/", form, follow=True)
+    assert "over already" in again.content.decode()
+    assert judge_client.get("/admin/drafts/draft/add/").status_code == 403
+    for model in (Pick, type(draft.deal)):
+        assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404
+    assert services.settle(key) is False
+    assert len(catalogue()) > 0
