@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from decks.models import Pool
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken, Person, User
 from accounts.people import SESSION_KEY, adopt
+from decks.models import Pool
 
 PASSWORD = "a long password"
 

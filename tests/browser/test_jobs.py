@@ -31,7 +31,7 @@ def picture(visitor: Visitor, name: str, *, full: bool = False) -> None:
     visitor.fits()
     if PICTURES:
         width = visitor.page.viewport_size["width"] if visitor.page.viewport_size else 0
-        visitor.page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=full)
+        visitor.page.screenshot(path=Path(PICTURES) / f"{name}-{width}.jpg", full_page=full, quality=82)
 
 
 def take_a_card(page: Page) -> None:
@@ -130,6 +130,18 @@ def test_a_friend_joins_by_link_and_both_see_each_other_pick(visitor: Visitors) 
     take_a_card(theirs)
     for mine in (page, theirs):
         expect(mine.get_by_role("heading", level=1)).to_contain_text("pick 2 of 4")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_card_is_found_by_a_mistyped_name(visitor: Visitors, screen: dict[str, int]) -> None:
+    player = visitor(screen)
+    page = player.goes_to("/cards/")
+    picture(player, "cards")
+    page.get_by_role("searchbox").first.fill("mekartas")
+    page.get_by_role("button", name="Find").first.click()
+    page.get_by_role("link", name="Mekarthas the Shrewd").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Mekarthas")
+    picture(player, "card", full=True)
 
 
 def test_everything_works_without_scripts(visitor: Visitors) -> None:
