@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from matches.pairing.swiss import Entrant, PlayerId, Round, pair_round
+from matches.pairing.field import Entrant, PlayerId
+from matches.pairing.swiss import Round, pair_round
 
 __all__ = ["Entrant", "PlayerId", "Round", "pair_round"]

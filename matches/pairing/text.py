@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.text import gettext_noop
-from matches.pairing.swiss import Entrant, PlayerId, Round
+from matches.pairing.field import Entrant, PlayerId
+from matches.pairing.swiss import Round
 from matches.reading import Located, objects, read_object, take, unreadable
 
 
@@ -40,6 +41,7 @@ def _read_entrant(found: Located) -> Entrant:
         opponents=tuple(opponents),
         byes=take(found, "byes", int, 0),
         dropped=take(found, "dropped", bool, False),
+        starts=take(found, "starts", int, 0),
     )
 
 

@@ -1,0 +1,75 @@
+"""The field to be paired: who is in it, who has met whom, and everybody's lot; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b
+from math import lcm
+
+PlayerId = int | str
+Meetings = Counter[frozenset[PlayerId]]
+_LOT_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player before the round.
+
+    `points` so far; `opponents` everybody played against, once per match; `byes` had; `dropped` is not paired any
+    more; `starts` says how often he has started a match.
+    """
+
+    id: PlayerId
+    points: float = 0
+    opponents: tuple[PlayerId, ...] = ()
+    byes: int = 0
+    dropped: bool = False
+    starts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Those who are still to be paired, as columns: a player is his index. `met[i]` counts meetings by index."""
+
+    ids: tuple[PlayerId, ...]
+    points: tuple[int, ...]
+    byes: tuple[int, ...]
+    lots: tuple[int, ...]
+    met: tuple[dict[int, int], ...]
+
+    @classmethod
+    def of(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Free:
+        """The columns of these entrants; everybody who is not among them is left out of the meetings."""
+        index = {entrant.id: i for i, entrant in enumerate(entrants)}
+        rows: tuple[dict[int, int], ...] = tuple({} for _ in entrants)
+        for pair, times in met.items():
+            if times and index.keys() >= pair:
+                a, b = (index[player] for player in pair)
+                rows[a][b] = rows[b][a] = times
+        return cls(
+            ids=tuple(index),
+            points=tuple(_scaled(entrants)),
+            byes=tuple(entrant.byes for entrant in entrants),
+            lots=tuple(lot(entrant.id, seed) for entrant in entrants),
+            met=rows,
+        )
+
+    def ranks(self) -> list[int]:
+        """Everybody's place among the scores, 0 for the lowest score."""
+        place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
+        return [place[score] for score in self.points]
+
+
+def lot(player: PlayerId, seed: int) -> int:
+    """A player's own lot for this seed: the rest of a round stays as it was when one of its pairs is settled."""
+    return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_LOT_BYTES).digest(), "big")
+
+
+def _scaled(entrants: Sequence[Entrant]) -> list[int]:
+    """Points as whole numbers, halves and thirds included, so that nothing is lost in squaring."""
+    exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
+    scale = lcm(*(points.denominator for points in exact.values()))
+    return [int(exact[entrant.points] * scale) for entrant in entrants]

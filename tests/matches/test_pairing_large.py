@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matches.pairing import Entrant, Round, exact, large, pair_round, swiss
+
+
+def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
+    """A field after rounds drawn by lot, so that rematches are many and scores uneven."""
+    lots = random.Random(seed)
+    points = [0] * players
+    opponents: list[set[int]] = [set() for _ in range(players)]
+    for _ in range(rounds):
+        order = sorted(range(players), key=lambda i: points[i] + lots.random() * 2)
+        for a, b in zip(order[::2], order[1::2], strict=False):
+            if b not in opponents[a]:
+                opponents[a].add(b)
+                opponents[b].add(a)
+                points[lots.choice((a, b))] += 1
+    return [Entrant(i, points[i], tuple(sorted(opponents[i]))) for i in range(players)]
+
+
+def squares(found: Round, field: list[Entrant]) -> float:
+    return sum((field[int(a)].points - field[int(b)].points) ** 2 for a, b in found.pairings)
+
+
+def by_networkx(field: list[Entrant]) -> tuple[int, float]:
+    graph: nx.Graph[int] = nx.Graph()
+    for a, b in combinations(range(len(field)), 2):
+        if b not in field[a].opponents:
+            graph.add_edge(a, b, weight=10_000 - (field[a].points - field[b].points) ** 2)
+    pairs = nx.max_weight_matching(graph, maxcardinality=True)
+    return len(field) // 2 - len(pairs), sum((field[a].points - field[b].points) ** 2 for a, b in pairs)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(40, 4), (64, 11), (170, 3), (180, 9), (16, 10)])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_second_algorithm_on_the_full_graph_finds_nothing_better(players: int, rounds: int, seed: int) -> None:
+    field = played(players, rounds, seed=seed)
+    found = pair_round(field, seed=seed)
+    rematches, least = by_networkx(field)
+    assert len(found.rematches) == rematches
+    if not rematches:
+        assert squares(found, field) == least
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(600, 5), (601, 5), (400, 12)])
+def test_a_large_field_meets_nobody_again_and_everybody_plays(players: int, rounds: int) -> None:
+    field = played(players, rounds, seed=3)
+    found = pair_round(field, seed=7)
+    assert found.rematches == ()
+    assert sorted(p for pair in found.pairings for p in pair) + ([found.bye] if players % 2 else []) == sorted(
+        range(players), key=lambda i: (i == found.bye, i)
+    )
+    assert pair_round(reversed(field), seed=7) == found
+
+
+def test_the_bye_of_a_large_field_goes_to_the_lowest_without_one() -> None:
+    field = [Entrant(i, i // 20, byes=int(i < 20)) for i in range(201)]
+    found = pair_round(field, seed=5)
+    assert isinstance(found.bye, int) and 20 <= found.bye < 40
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(players=st.integers(2, 30), rounds=st.integers(0, 8), seed=st.integers(0, 999), stand_ins=st.integers(4, 12))
+def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
+    monkeypatch: pytest.MonkeyPatch, players: int, rounds: int, seed: int, stand_ins: int
+) -> None:
+    field = played(players, rounds, seed=seed)
+    monkeypatch.setattr(swiss, "WHOLE_FIELD", 999)
+    whole = pair_round(field, seed=seed)
+    monkeypatch.setattr(swiss, "WHOLE_FIELD", 1)
+    monkeypatch.setattr(large, "_WIDTHS", (2, 5, 9))
+    monkeypatch.setattr(large, "_STAND_INS", stand_ins)
+    near = pair_round(field, seed=seed)
+    assert len(near.rematches) == len(whole.rematches)
+    if not whole.rematches:
+        assert squares(near, field) == squares(whole, field)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 50)), max_size=20))
+def test_both_matchers_find_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
+    small = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
+    beyond = {pair: weight + (1 << 200) for pair, weight in small.items()}
+    compiled, unlimited = exact.best_matching(small), exact.best_matching(beyond)
+    assert len(compiled) == len(unlimited)
+    assert sum(small[a, b] for a, b in compiled) == sum(small[a, b] for a, b in unlimited)
+
+
+def test_who_has_started_less_starts() -> None:
+    field = [Entrant("Roland", 3, starts=2), Entrant("Elinor", 3, starts=1)]
+    assert pair_round(field, seed=1).starters == ("Elinor",)
+    lots = {pair_round([Entrant("Roland"), Entrant("Elinor")], seed=seed).starters for seed in range(20)}
+    assert lots == {("Roland",), ("Elinor",)}
