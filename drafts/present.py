@@ -88,7 +88,7 @@ def _table(look: Look) -> Mapping[str, object]:
     names = {seat.number: seat.name for seat in look.seats}
     found: dict[str, object] = {
         "goes_right": table.direction is Direction.RIGHT,
-        "awaited": [names[number] for number in table.awaited],
+        "others": [names[number] for number in table.awaited if look.me is None or number != look.me.number],
         "done_count": sum(table.picked),
     }
     if look.me is not None:

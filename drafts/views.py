@@ -122,7 +122,7 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     seen = _look(request, key)
     if request.GET.get("status") != seen.status:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = _context(request, seen) | {"swap_hand": request.GET.get("step") != step_of(seen)}
+    context = _context(request, seen) | {"partial": True, "swap_hand": request.GET.get("step") != step_of(seen)}
     template = "drafts/_lobby.html" if seen.status == Draft.Status.LOBBY else "drafts/_live.html"
     return _versioned(render(request, template, context), seen)
 
@@ -172,7 +172,8 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("drafts:detail", key)
     if seen.status != Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return _versioned(render(request, "drafts/_table.html", _context(request, seen) | {"problem": problem}), seen)
+    context = _context(request, seen) | {"partial": True, "problem": problem}
+    return _versioned(render(request, "drafts/_table.html", context), seen)
 
 
 @require_POST

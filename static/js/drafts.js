@@ -21,9 +21,9 @@
   // After a choice the focus goes to what comes next, not back to the top of the page.
   document.addEventListener("htmx:afterSettle", (event) => {
     start();
-    if (event.target.id === "table" && document.activeElement === document.body) {
-      document.getElementById("packet-heading")?.focus({ preventScroll: true });
-    }
+    if (event.target.id !== "table") return;
+    if (document.activeElement === document.body) document.getElementById("packet-heading")?.focus({ preventScroll: true });
+    if (live().getBoundingClientRect().top < 0) live().scrollIntoView({ block: "start" });
   });
 
   // The server's seconds, counted down here; at zero the page asks what was decided.

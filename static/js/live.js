@@ -3,12 +3,14 @@
 (() => {
   "use strict";
   const sockets = new Map();
+  const newest = new Map();
   const POLL = 5000;
   const watched = () => document.querySelectorAll("[data-topic]");
 
   const ring = (element) => window.htmx && window.htmx.trigger(element, "ring");
 
   const heard = (message) => {
+    newest.set(message.topic, Math.max(message.version, newest.get(message.topic) ?? 0));
     for (const element of watched()) {
       if (element.dataset.topic === message.topic && Number(element.dataset.version) < message.version) ring(element);
     }
@@ -35,6 +37,8 @@
     for (const element of watched()) {
       const topic = element.dataset.topic;
       if (!sockets.has(topic)) open(topic);
+      // What was put in while the bell rang may be older than what it rang for.
+      if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) ring(element);
     }
   };
 

@@ -3,9 +3,11 @@ from __future__ import annotations
 import io
 import json
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
+from django.db import DatabaseError
 
 from cards.facts import Catalogue
 from drafts.engine.play import Pick, replay
@@ -96,3 +98,10 @@ def test_without_json_the_pools_are_listed() -> None:
     call_command("run_draft", players=2, seed="3", stdout=out)
     assert "Each keeps 39; 21 on the discard pile, 1 of them never dealt." in out.getvalue()
     assert out.getvalue().count("Seat ") == 2
+
+
+@pytest.mark.parametrize("answer", [DatabaseError("no such table"), [Catalogue(())]], ids=["no tables", "no cards"])
+def test_without_a_catalogue_in_the_database_the_fixture_serves(answer: Any) -> None:
+    expected = run(players=2, seed="9")
+    with patch("cards.queries.catalogue", side_effect=answer):
+        assert run(players=2, seed="9") == expected
