@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+# WhiteNoise hands a file to ASGI through a synchronous iterator: slower, not wrong, and said at every start.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 # Before the imports below: it loads the apps.
 http_application = get_asgi_application()
 

@@ -283,6 +283,6 @@ LOGGING = {
     "loggers": {
         # One line a tick, every second, tells nobody anything.
         "celery": {"level": "WARNING"},
-        "kombu": {"level": "WARNING"},
+        "kombu": {"level": "ERROR"},
     },
 }
