@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import generics, serializers
@@ -12,9 +13,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.facts import CardFacts, Catalogue
-from cards.queries import catalogue
-from cards.search import PARAMETERS, SORTS, read_query, search
-from common.errors import Detail, Invalid
+from cards.finder import Answer, find
+from cards.queries import catalogue, facts_of, version
+from cards.search import (
+    BLUE_MOON,
+    TABLES,
+    Reading,
+    explain,
+    from_parameters,
+    joined,
+    meant,
+    parameters_of,
+    print_query,
+    read,
+)
+from common.errors import Missing
 from common.http import translated
 from common.text import gettext_noop
 
@@ -64,48 +77,154 @@ class CardSerializer(serializers.Serializer[Any]):
         return reverse("cards:card", args=[card.slug])
 
 
-_MANY = {"people", "type", "icon", "timing", "deck", "family"}
+class ProblemSerializer(serializers.Serializer[Any]):
+    """What could not be used of a query; the rest of it was."""
+
+    message = serializers.CharField()
+    column = serializers.IntegerField(help_text="Where it stands, counted from 1.")
+    length = serializers.IntegerField(help_text="How many characters it has.")
+    suggestions = serializers.ListField(child=serializers.CharField(), help_text="What may stand there instead.")
+
+
+class MendedSerializer(serializers.Serializer[Any]):
+    """A word that is in no card, and what was searched for beside it."""
+
+    word = serializers.CharField()
+    near = serializers.ListField(child=serializers.CharField())
+
+
+class QuerySerializer(serializers.Serializer[Any]):
+    """How a query was read."""
+
+    text = serializers.CharField(allow_blank=True, help_text="As it was asked.")
+    normal = serializers.CharField(allow_blank=True, help_text="The same query in its one spelling.")
+    explanation = serializers.CharField(help_text="What it asks for, in words.")
+    game = serializers.CharField()
+    problems = ProblemSerializer(many=True)
+    mended = MendedSerializer(many=True)
+    suggestions = serializers.ListField(
+        child=serializers.CharField(), help_text="Names that were probably meant, where nothing is found."
+    )
+
+
+class FoundCardsSerializer(serializers.Serializer[Any]):
+    """A page of the cards found, and how the query was read."""
+
+    query = QuerySerializer()
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = CardSerializer(many=True)
+
+
+class AllCardsSerializer(serializers.Serializer[Any]):
+    """Every card of a game."""
+
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
+    count = serializers.IntegerField()
+    cards = CardSerializer(many=True)
+
+
 _HELP = {
-    "q": "Words that must all occur in name, German name, other names, code or summary.",
+    "q": "A query in the language of the search page: people:vulca fire>=5. /cards/help/ lists its keys.",
     "known": "yes: only cards that somebody has seen; no: only gaps.",
-    "sort": f"One of {', '.join(SORTS)}.",
+    "sort": f"One of {', '.join(BLUE_MOON.orders)}; best by default.",
 }
 
 
 def _parameter(name: str) -> OpenApiParameter:
-    if name.endswith(("_min", "_max")):
-        return OpenApiParameter(name, OpenApiTypes.INT)
-    help_text = _HELP.get(name, "May be given several times; one of them is enough.")
-    return OpenApiParameter(name, OpenApiTypes.STR, description=help_text, many=name in _MANY)
+    help_text = _HELP.get(name, "The same as in q.")
+    return OpenApiParameter(name, OpenApiTypes.STR, description=help_text, many=name in BLUE_MOON.panel)
 
 
-def _cards_of(request: Request, cards: Catalogue) -> tuple[CardFacts, ...]:
-    """What the parameters find. A program is told what it got wrong instead of getting something else."""
-    reading = read_query(dict(request.query_params.lists()))
-    if reading.problems:
-        details = tuple(
-            Detail(translated(one), field=one.field, suggestions=one.suggestions) for one in reading.problems
-        )
-        raise Invalid(gettext_noop("Some parameters could not be read."), details=details)
-    return search(reading.query, cards).cards
+def _read(request: Request) -> Reading:
+    """The query of a request; parameters beside `q` are further conditions."""
+    typed = " ".join(request.query_params.getlist("q"))
+    return read(joined(typed, from_parameters(dict(request.query_params.lists()))))
+
+
+def _query_data(text: str, reading: Reading, answer: Answer, found: int) -> dict[str, Any]:
+    problems = [
+        {
+            "message": translated(one),
+            "column": one.column,
+            "length": one.end - one.start,
+            "suggestions": list(one.suggestions),
+        }
+        for one in reading.problems
+    ]
+    return {
+        "text": text,
+        "normal": print_query(reading.query),
+        "explanation": explain(reading.query, reading.table, _),
+        "game": reading.table.game,
+        "problems": problems,
+        "mended": [{"word": word, "near": list(near)} for word, near in answer.mended.items()],
+        "suggestions": [] if found else list(meant(reading.query, answer.index)),
+    }
 
 
 class CardList(generics.GenericAPIView[Any]):
     """Find cards."""
 
-    serializer_class = CardSerializer
+    serializer_class = FoundCardsSerializer
 
     @extend_schema(
         operation_id="cards_list",
         tags=["cards"],
         summary="Find cards",
-        parameters=[_parameter(name) for name in PARAMETERS],
-        responses=CardSerializer(many=True),
+        parameters=[_parameter(name) for name in ("q", *parameters_of(BLUE_MOON))]
+        + [OpenApiParameter("page", OpenApiTypes.INT), OpenApiParameter("page_size", OpenApiTypes.INT)],
+        responses=FoundCardsSerializer,
+        filters=False,
     )
     def get(self, request: Request) -> Response:
-        """The cards that meet every condition, in pages."""
-        page = self.paginate_queryset(_cards_of(request, catalogue()))
-        return self.get_paginated_response(CardSerializer(page or [], many=True).data)
+        """The cards that a query finds, in pages. What is wrong in it is left out and stands in `query.problems`."""
+        reading = _read(request)
+        answer = find(reading)
+        rows = self.paginate_queryset(answer.rows) or []
+        page = self.get_paginated_response(CardSerializer([facts_of(row) for row in rows], many=True).data)
+        query = _query_data(reading.text, reading, answer, page.data["count"])
+        return Response({"query": query, **page.data})
+
+
+class AllCards(generics.GenericAPIView[Any]):
+    """The whole catalogue at once."""
+
+    serializer_class = AllCardsSerializer
+    pagination_class = None
+
+    @extend_schema(
+        operation_id="cards_all",
+        tags=["cards"],
+        summary="All cards",
+        parameters=[OpenApiParameter("game", OpenApiTypes.STR, enum=list(TABLES), default=BLUE_MOON.game)],
+        responses={200: AllCardsSerializer, 304: None},
+    )
+    def get(self, request: Request) -> Response:
+        """Every card of a game. Send the `ETag` back as `If-None-Match`: as long as nothing has changed it answers
+        304 with nothing in it."""
+        game = request.query_params.get("game", BLUE_MOON.game)
+        if game not in TABLES:
+            raise Missing(gettext_noop("There is no game “%(game)s” here."), {"game": game[:40]})
+        number, digest = version(game)
+        etag = f'"{game}-{number}-{digest[:16]}"'
+        cards = None if etag in _etags(request) else catalogue(game)
+        answer = Response(status=304) if cards is None else Response(_all(game, number, cards))
+        answer["ETag"] = etag
+        answer["Cache-Control"] = "public, no-cache"
+        return answer
+
+
+def _etags(request: Request) -> set[str]:
+    said = request.headers.get("If-None-Match", "")
+    return {one.strip().removeprefix("W/") for one in said.split(",")}
+
+
+def _all(game: str, number: int, cards: Catalogue) -> dict[str, Any]:
+    data = CardSerializer(cards.cards, many=True).data
+    return {"game": game, "version": number, "count": len(cards), "cards": data}
 
 
 class CardDetail(generics.GenericAPIView[Any]):

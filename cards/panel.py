@@ -1,20 +1,21 @@
-"""The filter panel: what can be ticked, and what is."""
+"""The filter panel: what can be ticked, and what is. It writes the query, and the query ticks it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cards import words
-from cards.facts import DECK_MARKS, FAMILIES, PEOPLES, CardType, IconKind, People, Timing
-from cards.search import Query, parameters_of
+from cards.facts import DECK_MARKS, PEOPLES, CardType, IconKind, People
+from cards.search import Query, explain_part, ticked, without
+from cards.search.keys import Choice, Key, KeyTable
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Tick:
     """One box to tick."""
 
     value: str
@@ -26,11 +27,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Boxes that belong together, under the name of their parameter."""
+    """Boxes that belong together, under the name of their parameter, which is that of their key."""
 
     name: str
     label: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Tick, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,103 +41,124 @@ class Range:
     name: str
     label: str
     symbol: str
-    low: int | None
-    high: int | None
+    low: str
+    high: str
     most: int
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The whole panel: the peoples, and what can be folded away."""
+    """The whole panel: the first group stands open, the rest can be folded away."""
 
-    peoples: Group
+    first: Group
     groups: tuple[Group, ...]
     ranges: tuple[Range, ...]
+    orders: tuple[Tick, ...]
 
 
-def _people(names: Iterable[People], query: Query) -> tuple[Choice, ...]:
-    return tuple(Choice(one, one, one in query.people, one.lower(), f"people-{one.lower()}") for one in names)
+_LABELS = {
+    "people": gettext_lazy("People"),
+    "faction": gettext_lazy("Faction"),
+    "type": gettext_lazy("Type"),
+    "icon": gettext_lazy("Icons"),
+    "timing": gettext_lazy("When it works"),
+    "deck": gettext_lazy("Packed in"),
+    "family": gettext_lazy("Buka family"),
+    "is": gettext_lazy("Only"),
+    "has": gettext_lazy("With"),
+}
+_CHOICES = {
+    ("deck", "E&I:A"): gettext_lazy("Allies"),
+    ("deck", "E&I:B"): gettext_lazy("Blessings"),
+    ("deck", "E&I"): gettext_lazy("Allies or Blessings"),
+    ("deck", "none"): gettext_lazy("No mark"),
+    ("timing", "hand"): gettext_lazy("In hand"),
+    ("timing", "now"): gettext_lazy("Now"),
+    ("timing", "once"): gettext_lazy("Once on your turn"),
+    ("timing", "active"): gettext_lazy("While active"),
+    ("timing", "end"): gettext_lazy("End of turn"),
+    ("timing", "start"): gettext_lazy("Game start"),
+    ("is", "known"): gettext_lazy("Cards somebody has seen"),
+    ("is", "gap"): gettext_lazy("Gaps: only known to exist"),
+}
+_SYMBOLS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
-def groups(query: Query) -> Panel:
+def panel_of(query: Query, table: KeyTable) -> Panel:
     """The panel for a query."""
-    others = tuple(one for one in People if one not in PEOPLES)
-    kinds = [one for one in CardType if one is not CardType.UNKNOWN]
-    timings = [one for one in Timing if one is not Timing.NONE]
-    decks = [(mark, people.value) for mark, people in DECK_MARKS.items()]
-    decks += [
-        ("E&I:A", _("Allies")),
-        ("E&I:B", _("Blessings")),
-        ("E&I", _("Allies or Blessings")),
-        ("promo", _("Promo")),
-    ]
-    found = (
-        Group("people", _("Other affiliations"), _people(others, query)),
-        Group("type", _("Type"), tuple(_type(one, query) for one in kinds)),
-        Group("icon", _("Icons"), tuple(_icon(kind, query) for kind in IconKind)),
-        Group("timing", _("Power"), tuple(_timing(one, query) for one in timings)),
-        Group("deck", _("Packed in"), tuple(_deck(mark, name, query) for mark, name in decks)),
-        Group("family", _("Buka family"), tuple(Choice(one, one, one in query.families) for one in FAMILIES)),
-    )
-    ranges = (
-        Range("fire", _("Fire"), "fire", query.fire_min, query.fire_max, 20),
-        Range("earth", _("Earth"), "earth", query.earth_min, query.earth_max, 20),
-        Range("moons", _("Moons"), "moon", query.moons_min, query.moons_max, 9),
-    )
-    return Panel(Group("people", _("People"), _people(PEOPLES, query)), found, ranges)
+    state = ticked(query, table)
+    groups: list[Group] = []
+    for name, offered in table.panel.items():
+        key = table[name]
+        choices = [one for one in key.choices if not offered or one.value in offered]
+        marks = set(state.get(name, ()))
+        if name == "people":
+            front = [one for one in choices if People(one.value) in PEOPLES]
+            groups.append(_group(key, str(_LABELS[name]), front, marks))
+            choices = [one for one in choices if one not in front]
+            groups.append(_group(key, _("Other affiliations"), choices, marks))
+        else:
+            groups.append(_group(key, str(_LABELS.get(name, name)), choices, marks))
+    ranges = tuple(_range(table[name], most, state) for name, most in table.ranges.items())
+    return Panel(groups[0], tuple(groups[1:]), ranges, _orders(table, state))
 
 
-def _icon(kind: IconKind, query: Query) -> Choice:
-    return Choice(kind.lower(), str(words.ICONS[kind]).capitalize(), kind in query.icons, symbol=kind.lower())
+def _group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
+    return Group(key.name, label, tuple(_tick(key, one, one.value in marks) for one in choices))
 
 
-def _type(kind: CardType, query: Query) -> Choice:
-    return Choice(kind, str(words.TYPES_TOGETHER[kind]), kind in query.types)
+def _tick(key: Key, choice: Choice, on: bool) -> Tick:
+    label, people, symbol = _label(key.name, choice), "", ""
+    if key.name == "people":
+        people = choice.value.lower()
+        symbol = f"people-{people}"
+    elif key.name == "deck" and choice.value in DECK_MARKS:
+        people = DECK_MARKS[choice.value].lower()
+    elif key.name == "icon":
+        symbol = choice.value
+    return Tick(choice.value, label, on, people, symbol)
 
 
-def _timing(timing: Timing, query: Query) -> Choice:
-    return Choice(timing, str(words.TIMINGS[timing]), timing in query.timings)
+def _label(key: str, choice: Choice) -> str:
+    if (key, choice.value) in _CHOICES:
+        return str(_CHOICES[key, choice.value])
+    if key == "type" and choice.value in set(CardType):
+        return str(words.TYPES_TOGETHER[CardType(choice.value)])
+    if key == "icon":
+        return str(words.ICONS[IconKind(choice.value.upper())]).capitalize()
+    if key in {"people", "family", "faction"}:
+        return choice.value
+    return _(choice.said)[:1].upper() + _(choice.said)[1:]
 
 
-def _deck(mark: str, name: str, query: Query) -> Choice:
-    people = name.lower() if mark in DECK_MARKS else ""
-    return Choice(mark, name, mark in query.decks, people=people)
+def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
+    low, high = (next(iter(state.get(f"{key.name}_{end}", ())), "") for end in ("min", "max"))
+    return Range(key.name, _(key.many).capitalize(), _SYMBOLS.get(key.name, ""), low, high, most)
+
+
+def _orders(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
+    chosen = next(iter(state.get("sort", ())), "")
+    found = [Tick("", _("Best match first"), not chosen)]
+    found += [Tick(order.name, _label_of(order.said), chosen == order.name) for order in table.orders.values()]
+    if chosen.startswith("-"):
+        found.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
+    return tuple(found)
+
+
+def _label_of(said: str) -> str:
+    text = _(said)
+    return text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Active:
-    """One filter that is set, and the parameters without it."""
+    """One condition of the query, and the query without it."""
 
     label: str
     without: str
 
 
-def active(query: Query, *, also: list[tuple[str, str]]) -> list[Active]:
-    """Every filter that is set, words and order apart; `also` are parameters to keep."""
-    asked = parameters_of(query)
-    found = []
-    for pair in asked:
-        if pair[0] not in {"q", "sort"}:
-            rest = [other for other in asked if other != pair]
-            found.append(Active(_said(*pair), urlencode(rest + also)))
-    return found
-
-
-def _said(name: str, value: str) -> str:
-    """A parameter in words."""
-    element, _sep, end = name.rpartition("_")
-    if end in {"min", "max"}:
-        value_of = {"fire": _("fire"), "earth": _("earth"), "moons": _("moons")}[element]
-        template = _("%(what)s from %(value)s") if end == "min" else _("%(what)s up to %(value)s")
-        return template % {"what": value_of, "value": value}
-    if name == "family":
-        return _("family %(family)s") % {"family": value}
-    if name == "known":
-        return _("seen") if value == "yes" else _("gaps")
-    if name == "type":
-        return str(words.TYPES_TOGETHER[CardType(value)])
-    if name == "icon":
-        return str(words.ICONS[IconKind(value)])
-    if name == "timing":
-        return str(words.TIMINGS[Timing(value)])
-    return words.deck_name(value) if name == "deck" else value
+def active(query: Query, table: KeyTable) -> list[Active]:
+    """Every condition that must hold, words apart; nothing where there is only one thing to take away."""
+    parts = [part for part in query.parts if part not in query.words]
+    return [Active(explain_part(part, table, _), without(query, part)) for part in parts]

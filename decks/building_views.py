@@ -13,8 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import person_of
 from cards.facts import CardFacts, CardType, Catalogue, People
+from cards.finder import index_of
+from cards.models import GAME
 from cards.queries import catalogue
-from cards.search import Query, read_query, search
+from cards.search import explain, from_parameters, joined, read, search
 from cards.words import TYPES_TOGETHER
 from common.errors import Conflict, DomainError, NotAllowed
 from common.http import translated
@@ -70,12 +72,14 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
 
 def _results_context(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     parameters = {name: request.GET.getlist(name) for name in SEARCHED}
-    reading = read_query(parameters)
-    offered = _offered(deck, cards)
-    found = search(_first_look(reading.query, deck, cards, parameters), offered)
+    typed = " ".join(parameters["q"])
+    reading = read(joined(typed, from_parameters(_first_look(parameters, deck, cards))))
+    found = search(reading.query, _offered(deck, cards), index_of(GAME), reading.table)
     results = [card for card in found.cards if card.playable]
     return {
-        "query": reading.query,
+        "typed": typed,
+        "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
+        "problems": [translated(problem) for problem in reading.problems],
         "chosen_people": (parameters["people"] or [_home(deck, cards)])[-1],
         "chosen_type": (parameters["type"] or [""])[-1],
         "peoples": [one.value for one in People if one not in (People.INQUISITOR, People.EMISSARY)],
@@ -103,11 +107,9 @@ def _home(deck: DeckList, cards: Catalogue) -> str:
     return people.value if people else ""
 
 
-def _first_look(query: Query, deck: DeckList, cards: Catalogue, parameters: dict[str, list[str]]) -> Query:
+def _first_look(parameters: dict[str, list[str]], deck: DeckList, cards: Catalogue) -> dict[str, list[str]]:
     """Before anything is asked for, the leader's own people; words search everything."""
-    if any(parameters.values()):
-        return query
-    return read_query({"people": [_home(deck, cards)]}).query
+    return parameters if any(parameters.values()) else {"people": [_home(deck, cards)]}
 
 
 @require_POST

@@ -1,20 +1,37 @@
-"""Finding cards: a query, read from plain parameters and matched against facts; pure, no Django."""
+"""The language of the search box: text → query → predicate, its spelling, and its English; pure, no Django."""
 
 from __future__ import annotations
 
-from cards.search.match import Found, matches, search
-from cards.search.parse import PARAMETERS, Problem, Reading, parameters_of, read_query
-from cards.search.query import SORTS, Query
+from cards.search.compose import from_parameters, joined, parameters_of, ticked, without, written
+from cards.search.explain import explain, explain_part
+from cards.search.find import Found, best_text, matches, meant, search
+from cards.search.index import NameIndex
+from cards.search.lower import lower
+from cards.search.nodes import Query, print_query
+from cards.search.read import BLUE_MOON, TABLES, Reading, read
+from cards.search.tokens import Problem
 
 __all__ = [
-    "PARAMETERS",
-    "SORTS",
+    "BLUE_MOON",
+    "TABLES",
     "Found",
+    "NameIndex",
     "Problem",
     "Query",
     "Reading",
+    "best_text",
+    "explain",
+    "explain_part",
+    "from_parameters",
+    "joined",
+    "lower",
     "matches",
+    "meant",
     "parameters_of",
-    "read_query",
+    "print_query",
+    "read",
     "search",
+    "ticked",
+    "without",
+    "written",
 ]

@@ -1,0 +1,191 @@
+"""What is asked for, as a value: a small tree, its one normal form, and its one spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from common.text import fold
+
+# Signs in their one spelling; ":" asks for a choice or a text, the others compare numbers.
+SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "!": "!="}
+_BARE = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A bare word, folded; a mistyped one finds what is near."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words in quotes, folded: they stand together, in this order."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """`!`: the whole name, folded."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A choice or a text: one of the values is enough. `key` is the long name, values are spelled as in the table."""
+
+    key: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number, or the sum of some: compared with one of several numbers, or with another sum of fields."""
+
+    keys: tuple[str, ...]
+    sign: str
+    numbers: tuple[int, ...] = ()
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Everything that the part does not find."""
+
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Everything that all parts find; without parts: every card."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Everything that one of the parts finds."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition = Word | Phrase | Exact | Compare | Measure | Not | And | Or
+EVERYTHING = And()
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """One order, as its key gives it or reversed."""
+
+    key: str
+    reversed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A condition in normal form, the orders asked for, and the game whose keys were used."""
+
+    where: Condition = EVERYTHING
+    sort: tuple[Sort, ...] = ()
+    game: str = ""
+
+    @property
+    def everything(self) -> bool:
+        """Whether every card is asked for."""
+        return self.where == EVERYTHING
+
+    @property
+    def parts(self) -> tuple[Condition, ...]:
+        """The conditions that must all hold."""
+        return self.where.parts if isinstance(self.where, And) else (self.where,)
+
+    @property
+    def words(self) -> tuple[Word | Phrase, ...]:
+        """The bare words and phrases that must all be found: what the order "best" goes by."""
+        return tuple(part for part in self.parts if isinstance(part, Word | Phrase))
+
+
+def folded(text: str) -> str:
+    """Folded until folding changes nothing more: a few rare letters need it twice."""
+    for _ in range(4):
+        again = fold(text).lower()
+        if again == text:
+            break
+        text = again
+    return text
+
+
+def normal(condition: Condition) -> Condition:
+    """The one form of a condition: nothing nested in its like, nothing twice, no double negation."""
+    match condition:
+        case Not(part):
+            inner = normal(part)
+            return inner.part if isinstance(inner, Not) else Not(inner)
+        case And(parts):
+            return _joined(And, parts)
+        case Or(parts):
+            return _joined(Or, parts)
+        case Word(text) if text in {"or", "and"}:
+            return Phrase(text)
+        case _:
+            return condition
+
+
+def _joined(kind: type[And] | type[Or], parts: Iterable[Condition]) -> Condition:
+    found: list[Condition] = []
+    for part in map(normal, parts):
+        found += part.parts if isinstance(part, kind) else (part,)
+    if kind is Or and EVERYTHING in found:
+        return EVERYTHING
+    once = tuple(dict.fromkeys(found))
+    return once[0] if len(once) == 1 else kind(once) if once else EVERYTHING
+
+
+def print_query(query: Query) -> str:
+    """The spelling of a query; read again, it gives the same query."""
+    parts = [_spelled(part, within=And) for part in query.parts]
+    if query.game:
+        parts.insert(0, f"game:{query.game}")
+    parts += [f"sort:{'-' if one.reversed else ''}{one.key}" for one in query.sort]
+    if len(query.parts) == 1 and len(parts) == 1:
+        return _spelled(query.where, within=None)
+    return " ".join(part for part in parts if part)
+
+
+def print_condition(condition: Condition) -> str:
+    """The spelling of one condition among others."""
+    return _spelled(condition, within=And)
+
+
+def _spelled(condition: Condition, *, within: type[And] | type[Or] | None) -> str:
+    match condition:
+        case Word(text):
+            return text.replace(" ", "-")
+        case Phrase(text):
+            return f'"{text}"'
+        case Exact(text):
+            return f"!{_value(text)}"
+        case Compare(key, values):
+            return f"{key}:{'|'.join(map(_value, values))}"
+        case Measure(keys, sign, numbers, fields):
+            right = "+".join(fields) if fields else "|".join(map(str, numbers))
+            return f"{'+'.join(keys)}{sign}{right}"
+        case Not(part):
+            return f"-{_spelled(part, within=And)}" if not isinstance(part, And) else f"-({_all(part)})"
+        case Or(parts):
+            inside = " or ".join(_spelled(part, within=Or) for part in parts)
+            return f"({inside})" if within is And else inside
+        case And():
+            return _all(condition) if within is not And else f"({_all(condition)})"
+
+
+def _all(condition: And) -> str:
+    return " ".join(_spelled(part, within=And) for part in condition.parts)
+
+
+def _value(text: str) -> str:
+    return text if _BARE.fullmatch(text) or re.fullmatch(r"[\w:&.-]+", text) else f'"{text}"'

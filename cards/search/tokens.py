@@ -1,0 +1,150 @@
+"""From text to tree: what does not fit is left out and said, so that every text gives a tree."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from common.text import gettext_noop
+
+MAX_TEXT = 1024
+MAX_DEPTH = 12
+_PARSER = Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
+# One character for one, so that places stay true.
+_QUOTES = str.maketrans("“”„«»", '"""""')
+_CALLED: Mapping[str, str] = {
+    "OR": gettext_noop("“or” needs something on both sides."),
+    "AND": gettext_noop("“and” needs something on both sides."),
+    "PIPE": gettext_noop("“|” needs a value on both sides, without blanks: people:vulca|hoax."),
+    "OP": gettext_noop("Before “%(text)s” stands no key; try fire%(text)s5."),
+    "MINUS": gettext_noop("“-” stands right before what is not wanted."),
+    "LPAR": gettext_noop("There is nothing in these parentheses."),
+    "RPAR": gettext_noop("This “)” closes nothing."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What could not be used: a sentence, where it stands (from `start` up to `end`, counted from 0), and what may
+    stand there instead."""
+
+    template: str
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    start: int = 0
+    end: int = 0
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def column(self) -> int:
+        """The place as people count: from 1."""
+        return self.start + 1
+
+
+def shortened(text: str) -> str:
+    """A piece of somebody's text, fit to be said again."""
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def cleaned(text: str, problems: list[Problem]) -> str:
+    """The text that is read: control characters are blanks, quotes are straight, and its length has a limit."""
+    if len(text) > MAX_TEXT:
+        template = gettext_noop("A query has at most %(most)d characters; the rest was left out.")
+        problems.append(Problem(template, {"most": MAX_TEXT}, MAX_TEXT, len(text)))
+    text = text[:MAX_TEXT].translate(_QUOTES)
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
+    """The tree of a cleaned text."""
+    feeder = _Feeder(_PARSER.parse_interactive(""), problems)
+    for token in _PARSER.lex(text):
+        if token.type == "UNCLOSED":
+            template = gettext_noop("The quotation mark is never closed.")
+            problems.append(Problem(template, {}, start_of(token), end_of(token), (f'{token}"',)))
+        feeder.feed(token)
+    return feeder.end(len(text))
+
+
+def start_of(token: Token) -> int:
+    """Where a token begins."""
+    return token.start_pos or 0
+
+
+def end_of(token: Token) -> int:
+    """Where a token ends."""
+    return token.end_pos or 0
+
+
+def nothing(place: int) -> Token:
+    """What stands where something is missing."""
+    return Token("NOTHING", "", start_pos=place, end_pos=place)
+
+
+class _Feeder:
+    """Gives the parser one token after the other, and leaves out what it cannot take."""
+
+    def __init__(self, parser: InteractiveParser, problems: list[Problem]) -> None:
+        self.parser = parser
+        self.problems = problems
+        self.open: list[int] = []
+        self.last: Token | None = None
+
+    def feed(self, token: Token) -> None:
+        """One token; where something is missing before it, nothing is put in."""
+        if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._said(token)):
+            return
+        if not self._taken(token):
+            missing = self._put_nothing(start_of(token)) and self._taken(token)
+            if not missing:
+                self._said(token)
+                return
+            # A missing value is said where the key is read.
+            if self.last is None or self.last.type not in {"OP", "PIPE"}:
+                self._said(token if self.last is None or token.type != "RPAR" else self.last)
+        self.last = token
+        if token.type == "LPAR":
+            self.open.append(start_of(token))
+        elif token.type == "RPAR":
+            self.open.pop()
+
+    def end(self, place: int) -> Tree[Token]:
+        """Close what is open, and the tree."""
+        if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
+            self._said(self.last)
+        while not self._taken(Token("$END", "")):
+            if not (self.open and self._taken(Token("RPAR", ")"))):
+                self._put_nothing(place)
+                continue
+            start = self.open.pop()
+            template = gettext_noop("This parenthesis is never closed.")
+            self.problems.append(Problem(template, {}, start, start + 1))
+        return self.tree
+
+    def _too_deep(self, token: Token) -> bool:
+        if token.type != "LPAR" or len(self.open) < MAX_DEPTH:
+            return False
+        template = gettext_noop("Parentheses go at most %(most)d deep.")
+        self.problems.append(Problem(template, {"most": MAX_DEPTH}, start_of(token), end_of(token)))
+        return True
+
+    def _taken(self, token: Token) -> bool:
+        try:
+            result = self.parser.feed_token(token)
+        except UnexpectedToken:
+            return False
+        if token.type == "$END":
+            self.tree: Tree[Token] = result
+        return True
+
+    def _put_nothing(self, place: int) -> bool:
+        return self._taken(nothing(place))
+
+    def _said(self, token: Token) -> bool:
+        template = _CALLED.get(token.type, gettext_noop("“%(text)s” was not understood here."))
+        self.problems.append(Problem(template, {"text": shortened(token)}, start_of(token), end_of(token)))
+        return True
