@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from cards.facts import CardFacts, catalogue_order
+from cards.facts import CardFacts
 from cards.tables import contradictions
-from common.text import fold
 
-FIELDS: tuple[str, ...] = tuple(one.name for one in fields(CardFacts))
 _EMPTY = ("", None, ())
 
 
@@ -61,21 +59,22 @@ def shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
+def fields_of(card: CardFacts) -> tuple[str, ...]:
+    """The names of the facts of a card, whichever game it is of."""
+    return tuple(one.name for one in fields(card))
+
+
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
     """The fields in which two cards differ, as the table writes them."""
-    pairs = {name: (getattr(before, name), getattr(after, name)) for name in FIELDS}
+    pairs = {name: (getattr(before, name), getattr(after, name)) for name in fields_of(after)}
     return {name: (shown(old), shown(new)) for name, (old, new) in pairs.items() if old != new}
 
 
 def digest(cards: Iterable[CardFacts]) -> str:
     """A fingerprint of a catalogue: equal exactly when all facts are."""
-    rows = [[shown(getattr(card, name)) for name in FIELDS] for card in sorted(cards, key=catalogue_order)]
+    ordered = sorted(cards, key=lambda card: card.code)
+    rows = [[shown(getattr(card, name)) for name in fields_of(card)] for card in ordered]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
-
-
-def search_text(card: CardFacts) -> str:
-    """Everything a bare word of a search may hit, folded."""
-    return " ".join(fold(part) for part in (*card.names, card.title, card.summary) if part)
 
 
 @dataclass(slots=True)
@@ -124,7 +123,12 @@ def plan_whole(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
     return work.plan(removed=gone)
 
 
-def plan_addition(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
+def plan_addition(
+    kept: Sequence[Kept],
+    table: Sequence[CardFacts],
+    *,
+    faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = contradictions,
+) -> Plan:
     """Complete or add the cards of a table that somebody here has filled in; never empties or removes anything.
 
     A line whose code is known completes that card; a new code with a `slot` takes the place of that gap; any other
@@ -148,13 +152,13 @@ def plan_addition(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
             continue
         filled[met.facts.slot] = card.code
         after = _completed(met.facts, card)
-        wrong += [(index, column, sentence) for column, sentence in contradictions(after)]
+        wrong += [(index, column, sentence) for column, sentence in faults(after)]
         work.change(met, after, met.here | set(differences(met.facts, after)))
     return work.plan(wrong=wrong)
 
 
 def _completed(card: CardFacts, by: CardFacts) -> CardFacts:
-    return replace(card, **{name: value for name in FIELDS if (value := getattr(by, name)) not in _EMPTY})
+    return replace(card, **{name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY})
 
 
 def _misfit(

@@ -6,9 +6,10 @@ The cores of every floor compute with these; `cards.queries` makes them from row
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, ClassVar
 
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest
@@ -165,6 +166,22 @@ class CardFacts:
     source: str = ""
     slot: str = ""
 
+    game: ClassVar[str] = "bluemoon"
+
+    @property
+    def attributes(self) -> dict[str, object]:
+        """What is kept beside the columns: nothing, for this game has a column for everything."""
+        return {}
+
+    @property
+    def facets(self) -> Mapping[str, tuple[str, ...]]:
+        """What rulings may be about without naming the card: its icons, its timing class, its type."""
+        return {
+            "icons": tuple(dict.fromkeys(icon.kind.value for icon in self.icons)),
+            "timings": (self.timing.value,) if self.timing else (),
+            "types": (self.type.value,) if self.type else (),
+        }
+
     @property
     def label(self) -> str:
         """The name to show: English, else German, else the code."""
@@ -248,9 +265,15 @@ class Catalogue:
     is computed from it can be kept until then.
     """
 
-    def __init__(self, cards: Iterable[CardFacts], *, version: int = 0) -> None:
+    def __init__(
+        self,
+        cards: Iterable[CardFacts],
+        *,
+        version: int = 0,
+        order: Callable[[Any], tuple[Any, ...]] = catalogue_order,
+    ) -> None:
         self.version = version
-        self.cards: tuple[CardFacts, ...] = tuple(sorted(cards, key=catalogue_order))
+        self.cards: tuple[CardFacts, ...] = tuple(sorted(cards, key=order))
         self.by_code: Mapping[str, CardFacts] = {card.code: card for card in self.cards}
         self.by_slug: Mapping[str, CardFacts] = {card.slug: card for card in self.cards}
         self._by_name: dict[str, tuple[CardFacts, ...]] = {}

@@ -4,40 +4,20 @@ from __future__ import annotations
 
 import threading
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
 from cards.changes import Kept, digest
-from cards.facts import CardFacts, CardType, Catalogue, Icon, People, Timing
-from cards.models import GAME, Card, CatalogueVersion
+from cards.facts import CardFacts, Catalogue
+from cards.games import GAMES
+from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 
 _lock = threading.Lock()
 _kept: dict[str, tuple[str, Catalogue]] = {}
 
 
 def facts_of(row: Card) -> CardFacts:
-    """The facts of one row."""
-    return CardFacts(
-        code=row.code,
-        people=People(row.people),
-        type=CardType(row.type),
-        name=row.name,
-        name_de=row.name_de,
-        title=row.title,
-        number=row.number,
-        fire=row.fire,
-        earth=row.earth,
-        icons=tuple(Icon.parse(text) for text in row.icons),
-        moons=row.moons,
-        deck=row.deck,
-        family=row.family,
-        capacity=row.capacity,
-        extra_cards=row.extra_cards,
-        extra_moons=row.extra_moons,
-        aliases=tuple(row.aliases),
-        timing=Timing(row.timing),
-        summary=row.summary,
-        notes=row.notes,
-        source=row.source,
-        slot=row.slot,
-    )
+    """The facts of one row; those of another game than Blue Moon have the same names and more."""
+    return GAMES[row.game].facts_of(row)
 
 
 def kept_cards(game: str = GAME) -> list[Kept]:
@@ -59,9 +39,27 @@ def catalogue(game: str = GAME) -> Catalogue:
     if held is not None and held[0] == mark and held[1].version == number:
         return held[1]
     cards = [facts_of(row) for row in Card.objects.filter(game=game).order_by("position")]
-    fresh = Catalogue(cards, version=number)
+    fresh = GAMES[game].catalogue(cards, version=number)
     # Somebody may have changed the catalogue between the two queries: then this copy is good, but not to be kept.
     if digest(cards) == mark:
         with _lock:
             _kept[game] = (mark, fresh)
     return fresh
+
+
+def catalogues() -> dict[str, Catalogue]:
+    """The present catalogues of all games; one tiny query a game."""
+    return {game: catalogue(game) for game in GAMES}
+
+
+def card_at(slug: str) -> CardFacts | None:
+    """The card with this address, whichever game it is of."""
+    found = (catalogue(game).by_slug.get(slug) for game in GAMES)
+    return next((card for card in found if card is not None), None)
+
+
+def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
+    """What a member, or the guest with this key, has saved, by name; no query for somebody of whom nothing is kept."""
+    if user.is_authenticated:
+        return list(SavedSearch.objects.filter(person__user_id=user.pk))
+    return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

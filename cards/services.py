@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
 
-from cards.changes import Change, Plan, differences, digest, plan_addition, plan_whole, search_text, shown
-from cards.facts import CardFacts, catalogue_order
-from cards.models import GAME, Card, CatalogueVersion
+from accounts.models import Person
+from cards.changes import Change, Plan, differences, digest, plan_addition, plan_whole, shown
+from cards.facts import CardFacts
+from cards.games import GAMES
+from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from cards.queries import facts_of, kept_cards
-from cards.tables import Fault, contradictions, parse_cards, read_text, refuse, wrong_cells
-from common.errors import Detail, Invalid
+from cards.search.columns import derived
+from cards.search.tokens import MAX_TEXT
+from cards.tables import Fault, Reading, read_text, refuse
+from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
 
 _JSON = ("icons", "aliases")
@@ -36,28 +40,62 @@ def own_table(game: str = GAME) -> Path:
     return Path(settings.BASE_DIR) / "fixtures" / game / "cards.csv"
 
 
-def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False) -> Loaded:
+Marks = Mapping[str, tuple[str, ...]]
+
+
+def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, marks: Marks | None = None) -> Loaded:
     """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
 
-    Raises `Invalid` with every faulty line; then nothing has been changed.
+    `marks` says for each card what there is about it, in a game whose cards keep that. Raises `Invalid` with every
+    faulty line; then nothing has been changed.
     """
     file = path or own_table(game)
-    reading = parse_cards(read_text(file))
+    reading = marked(GAMES[game].parse(read_text(file)), game, marks)
     with transaction.atomic():
         _hold(game)
         kept = kept_cards(game)
-        plan = plan_addition(kept, reading.cards) if path else plan_whole(kept, reading.cards)
+        check = GAMES[game].faults
+        plan = plan_addition(kept, reading.cards, faults=check) if path else plan_whole(kept, reading.cards)
         faults = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
         refuse(file.name, (*reading.faults, *faults))
         if not reading.cards:
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
         number = _write(plan, game=game, here=["code"] if path else [], dry_run=dry_run)
+        if not dry_run:
+            _derive(game)
     return Loaded(file.name, plan, number, dry_run)
+
+
+def marked(reading: Reading, game: str, marks: Marks | None) -> Reading:
+    """The cards of a table with what there is about each, where the game keeps that with its cards."""
+    if marks is None or "marks" not in GAMES[game].attributes:
+        return reading
+    # The cards of such a game have this field beside those of `CardFacts`.
+    cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)
+    return replace(reading, cards=cards)
+
+
+def mark(marks: Marks, *, game: str) -> None:
+    """Write what there is about each card to the kept cards, after a ruling, an erratum or a list has changed."""
+    if "marks" not in GAMES[game].attributes:
+        return
+    with transaction.atomic():
+        _hold(game)
+        stale = [
+            row
+            for row in Card.objects.filter(game=game)
+            if tuple(row.attributes.get("marks", ())) != marks.get(row.code, ())
+        ]
+        for row in stale:
+            row.attributes["marks"] = list(marks.get(row.code, ()))
+            _fill(row, facts_of(row), here=row.here)
+        Card.objects.bulk_update(stale, _WRITTEN)
+        _settle(game)
 
 
 def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
     """What keeps these facts from being those of the card with this key (None: a new card); one detail a column."""
-    found = [*wrong_cells(facts), *contradictions(facts)]
+    found = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
     if twin is not None:
         found.append(("code", f"{twin.code} is in the catalogue already"))
@@ -116,17 +154,34 @@ def _rows_of(changes: Iterable[Change]) -> list[Card]:
 
 def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
     """Write facts into a row, with what is derived from them."""
+    row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
         setattr(row, name, [shown(one) for one in value] if name in _JSON else value)
-    row.slug, row.search_text = facts.slug, search_text(facts)
+    for name, text in derived(facts).items():
+        setattr(row, name, text)
+    row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row
 
 
+def _derive(game: str) -> None:
+    """Rows of a version of the site that derived something else for searching are put right."""
+    stale = []
+    for row in Card.objects.filter(game=game):
+        texts = derived(facts_of(row))
+        if any(getattr(row, name) != text for name, text in texts.items()):
+            for name, text in texts.items():
+                setattr(row, name, text)
+            stale.append(row)
+    if stale:
+        Card.objects.bulk_update(stale, list(derived(facts_of(stale[0]))))
+
+
 def _settle(game: str) -> int:
     """After a change: every card in its place again, and a new version if any fact has changed."""
-    rows = sorted(Card.objects.filter(game=game), key=lambda row: catalogue_order(facts_of(row)))
+    order = GAMES[game].order
+    rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_of(row)))
     moved = [row for place, row in enumerate(rows) if row.position != place]
     for place, row in enumerate(rows):
         row.position = place
@@ -138,3 +193,28 @@ def _settle(game: str) -> int:
         found.number += 1
         found.save(update_fields=["digest", "number", "changed"])
     return found.number
+
+
+MOST_SEARCHES = 50
+
+
+def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
+    """Keep a query under a name; the same name again keeps the new query. Raises `Invalid`."""
+    name, query = " ".join(name.split())[:80], query.strip()
+    if not query or len(query) > MAX_TEXT:
+        raise Invalid(
+            gettext_noop("Type a query before you save it, of at most %(most)d characters."), {"most": MAX_TEXT}
+        )
+    own = SavedSearch.objects.filter(person=person)
+    if own.count() >= MOST_SEARCHES and not own.filter(name=name or query[:80]).exists():
+        raise Invalid(gettext_noop("%(most)d searches are kept; forget one first."), {"most": MOST_SEARCHES})
+    saved, _created = SavedSearch.objects.update_or_create(
+        person=person, name=name or query[:80], defaults={"query": query.replace("\x00", " ")}
+    )
+    return saved
+
+
+def delete_search(*, person: Person | None, key: int) -> None:
+    """Forget a search. Raises `Missing` where this person has none like that."""
+    if person is None or not SavedSearch.objects.filter(pk=key, person=person).delete()[0]:
+        raise Missing(gettext_noop("There is no such search of yours."))

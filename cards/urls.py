@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cards import views
+from cards import ruling_views, search_views, views
 
 app_name = "cards"
 urlpatterns = [
-    path("", views.index, name="index"),
-    path("suggest/", views.suggest, name="suggest"),
+    path("", search_views.index, name="index"),
+    path("suggest/", search_views.suggest, name="suggest"),
+    path("help/", search_views.search_help, name="search_help"),
+    path("searches/", search_views.save_search, name="save_search"),
+    path("searches/<int:pk>/delete/", search_views.delete_search, name="delete_search"),
+    path("rulings/", ruling_views.index, name="rulings"),
+    path("rulings/<slug:key>/", ruling_views.entry, name="ruling"),
+    path("errata/", ruling_views.errata, name="errata"),
+    path("lists/", ruling_views.lists, name="lists"),
+    path("lists/<str:version>/", ruling_views.card_list, name="list"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
     path("<slug:slug>/", views.card, name="card"),

@@ -11,3 +11,10 @@ class DecksConfig(AppConfig):
 
     name = "decks"
     verbose_name = _("Decks")
+
+    def ready(self) -> None:
+        """Tell the catalogue which decks hold a card."""
+        from cards.holders import register
+        from decks.holding import holding
+
+        register(holding)

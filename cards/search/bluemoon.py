@@ -91,31 +91,40 @@ def _types() -> tuple[Choice, ...]:
     return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
 
 
+_DECKS: Mapping[str, str] = {
+    "V": _("the Vulca deck mark"),
+    "H": _("the Hoax deck mark"),
+    "M": _("the Mimix deck mark"),
+    "F": _("the Flit deck mark"),
+    "K": _("the Khind deck mark"),
+    "T": _("the Terrah deck mark"),
+    "P": _("the Pillar deck mark"),
+    "A": _("the Aqua deck mark"),
+    "B": _("the Buka deck mark"),
+    "E&I:A": _("the mark of Emissaries & Inquisitors: Allies"),
+    "E&I:B": _("the mark of Emissaries & Inquisitors: Blessings"),
+    "E&I": _("a mark of Emissaries & Inquisitors, nobody knows which"),
+    "promo": _("the promotional mark"),
+}
+_DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
+
+
 def _decks() -> tuple[Choice, ...]:
-    found = [
-        Choice(mark, Is("deck", mark), people.value, (people.value, f"{people.value} deck"))
-        for mark, people in DECK_MARKS.items()
-    ]
-    found += [
-        Choice("E&I:A", Is("deck", "E&I:A"), _("Emissaries & Inquisitors: Allies"), ("allies",)),
-        Choice("E&I:B", Is("deck", "E&I:B"), _("Emissaries & Inquisitors: Blessings"), ("blessings",)),
-        Choice("E&I", Is("deck", "E&I"), _("Allies or Blessings, nobody knows which"), ()),
-        Choice("promo", Is("deck", "promo"), _("promotional"), ()),
-        Choice("none", Is("deck", ""), _("no"), ()),
-    ]
-    return tuple(found)
+    also = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | _DECKS_ALSO
+    marks = tuple(Choice(mark, Is("deck", mark), said, also.get(mark, ())) for mark, said in _DECKS.items())
+    return (*marks, Choice("none", Is("deck", ""), _("no deck mark")))
 
 
 _CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
 _FLAGS: tuple[Choice, ...] = (
-    *(Choice(kind.value, Is("type", kind.value), said) for kind, said in _TYPES.items()),
-    Choice("mutant", Is("people", People.MUTANT.value), _("mutants")),
+    *(Choice(kind.value, Is("type", kind.value), said, noun=True) for kind, said in _TYPES.items()),
+    Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
-    Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",)),
+    Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),
     Choice("promo", Is("deck", "promo"), _("promotional")),
     Choice("playable", No(_any_of("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
     Choice("known", Is("known", True), _("known"), ("seen",)),
-    Choice("gap", Is("known", False), _("gaps of the catalogue"), ("missing",)),
+    Choice("gap", Is("known", False), _("gaps of the catalogue"), ("missing",), noun=True),
     Choice("complete", Is("complete", True), _("complete")),
     Choice("incomplete", Is("complete", False), _("incomplete")),
 )
@@ -208,9 +217,9 @@ _KEYS = (
         _("The deck it is packed in, by its mark or its people."),
         "deck:T -people:terrah",
         choices=_decks(),
-        place="of",
-        said=_("with the %(value)s deck mark"),
-        denied=_("without the %(value)s deck mark"),
+        place="with",
+        said="%(value)s",
+        denied="%(value)s",
     ),
     Key(
         ("family",),

@@ -76,9 +76,8 @@ def explain(query: Query, table: KeyTable, say: Say = str) -> str:
 def explain_part(condition: Condition, table: KeyTable, say: Say = str) -> str:
     """One condition without a noun before it: what a button says that takes it away."""
     place, text = _Sayer(table, say).piece(condition)
-    return {"without": say(_("without %(what)s")), "that": say(_("that %(what)s"))}.get(place, "%(what)s") % {
-        "what": text
-    }
+    templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
+    return say(templates.get(place, "%(what)s")) % {"what": text}
 
 
 @dataclass(slots=True)
@@ -114,11 +113,13 @@ class _Sayer:
         if isinstance(condition, Or) and not self._alike(condition):
             return self.listed([self.phrase(part) for part in condition.parts], _("%(first)s, or %(last)s"))
         pieces = self._pieces(condition.parts if isinstance(condition, And) else (condition,))
-        found = [pieces.noun[0] if pieces.noun else self.say(self.table.cards), *pieces.of]
+        noun = pieces.noun[0] if pieces.noun else self.say(self.table.cards)
+        found = [" ".join([noun, ", ".join(pieces.of)]) if pieces.of else noun]
         if pieces.having:
             found.append(self.say(_("with %(what)s")) % {"what": self.all_of(pieces.having)})
         if pieces.without:
-            found.append(self.say(_("without %(what)s")) % {"what": self.one_of(pieces.without)})
+            template = _("and without %(what)s") if pieces.having else _("without %(what)s")
+            found.append(self.say(template) % {"what": self.one_of(pieces.without)})
         that = [self.say(_("are %(what)s")) % {"what": noun} for noun in pieces.noun[1:]] + pieces.that
         if that:
             found.append(self.say(_("that %(what)s")) % {"what": self.all_of(that)})
@@ -130,11 +131,17 @@ class _Sayer:
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
             pieces.that.append(self.say(_("mention %(what)s")) % {"what": quoted})
-        for part in parts:
+        for part in sorted(parts, key=self._turn):
             if not isinstance(part, Word | Phrase):
                 place, text = self.piece(part)
                 getattr(pieces, {"with": "having"}.get(place, place)).append(text)
         return pieces
+
+    def _turn(self, condition: Condition) -> int:
+        """The people stands next to the noun, and a name before everything else that is said of the cards."""
+        inner = condition.part if isinstance(condition, Not) else condition
+        first = isinstance(inner, Compare) and inner.key == self.table.keys[0].name
+        return 0 if first else 1 if isinstance(inner, Exact) else 2
 
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
         """Where a condition stands in the sentence, and its words."""
@@ -168,6 +175,9 @@ class _Sayer:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
         text = self.say(key.denied if denied else key.said) % {"value": value}
+        choices = [key.choice(one) for one in compare.values]
+        if not denied and all(choice is not None and choice.noun for choice in choices):
+            return "noun", value
         if key.place == "with":
             return ("without" if denied else "with"), text
         return ("that" if denied and key.place == "noun" else key.place), text

@@ -20,12 +20,16 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of a key: its spelling, what it asks of a row, how one says it, and its other spellings."""
+    """A value of a key: its spelling, what it asks of a row, how one says it, and its other spellings.
+
+    `noun` marks what can stand for "cards": "ships with a capacity of 3".
+    """
 
     value: str
     means: Predicate
     said: str
     also: tuple[str, ...] = ()
+    noun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`manage.py load_catalogue [FILE] [--dry-run]`: the catalogue from its table."""
+"""`manage.py load_catalogue [FILE] [--game GAME] [--dry-run]`: cards, rulings, errata and lists from their tables."""
 
 from __future__ import annotations
 
@@ -7,53 +7,77 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
 
 from cards.changes import Plan
+from cards.games import GAMES
 from cards.models import GAME
+from cards.ruling_services import BookLoaded, load_game, load_table
+from cards.rulings.tables import kind_of
 from cards.services import Loaded, load
+from cards.tables import read_text
 from common.errors import DomainError
+
+SHOWN = 60
 
 
 class Command(BaseCommand):
-    """Load the cards: the project's own table, or a file that completes it."""
+    """Load the project's own tables, or a file that completes one of them."""
 
     help = (
-        "Loads the project's own table of cards, or, with FILE, completes the catalogue from a table with the same"
-        " columns. A file that has any faulty line is refused whole."
+        "Loads the project's own tables of every game, or, with FILE, completes the catalogue from a table with the"
+        " columns of one of them: cards, rulings, errata, lists. A file that has any faulty line is refused whole."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The arguments."""
-        parser.add_argument("file", nargs="?", type=Path, help="a CSV table of cards; without it the project's own")
+        parser.add_argument("file", nargs="?", type=Path, help="a CSV table; without it the project's own")
         parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
-        parser.add_argument("--game", default=GAME, choices=[GAME], help="which game's catalogue")
+        parser.add_argument(
+            "--game", choices=list(GAMES), help=f"which game: without FILE all of them, with FILE {GAME}"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load, and say what changed; exit status 1 when the file is refused."""
+        """Load, and say what changed; exit status 1 when a file is refused."""
         try:
-            loaded = load(options["file"], game=options["game"], dry_run=options["dry_run"])
+            done = self._load(options["file"], options["game"], dry_run=options["dry_run"])
         except DomainError as error:
             self.stderr.write(error.message)
-            name = options["file"].name if options["file"] else "cards.csv"
+            name = str(error.params.get("file", options["file"] or "the tables"))
             for detail in error.details:
                 self.stderr.write(f"{name}:{detail.line}: {detail.field or 'file'}: {detail.message}")
             sys.exit(1)
         if options["verbosity"] > 0:
-            self._tell(loaded, every=options["verbosity"] > 1)
+            for loaded in done:
+                self._tell(loaded, every=options["verbosity"] > 1)
 
-    def _tell(self, loaded: Loaded, *, every: bool) -> None:
-        plan = loaded.plan
-        lines = _lines(plan)
-        shown = lines if every or len(lines) <= 60 else lines[:60]
+    def _load(self, path: Path | None, game: str | None, *, dry_run: bool) -> list[Loaded | BookLoaded]:
+        if path is None:
+            with transaction.atomic():
+                return [one for key in ([game] if game else GAMES) for one in load_game(key, dry_run=dry_run)]
+        if kind_of(read_text(path)):
+            return [load_table(path, game=game or GAME, dry_run=dry_run)]
+        return [load(path, game=game or GAME, dry_run=dry_run)]
+
+    def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
+        lines = _book_lines(loaded) if isinstance(loaded, BookLoaded) else _lines(loaded.plan)
+        shown = lines if every or len(lines) <= SHOWN else lines[:SHOWN]
         for line in shown:
             self.stdout.write(line)
         if len(shown) < len(lines):
             self.stdout.write(f"… and {len(lines) - len(shown)} more (--verbosity 2 lists all)")
+        part = loaded if isinstance(loaded, BookLoaded) else loaded.plan
         counts = (
-            f"{len(plan.added)} added, {len(plan.changed)} changed, {len(plan.removed)} removed, {plan.same} the same"
+            f"{len(part.added)} added, {len(part.changed)} changed, {len(part.removed)} removed, {part.same} the same"
         )
-        after = "tried only, nothing was changed" if loaded.tried else f"catalogue version {loaded.version}"
-        self.stdout.write(f"{loaded.name}: {counts}; {after}")
+        after = "" if isinstance(loaded, BookLoaded) else f"; catalogue version {loaded.version}"
+        after = "; tried only, nothing was changed" if loaded.tried else after
+        self.stdout.write(f"{loaded.name}: {counts}{after}")
+
+
+def _book_lines(loaded: BookLoaded) -> list[str]:
+    signs = (("+", loaded.added), ("~", loaded.changed), ("-", loaded.removed))
+    return [f"{sign} {key}" for sign, keys in signs for key in keys]
 
 
 def _lines(plan: Plan) -> list[str]:

@@ -1,0 +1,100 @@
+"""Blue Moon (2004) and Blue Moon Legends (2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cards import words
+from cards.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
+from cards.games.game import Face, Game
+from cards.sheet import sheet_of
+from cards.tables import contradictions, parse_cards, wrong_cells
+
+
+def facts_of(row: Any) -> CardFacts:
+    """The facts of one row."""
+    return CardFacts(
+        code=row.code,
+        people=People(row.people),
+        type=CardType(row.type),
+        name=row.name,
+        name_de=row.name_de,
+        title=row.title,
+        number=row.number,
+        fire=row.fire,
+        earth=row.earth,
+        icons=tuple(Icon.parse(text) for text in row.icons),
+        moons=row.moons,
+        deck=row.deck,
+        family=row.family,
+        capacity=row.capacity,
+        extra_cards=row.extra_cards,
+        extra_moons=row.extra_moons,
+        aliases=tuple(row.aliases),
+        timing=Timing(row.timing),
+        summary=row.summary,
+        notes=row.notes,
+        source=row.source,
+        slot=row.slot,
+    )
+
+
+def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
+    """What cannot stand in the table or cannot be true of one card, as column and sentence."""
+    yield from wrong_cells(card)
+    yield from contradictions(card)
+
+
+def context(card: CardFacts) -> dict[str, Any]:
+    """What the face of a card is drawn from."""
+    return {
+        "name": words.name_of(card),
+        "german": card.known and not card.name,
+        "emblem": f"people-{card.people.value.lower()}",
+        "kind": words.kind_of(card),
+        "spoken": words.spoken(card),
+        "values": _values(card),
+        "icons": [_drawn(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
+        "moons": range(card.moons or 0),
+        "limits": words.limits_of(card),
+        "timing": words.TIMINGS[card.timing],
+        "unknown": words.unknown_of(card) if card.known else [],
+        "mark": _mark(card),
+    }
+
+
+def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
+    found = (("fire", card.fire), ("earth", card.earth))
+    return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in found if value is not None]
+
+
+def _drawn(one: Icon) -> tuple[str, str]:
+    """The symbol of an icon and its word."""
+    symbol = one.kind.value.lower()
+    return (f"{symbol}-{one.detail}" if one.detail else symbol), words.icon_word(one)
+
+
+def _mark(card: CardFacts) -> tuple[str, str]:
+    """The deck mark and the people whose colour it has."""
+    people = DECK_MARKS.get(card.deck)
+    return card.deck, people.value.lower() if people else ""
+
+
+GAME = Game(
+    key="bluemoon",
+    title="Blue Moon",
+    parse=parse_cards,
+    facts_of=facts_of,
+    order=catalogue_order,
+    faults=faults,
+    face=Face({"tile": "cards/_card.html", "full": "cards/_card.html", "row": "cards/_card_row.html"}, context),
+    sheet=sheet_of,
+    name_of=words.name_of,
+    kind_of=words.kind_of,
+    unknown_of=words.unknown_of,
+    affiliations=tuple(one.value for one in People),
+    types=tuple(one.value for one in CardType if one.value),
+    tables=("topics", "readings", "rulings"),
+    deck_formats=("preconstructed", "custom", "emissary", "draft"),
+)

@@ -1,0 +1,51 @@
+"""What makes a game: one value of this kind, and everything else of the catalogue works for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.facts import CardFacts, Catalogue
+from cards.tables import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a card of the game is drawn: its templates by size, and what they are given beside the card."""
+
+    templates: Mapping[str, str]
+    context: Callable[[Any], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the catalogue.
+
+    Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
+    they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
+    `faults` says what cannot be so (column and sentence), `order` sorts the catalogue. `tables` are its other files.
+    `affiliations` and `types` are what an editor may choose from. `deck_formats` are the formats that the deck floor
+    can judge. `index` is the text that every page of the game may show as its source.
+    """
+
+    key: str
+    title: str
+    parse: Callable[[str], Reading]
+    facts_of: Callable[[Any], CardFacts]
+    order: Callable[[Any], tuple[Any, ...]]
+    faults: Callable[[Any], Iterable[tuple[str, str]] | Iterator[tuple[str, str]]]
+    face: Face
+    sheet: Callable[[Any], list[Any]]
+    name_of: Callable[[Any], str]
+    kind_of: Callable[[Any], str]
+    unknown_of: Callable[[Any], list[str]]
+    affiliations: tuple[str, ...]
+    types: tuple[str, ...]
+    tables: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    deck_formats: tuple[str, ...] = ()
+
+    def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:
+        """Cards as a catalogue of this game."""
+        return Catalogue(cards, version=version, order=self.order)
