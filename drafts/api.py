@@ -13,7 +13,7 @@ from rest_framework.serializers import Serializer
 
 from accounts.models import token_digest
 from accounts.people import keep_person, person_of
-from drafts import services
+from drafts import hosting, services
 from drafts.engine.setup import Setup, read_peoples, read_step8
 from drafts.queries import Look, Who, drafts_of, load, look
 from drafts.serializers import (
@@ -219,7 +219,7 @@ class Leave(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """One's own, or as the host another's: empty again before the start, played by a bot afterwards."""
-        return _draft(services.leave(key, who=who_of(request, key), number=number))
+        return _draft(hosting.leave(key, who=who_of(request, key), number=number))
 
 
 class TakeBack(generics.GenericAPIView[Any]):

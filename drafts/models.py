@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
+from drafts.engine.bots import Character, Company
 from drafts.engine.setup import FEWEST, MOST, Step8
 
 
@@ -33,7 +34,14 @@ class Draft(models.Model):
         """How seats are given when the draft begins."""
 
         RANDOM = "random", _("drawn by lot")
-        AS_SAT = "as_sat", _("in the order of arrival")
+        AS_SAT = "as_sat", _("as chosen at the table")
+
+    class LogRule(models.TextChoices):
+        """When everybody at the table may read everybody's picks; fixed when the draft begins."""
+
+        END = "end", _("when the draft is over")
+        EVENT = "event", _("when the host says that the match or event is over")
+        NEVER = "never", _("never")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="hosted_drafts", verbose_name=_("host"))
@@ -42,6 +50,9 @@ class Draft(models.Model):
     peoples = models.JSONField(_("peoples"))
     step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
     seating = models.CharField(_("seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
+    company = models.CharField(_("bots"), max_length=8, default=Company.MIXED.value)
+    log_rule = models.CharField(_("picks of all shown"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT)
+    log_opened = models.DateTimeField(_("picks of all opened"), null=True, blank=True, editable=False)
     pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
@@ -70,6 +81,11 @@ class Draft(models.Model):
         """What the bell rings."""
         return f"draft.{self.key}"
 
+    @property
+    def characters(self) -> tuple[Character, ...]:
+        """How the bot of each seat drafts."""
+        return Company(self.company).at(self.players)
+
 
 class Deal(models.Model):
     """The secret of a draft: the order of the cards and the seed of its bots.
@@ -96,6 +112,7 @@ class Seat(models.Model):
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="draft_seats")
     nickname = models.CharField(_("name"), max_length=40)
     is_bot = models.BooleanField(_("played by a bot"), default=False)
+    ready = models.BooleanField(_("ready"), default=False)
     token_digest = models.CharField(max_length=64, blank=True, editable=False)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
@@ -114,6 +131,11 @@ class Seat(models.Model):
     def is_free(self) -> bool:
         """Whether nobody owns it, so that a late comer may take it over from its bot."""
         return self.is_bot and self.person_id is None and not self.token_digest
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it was kept for a person who has not come yet."""
+        return self.person_id is not None and not self.token_digest
 
 
 class Pick(models.Model):
@@ -143,3 +165,7 @@ class Pick(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, pick {self.number}, seat {self.seat}"
+
+
+from drafts.models_paper import PaperSeat, PaperTable  # noqa: E402, F401
+from drafts.models_table import Note, Refusal  # noqa: E402, F401

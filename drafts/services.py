@@ -14,15 +14,16 @@ from django.utils import timezone
 
 from accounts.models import Person, token_digest
 from cards.queries import catalogue
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from drafts.engine.bots import NAMES, pick_of
 from drafts.engine.errors import AlreadyPicked
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply, begin
 from drafts.engine.setup import MOST, Setup, pool_of, shuffle
-from drafts.models import Deal, Draft, Pick, Seat
-from drafts.queries import Loaded, Look, Who, is_host, load, look, setup_of
+from drafts.models import Deal, Draft, Pick, Refusal, Seat
+from drafts.queries import Loaded, Look, Who, load, look, setup_of
+from drafts.rights import own_seat, require_host
 from drafts.turns import play_on, transact, turn
 
 logger = logging.getLogger(__name__)
@@ -82,6 +83,8 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         own = who.sits_at(loaded.seats)
         if own is not None:
             return _new_token(loaded.draft, own)
+        if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
+            raise NotAllowed(gettext_noop("The host has sent you away from this table."))
         taken = [seat.nickname for seat in loaded.seats]
         name = nickname.strip() or (person.display_name if person else "")
         seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
@@ -96,7 +99,7 @@ def new_link(key: str, *, who: Who) -> Seated:
 
     def step() -> Seated:
         loaded = load(key)
-        return _new_token(loaded.draft, _own_seat(loaded, who))
+        return _new_token(loaded.draft, own_seat(loaded, who))
 
     return transact(step)
 
@@ -106,7 +109,7 @@ def start(key: str, *, who: Who) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        _require_host(loaded, who)
+        require_host(loaded, who)
         if loaded.draft.status != Draft.Status.LOBBY:
             raise Conflict(gettext_noop("This draft has begun already."))
         _fill_with_bots(loaded)
@@ -130,7 +133,7 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) ->
 
     def step() -> Look:
         loaded = load(key)
-        made = PickMade(_own_seat(loaded, who).number, number_of_round, number, card)
+        made = PickMade(own_seat(loaded, who).number, number_of_round, number, card)
         before = next((one for one in loaded.picks if _place(one) == _place(made)), None)
         if before is not None:
             _same_or_refuse(before, card)
@@ -147,28 +150,11 @@ def abort(key: str, *, who: Who) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        _require_host(loaded, who)
+        require_host(loaded, who)
         if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
             raise Conflict(gettext_noop("This draft is over already."))
         turn(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         return look(loaded, who)
-
-    return transact(step)
-
-
-def leave(key: str, *, who: Who, number: int) -> Look:
-    """Get up, or as the host send someone away: before the start the seat is empty again, later a bot plays on."""
-
-    def step() -> Look:
-        loaded = load(key)
-        own = who.sits_at(loaded.seats)
-        if own is None or own.number != number:
-            _require_host(loaded, who)
-        seat = _seat(loaded, number)
-        if loaded.draft.status == Draft.Status.LOBBY:
-            _get_up(loaded.draft, seat)
-            return look(load(key), who)
-        return look(_play_by(loaded, seat, bot=True), who)
 
     return transact(step)
 
@@ -178,7 +164,7 @@ def take_back(key: str, *, who: Who) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        return look(_play_by(loaded, _own_seat(loaded, who), bot=False), who)
+        return look(play_by(loaded, own_seat(loaded, who), bot=False), who)
 
     return transact(step)
 
@@ -205,7 +191,13 @@ def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
             return False
         state, forced = _running(loaded), list[tuple[PickMade, str]]()
         for seat in state.awaited:
-            made = pick_of(state, seat, catalogue().by_code, seed=loaded.draft.deal.seed)
+            made = pick_of(
+                state,
+                seat,
+                catalogue().by_code,
+                seed=loaded.draft.deal.seed,
+                character=loaded.draft.characters[seat],
+            )
             state = apply(state, made)
             forced.append((made, Pick.By.CLOCK))
         play_on(loaded, state, forced, now=now)
@@ -243,25 +235,6 @@ def _running(loaded: Loaded) -> State:
     return loaded.state
 
 
-def _require_host(loaded: Loaded, who: Who) -> None:
-    if not is_host(loaded.draft, who, who.sits_at(loaded.seats)):
-        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
-
-
-def _own_seat(loaded: Loaded, who: Who) -> Seat:
-    seat = who.sits_at(loaded.seats)
-    if seat is None:
-        raise NotAllowed(gettext_noop("You have no seat at this table."))
-    return seat
-
-
-def _seat(loaded: Loaded, number: int) -> Seat:
-    seat = next((one for one in loaded.seats if one.number == number), None)
-    if seat is None:
-        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
-    return seat
-
-
 def _seat_to_have(loaded: Loaded) -> Seat:
     """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
     status, players = loaded.draft.status, loaded.draft.players
@@ -296,14 +269,7 @@ def _own_name(nickname: str, taken: Sequence[str]) -> str:
     return next(one for one in names if one.casefold() not in others)
 
 
-def _get_up(draft: Draft, seat: Seat) -> None:
-    if seat.person_id == draft.host_id:
-        raise Conflict(gettext_noop("The host keeps his seat; he may call the draft off."))
-    seat.delete()
-    turn(draft)
-
-
-def _play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
+def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
     """Let a bot play a seat, or its owner again."""
     state = _running(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:

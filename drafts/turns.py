@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from decks.services import create_pool
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from cards.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
+from decks.services import create_pool
 from drafts.engine.bots import play_bots
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State
@@ -62,7 +62,8 @@ def play_on(
     draft, bots = loaded.draft, loaded.bots
     made = list(picks)
     if bots.intersection(state.awaited):
-        state, by_bots = play_bots(state, bots, catalogue().by_code, seed=draft.deal.seed)
+        cards = catalogue().by_code
+        state, by_bots = play_bots(state, bots, cards, seed=draft.deal.seed, characters=draft.characters)
         made += [(one, Pick.By.BOT) for one in by_bots]
     Pick.objects.bulk_create(
         Pick(draft=draft, seat=one.seat, round=one.round, number=one.number, card=one.card, by=by, made=now)

@@ -18,7 +18,7 @@ from accounts.people import keep_person, person_of
 from cards.queries import catalogue
 from common.errors import DomainError
 from common.http import translated
-from drafts import services
+from drafts import hosting, services
 from drafts.engine.setup import TABLE, Step8
 from drafts.forms import USUAL_PLAYERS, DraftForm, SeatForm, at_random, fill_up, needed_for, with_peoples
 from drafts.models import Draft
@@ -187,7 +187,7 @@ def abort(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Get up, or be sent away by the host; a bot plays on."""
-    services.leave(key, who=who_of(request, key), number=number)
+    hosting.leave(key, who=who_of(request, key), number=number)
     return redirect("drafts:detail", key)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User, token_digest
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts import services
+from drafts import hosting, services
 from drafts.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.queries import Who, load, look
@@ -293,17 +293,17 @@ def test_a_seat_left_in_the_lobby_is_empty_again(roland: User, elinor: User) -> 
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
     services.join(key, who=by(other), person=other)
-    services.leave(key, who=by(other), number=1)
+    hosting.leave(key, who=by(other), number=1)
     assert Seat.objects.count() == 1
-    with pytest.raises(Conflict, match="host keeps his seat"):
-        services.leave(key, who=by(host), number=0)
+    hosting.leave(key, who=by(host), number=0)
+    assert Draft.objects.get(key=key).status == Draft.Status.ABORTED
 
 
 def test_the_host_turns_a_seat_over_to_a_bot_and_its_owner_takes_it_back(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     take(key, host)
-    services.leave(key, who=by(host), number=1)
+    hosting.leave(key, who=by(host), number=1)
     assert seen_by(key, other).me.is_bot  # type: ignore[union-attr]
     assert len(view_of(key, other).pool) == 2
     services.take_back(key, who=by(other))
@@ -316,7 +316,7 @@ def test_nobody_but_the_host_sends_another_away(roland: User, elinor: User) -> N
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     with pytest.raises(NotAllowed):
-        services.leave(key, who=by(other), number=0)
+        hosting.leave(key, who=by(other), number=0)
 
 
 def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: User) -> None:
@@ -324,7 +324,7 @@ def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: U
     key = services.create_draft(host=host, setup=setup_for(2), seating=Draft.Seating.AS_SAT).key
     services.join(key, who=Who(), person=None, nickname="Script")
     services.start(key, who=by(host))
-    services.leave(key, who=by(host), number=1)
+    hosting.leave(key, who=by(host), number=1)
     play_to_the_end(key, host)
     assert list(Pool.objects.values_list("owner", flat=True)) == [host.pk]
 

@@ -1,0 +1,189 @@
+"""What a host does at a table, and what becomes of it when he goes: a table never stops for want of a host."""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, NotAllowed
+from common.text import gettext_noop
+from drafts.models import Draft, Refusal, Seat
+from drafts.queries import Loaded, Look, Who, load, look
+from drafts.rights import own_seat, require_host, seat_at
+from drafts.services import play_by
+from drafts.turns import transact, turn
+
+# Seats are renumbered in two moves, because a number may not be given twice even for a moment.
+_APART = 100
+
+
+def leave(key: str, *, who: Who, number: int) -> Look:
+    """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
+
+    A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
+    """
+
+    def step() -> Look:
+        loaded = load(key)
+        own = who.sits_at(loaded.seats)
+        if own is None or own.number != number:
+            require_host(loaded, who)
+        seat = seat_at(loaded, number)
+        heir = _next_person(loaded, seat) if seat.person_id == loaded.draft.host_id else None
+        if loaded.draft.status == Draft.Status.LOBBY:
+            return _get_up(loaded, seat, heir, who)
+        if heir is not None:
+            Draft.objects.filter(pk=loaded.draft.pk).update(host=heir)
+        return look(play_by(loaded, seat, bot=True), who)
+
+    return transact(step)
+
+
+def send_away(key: str, *, who: Who, number: int) -> Look:
+    """The host sends someone away for good: his seat is empty, or later a bot's that anyone else may take over."""
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        seat = seat_at(loaded, number)
+        if seat.person_id == loaded.draft.host_id:
+            raise Conflict(gettext_noop("The host cannot send himself away; he may get up or hand over."))
+        if seat.person is not None:
+            Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
+        if loaded.draft.status == Draft.Status.LOBBY:
+            return _get_up(loaded, seat, None, who)
+        played = play_by(loaded, seat, bot=True)
+        seat.person, seat.token_digest = None, ""
+        seat.save(update_fields=["person", "token_digest"])
+        if played is loaded:
+            turn(loaded.draft)
+        return look(load(key), who)
+
+    return transact(step)
+
+
+def hand_over(key: str, *, who: Who, number: int) -> Look:
+    """The host makes somebody else at the table the host."""
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        heir = seat_at(loaded, number).person
+        if heir is None:
+            raise Conflict(gettext_noop("Only somebody who sits at the table with a name of his own can be the host."))
+        return _crown(loaded, heir, who)
+
+    return transact(step)
+
+
+def step_in(key: str, *, who: Who) -> Look:
+    """Become the host when the host has left his seat to a bot; nobody has to be asked."""
+
+    def step() -> Look:
+        loaded = load(key)
+        heir = own_seat(loaded, who).person
+        if heir is None:
+            raise NotAllowed(gettext_noop("You have no seat at this table."))
+        if not host_is_away(loaded):
+            raise Conflict(gettext_noop("The host is at the table."))
+        return _crown(loaded, heir, who)
+
+    return transact(step)
+
+
+def host_is_away(loaded: Loaded) -> bool:
+    """Whether the host has a seat no more, or a bot plays it."""
+    seat = next((one for one in loaded.seats if one.person_id == loaded.draft.host_id), None)
+    return seat is None or seat.is_bot
+
+
+def set_ready(key: str, *, who: Who, ready: bool) -> Look:
+    """Say that one is ready to begin, or not yet. A seat that was kept is taken by it."""
+
+    def step() -> Look:
+        loaded = load(key)
+        _require_lobby(loaded)
+        seat = own_seat(loaded, who)
+        seat.ready = ready
+        seat.save(update_fields=["ready"])
+        turn(loaded.draft)
+        return look(load(key), who)
+
+    return transact(step)
+
+
+def move(key: str, *, who: Who, number: int, to: int) -> Look:
+    """Put a seat at another place, changing places with whoever sits there.
+
+    The host moves anyone; everyone else moves himself, to an empty place.
+    """
+
+    def step() -> Look:
+        loaded = load(key)
+        _require_lobby(loaded)
+        own, seat = who.sits_at(loaded.seats), seat_at(loaded, number)
+        there = next((one for one in loaded.seats if one.number == to), None)
+        if own is None or own.pk != seat.pk or there is not None:
+            require_host(loaded, who)
+        if not 0 <= to < loaded.draft.players:
+            raise Conflict(gettext_noop("There is no such place at this table."))
+        if to != number:
+            _place(loaded.draft, seat, there, to)
+        return look(load(key), who)
+
+    return transact(step)
+
+
+def open_log(key: str, *, who: Who) -> Look:
+    """The host says that the match or event is over: from now on everybody's picks may be read by all who drafted."""
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        draft = loaded.draft
+        if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
+            raise Conflict(gettext_noop("What was agreed for this draft does not let the picks of all be opened now."))
+        if draft.log_opened is None:
+            turn(draft, log_opened=timezone.now())
+        return look(loaded, who)
+
+    return transact(step)
+
+
+def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
+    before = seat.number
+    Seat.objects.filter(pk=seat.pk).update(number=F("number") + _APART)
+    if there is not None:
+        Seat.objects.filter(pk=there.pk).update(number=before)
+    Seat.objects.filter(pk=seat.pk).update(number=to)
+    turn(draft)
+
+
+def _require_lobby(loaded: Loaded) -> None:
+    if loaded.draft.status != Draft.Status.LOBBY:
+        raise Conflict(gettext_noop("This draft has begun already."))
+
+
+def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
+    """Who hosts next: the first person after the seat that is left who is there himself."""
+    count = loaded.draft.players
+    others = [seat for seat in loaded.seats if seat.person_id is not None and seat.pk != leaving.pk]
+    present = [seat for seat in others if not seat.is_bot and not seat.is_kept]
+    present.sort(key=lambda seat: (seat.number - leaving.number) % count)
+    return present[0].person if present else None
+
+
+def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
+    draft = loaded.draft
+    if seat.person_id == draft.host_id and heir is None:
+        turn(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        return look(loaded, who)
+    seat.delete()
+    turn(draft, **({"host": heir} if heir is not None else {}))
+    return look(load(loaded.draft.key), who)
+
+
+def _crown(loaded: Loaded, heir: Person, who: Who) -> Look:
+    turn(loaded.draft, host=heir)
+    return look(load(loaded.draft.key), who)
