@@ -223,3 +223,6 @@ class GameCorrection(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.number}"
+
+
+from matches.models_events import *  # noqa: E402, F403  (the rows of events belong to this app too)

@@ -1,0 +1,101 @@
+"""Who meets whom where that is settled beforehand: a round robin, a cut, and the pods of a draft; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from common.errors import Invalid
+from common.text import gettext_noop
+
+MOST_CUT = 64
+FEWEST_IN_POD, MOST_IN_POD = 2, 6
+Player = int
+Pair = tuple[Player, Player | None]
+
+
+def round_robin(players: Sequence[Player], *, seed: int, twice: bool = False) -> list[list[Pair]]:
+    """Everybody once against everybody else, as rounds of pairs; with an odd number one sits out each round.
+
+    The circle method: the first stays, the others move on; who comes first in a pair, and so starts, alternates.
+    """
+    ring: list[Player | None] = sorted(players)
+    Random(seed).shuffle(ring)
+    if len(ring) % 2:
+        ring.append(None)
+    rounds: list[list[Pair]] = []
+    for number in range(max(len(ring) - 1, 0)):
+        half = len(ring) // 2
+        pairs = [(ring[i], ring[-1 - i]) for i in range(half)]
+        turned = [(b, a) if (number + i) % 2 and b is not None else (a, b) for i, (a, b) in enumerate(pairs)]
+        rounds.append([(a, b) if a is not None else (b, a) for a, b in turned])  # type: ignore[misc]
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    back = [[(b, a) if b is not None else (a, b) for a, b in pairs] for pairs in rounds]
+    return rounds + (back if twice else [])
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """The cut: who is in it, best first, and who got in by lot because the last place was shared."""
+
+    players: tuple[Player, ...]
+    by_lot: tuple[Player, ...] = ()
+
+
+def check_cut(size: int, field: int) -> None:
+    """Raise `Invalid` for a cut that is no power of two or larger than the field."""
+    if size not in (2, 4, 8, 16, 32, MOST_CUT):
+        raise Invalid(gettext_noop("A cut is for 2, 4, 8, 16, 32 or 64 players, not for %(size)s."), {"size": size})
+    if field < size:
+        template = gettext_noop("A cut of %(size)s needs %(size)s players; only %(field)s are still in the event.")
+        raise Invalid(template, {"size": size, "field": field})
+
+
+def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> Seeded:
+    """The best `size` of (place, player), best first; where a place is shared the lot of the seed decides."""
+    check_cut(size, len(places))
+    lots = Random(seed)
+    drawn = {player: lots.random() for _, player in sorted(places)}
+    order = sorted(places, key=lambda one: (one[0], drawn[one[1]]))
+    last, out = order[size - 1][0], order[size:]
+    shared = bool(out) and out[0][0] == last
+    players = tuple(player for _, player in order[:size])
+    return Seeded(players, tuple(player for place, player in order[:size] if shared and place == last))
+
+
+def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """The first round of a cut: first against last, so that the first two can meet only in the final.
+
+    >>> bracket([1, 2, 3, 4])
+    [(1, 4), (2, 3)]
+    """
+    order = [0]
+    while len(order) < len(seeds):
+        top = len(order) * 2 - 1
+        order = [place for one in order for place in (one, top - one)]
+    return [(seeds[a], seeds[b]) for a, b in zip(order[::2], order[1::2], strict=True)]
+
+
+def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """The next round of a cut from the winners in the order of the tables."""
+    if len(winners) % 2:
+        raise Invalid(gettext_noop("A round of the cut needs a winner at each table."))
+    return list(zip(winners[::2], winners[1::2], strict=True))
+
+
+def pods(players: Sequence[Player], *, most: int = MOST_IN_POD) -> list[tuple[Player, ...]]:
+    """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
+    if not FEWEST_IN_POD <= most <= MOST_IN_POD:
+        raise Invalid(gettext_noop("A draft seats two to six players."))
+    count = len(players)
+    if count < FEWEST_IN_POD or (most == FEWEST_IN_POD and count % 2):
+        raise Invalid(gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count})
+    tables = -(-count // most)
+    size, more = divmod(count, tables)
+    found, at = [], 0
+    for number in range(tables):
+        end = at + size + (number < more)
+        found.append(tuple(players[at:end]))
+        at = end
+    return found

@@ -1,0 +1,73 @@
+"""What every writing of events shares: who may, one writer at a time, the trail, the bell and the webhooks."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Person
+from common.errors import Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from live.bell import ring
+from matches.models_events import NAME_LENGTH, Event, Registration, Trail
+from matches.queries_events import EventView, get_event, view_of
+
+# What webhooks are told of.
+TOLD = frozenset({"paired", "unpaired", "result", "corrected", "round_closed", "cut", "finished"})
+
+
+def claim(*, by: Person | None, key: str, kinds: tuple[str, ...] = ()) -> EventView:
+    """The event for its owner or somebody with one of these roles, with everything in it.
+
+    The row is taken first, so that of two who write at once the second sees what the first has done.
+    """
+    event = take(key)
+    view = view_of(event)
+    if not view.may(by, *kinds):
+        raise NotAllowed(gettext_noop("Only the organiser of this event, or whoever has the role for it, can do that."))
+    return view
+
+
+def take(key: str) -> Event:
+    """The event, its version raised and its row held until the transaction ends."""
+    event = get_event(key)
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    event.refresh_from_db(fields=["version", "status", "registration_open"])
+    ring(event.topic, event.version)
+    return event
+
+
+def trail(event: Event, *, by: Person | None, kind: str, **about: object) -> None:
+    """Keep what was done, and tell the webhooks once it is certain."""
+    Trail.objects.create(event=event, by=by, kind=kind, about=about)
+    if kind in TOLD:
+        hooks = list(event.webhooks.values_list("pk", flat=True))
+        if hooks:
+            body = {"event": event.key, "version": event.version, "kind": kind, **about}
+            transaction.on_commit(lambda: _tell(hooks, body), robust=True)
+
+
+def _tell(hooks: list[int], body: dict[str, object]) -> None:
+    from matches.tasks import tell_webhook
+
+    for pk in hooks:
+        tell_webhook.delay(pk, body)
+
+
+def numbered(view: EventView, number: int) -> Registration:
+    """The player with this number; raises `Missing`."""
+    found = next((one for one in view.players if one.number == number), None)
+    if found is None:
+        raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+    return found
+
+
+def clean_name(text: str) -> str:
+    """A name without needless blanks; raises `Invalid` for one that is none."""
+    name = " ".join(text.split())
+    if not name:
+        raise Invalid(gettext_noop("A name is missing."))
+    if len(name) > NAME_LENGTH or not name.isprintable():
+        template = gettext_noop("A name has at most %(length)s characters, and no control characters.")
+        raise Invalid(template, {"length": NAME_LENGTH})
+    return name

@@ -1,0 +1,305 @@
+"""Reading events: rows become the values of the core, once; the table is counted each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Missing
+from common.http import translated
+from common.text import gettext_noop
+from matches import scoring
+from matches.events import Line, Outcome, Played, Points, Rules, TieBreak, table
+from matches.models import Game
+from matches.models_events import Claim, Event, JudgeNote, Pairing, Registration, Role, Round
+from matches.queries import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class PairingView:
+    """A table of a round: who, what came out (None while nothing has), and what the two say."""
+
+    row: Pairing
+    a: Registration
+    b: Registration | None
+    outcome: Outcome | None
+    crystals: tuple[int, int]
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """`bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
+        if self.b is None:
+            return "bye"
+        if self.outcome is not None:
+            return "done"
+        return ("open", "claimed", "disputed")[len(self.claims)]
+
+    @property
+    def winner(self) -> Registration | None:
+        """Who has won."""
+        return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
+
+    @property
+    def starter(self) -> Registration:
+        """Who starts the first game."""
+        return self.a if self.row.a_starts or self.b is None else self.b
+
+    def has(self, person: Person | None) -> str:
+        """The side of a person at this table, or nothing."""
+        if person is None:
+            return ""
+        sides = {self.a.person_id: "a", **({self.b.person_id: "b"} if self.b else {})}
+        return sides.get(person.pk, "")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its tables."""
+
+    row: Round
+    pairings: tuple[PairingView, ...]
+
+    @property
+    def missing(self) -> tuple[PairingView, ...]:
+        """The tables without a result."""
+        return tuple(one for one in self.pairings if one.outcome is None)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether somebody has played already, so that the round stays as it is."""
+        return any(one.b is not None and (one.outcome is not None or one.claims) for one in self.pairings)
+
+    @property
+    def seconds_left(self) -> int:
+        """What the clock shows: the minutes of the round less the spans it has run."""
+        now = timezone.now().timestamp()
+        run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
+        return int(self.row.minutes * 60 - run)
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+        return bool(self.row.spans) and self.row.spans[-1][1] is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of the table with the player and the sentence that explains it."""
+
+    line: Line
+    player: Registration
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An event with everything its pages show."""
+
+    event: Event
+    players: tuple[Registration, ...]
+    rounds: tuple[RoundView, ...]
+    places: tuple[Place, ...]
+    roles: Mapping[int, str]
+
+    @property
+    def current(self) -> RoundView | None:
+        """The last round that was paired; of a league the first that still misses a result."""
+        if self.event.format == Event.Format.ROUND_ROBIN:
+            return next((one for one in self.rounds if one.missing), self.rounds[-1] if self.rounds else None)
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def active(self) -> tuple[Registration, ...]:
+        """Those who have not dropped."""
+        return tuple(player for player in self.players if player.dropped is None)
+
+    @property
+    def champion(self) -> Registration | None:
+        """Who has won the cut, or leads a finished event."""
+        last = self.rounds[-1] if self.rounds else None
+        if last is not None and last.row.stage == Round.Stage.CUT:
+            return last.pairings[0].winner if len(last.pairings) == 1 else None
+        finished = self.event.status == Event.Status.FINISHED
+        return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
+
+    def may(self, person: Person | None, *kinds: str) -> bool:
+        """Whether somebody is the owner or has one of these roles."""
+        if person is None:
+            return False
+        return person.pk == self.event.owner_id or self.roles.get(person.pk) in kinds
+
+    def is_staff(self, person: Person | None) -> bool:
+        """Owner, judge or scorekeeper."""
+        return self.may(person, *Role.Kind.values)
+
+    def player_of(self, person: Person | None) -> Registration | None:
+        """The registration of a person."""
+        return next((one for one in self.players if person is not None and one.person_id == person.pk), None)
+
+
+def rules_of(event: Event) -> Rules:
+    """How the table of an event is made."""
+    points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
+    return Rules(points, tuple(TieBreak(one) for one in event.tie_breaks))
+
+
+def get_event(key: str) -> Event:
+    """The event of an address, or of a short code; raises `Missing`."""
+    found = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
+    if found is None:
+        raise Missing(gettext_noop("There is no event at this address."))
+    return found
+
+
+def version_of(key: str) -> int | None:
+    """How often an event has changed."""
+    return Event.objects.filter(key=key).values_list("version", flat=True).first()
+
+
+def event_view(key: str) -> EventView:
+    """An event with its rounds and its table; the number of queries does not grow with the field."""
+    return view_of(get_event(key))
+
+
+def view_of(event: Event) -> EventView:
+    """The same for a row at hand."""
+    players = tuple(event.registrations.select_related("person__user"))
+    rounds = rounds_of(event, players)
+    roles = dict(event.roles.values_list("person_id", "kind"))
+    return EventView(event, players, rounds, _places(event, players, rounds), roles)
+
+
+def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
+    """All rounds with what came out at each table."""
+    by_pk = {player.pk: player for player in players}
+    rows = list(
+        Pairing.objects.filter(round__event=event).select_related("match").prefetch_related("claims").order_by("table")
+    )
+    games: dict[int, list[Game]] = {}
+    won = Q(match__pairing__round__event=event, match__pairing__settled="", match__status="finished")
+    for game in Game.objects.filter(won).order_by("number"):
+        games.setdefault(game.match_id, []).append(game)
+    tables: dict[int, list[PairingView]] = {}
+    for row in rows:
+        view = _pairing(row, by_pk, games.get(row.match_id or 0, ()))
+        tables.setdefault(row.round_id, []).append(view)
+    return tuple(RoundView(one, tuple(tables.get(one.pk, ()))) for one in event.rounds.all())
+
+
+def _pairing(row: Pairing, players: Mapping[int, Registration], games: Sequence[Game]) -> PairingView:
+    a = players[row.a_id]
+    if row.b_id is None:
+        return PairingView(row, a, None, Outcome.BYE, (0, 0))
+    claims = tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
+    outcome, crystals = None, (0, 0)
+    if row.settled:
+        outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
+    elif games and row.match is not None:
+        counted = scoring.score(record_of(row.match, games))
+        crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
+        if counted.winner is not None:
+            outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
+    return PairingView(row, a, players[row.b_id], outcome, crystals, claims)
+
+
+def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played]:
+    """The results of a stage, as the core reads them."""
+    return [
+        Played(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
+        for number in rounds
+        if number.row.stage == stage
+        for one in number.pairings
+        if one.outcome is not None
+    ]
+
+
+def _places(event: Event, players: Sequence[Registration], rounds: Sequence[RoundView]) -> tuple[Place, ...]:
+    by_pk = {player.pk: player for player in players}
+    names = {player.pk: player.name for player in players}
+    lines = table(by_pk, played(rounds), rules_of(event))
+    ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
+    return tuple(Place(line, by_pk[line.player], translated(line.why.named(names))) for line in ordered)
+
+
+def pairing_by(view: EventView, pk: int) -> tuple[RoundView, PairingView]:
+    """A table of the event; raises `Missing` for one that is gone because its round was paired anew."""
+    for one in view.rounds:
+        for pairing in one.pairings:
+            if pairing.row.pk == pk:
+                return one, pairing
+    raise Missing(gettext_noop("This pairing is gone: the round was paired anew. Look at it again."))
+
+
+def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:
+    """The events somebody owns, helps at or plays in, newest first."""
+    if person is None:
+        return Event.objects.none()
+    mine = Q(owner=person) | Q(pk__in=Role.objects.filter(person=person).values("event_id"))
+    mine |= Q(pk__in=Registration.objects.filter(person=person).values("event_id"))
+    return Event.objects.filter(mine).select_related("owner__user").annotate(size=Count("registrations"))[:limit]
+
+
+def notes_of(event: Event) -> list[JudgeNote]:
+    """Penalties and notes, newest first."""
+    return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
+
+
+def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
+    """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
+    if view.may(person, Role.Kind.JUDGE) or (person is not None and player.person_id == person.pk):
+        return True
+    reached = {
+        Event.DecksSeen.STAFF: False,
+        Event.DecksSeen.START: bool(view.rounds),
+        Event.DecksSeen.CUT: view.event.status in (Event.Status.CUT, Event.Status.FINISHED),
+        Event.DecksSeen.END: view.event.status == Event.Status.FINISHED,
+    }
+    return reached[Event.DecksSeen(view.event.decks_seen)]
+
+
+_TRAIL = {
+    "created": gettext_noop("opened the event"),
+    "changed": gettext_noop("changed the rules of the event"),
+    "registration": gettext_noop("registration open: %(open)s"),
+    "entered": gettext_noop("%(name)s entered, plays from round %(round)s"),
+    "removed": gettext_noop("%(name)s was taken off the list"),
+    "dropped": gettext_noop("%(name)s dropped before round %(round)s"),
+    "returned": gettext_noop("%(name)s came back for round %(round)s"),
+    "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
+    "role": gettext_noop("%(name)s helps as %(role)s"),
+    "paired": gettext_noop("paired round %(round)s"),
+    "unpaired": gettext_noop("took the pairing of round %(round)s back"),
+    "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
+    "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
+    "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
+    "round_closed": gettext_noop("closed round %(round)s"),
+    "cut": gettext_noop("began the cut: %(names)s"),
+    "pods": gettext_noop("seated %(count)s draft tables"),
+    "finished": gettext_noop("finished the event"),
+    "note": gettext_noop("%(kind_of_note)s for %(name)s: %(text)s"),
+    "imported": gettext_noop("read %(count)s results from a file"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    template: str
+    params: Mapping[str, object]
+
+
+def trail_of(event: Event, *, limit: int = 500) -> list[dict[str, object]]:
+    """What was done, newest first: `at`, `by`, `text`."""
+    return [
+        {
+            "at": row.at,
+            "by": row.by.display_name if row.by else "",
+            "kind": row.kind,
+            "text": translated(_Sentence(_TRAIL[row.kind], row.about)),
+        }
+        for row in event.trail.select_related("by__user")[:limit]
+    ]

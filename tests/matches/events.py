@@ -1,0 +1,37 @@
+"""Events for the tests of this floor."""
+
+from __future__ import annotations
+
+import random
+
+from accounts.models import Person
+from matches import services_events, services_rounds
+from matches.models_events import Event
+from matches.queries_events import EventView, event_view
+from matches.services_events import Settings
+
+NAMES = ("Roland", "Elinor", "Mira", "Otto", "Alma", "Bruno", "Carla", "Dora", "Emil", "Flora", "Gustav", "Hedwig")
+
+
+def made_event(owner: Person, players: int = 4, **more: object) -> Event:
+    event = services_events.create_event(by=owner, settings=Settings(name="Saturday", **more))  # type: ignore[arg-type]
+    names = [*NAMES[:players], *(f"Player {n}" for n in range(len(NAMES), players))]
+    services_events.add_players(by=owner, key=event.key, names=names)
+    return event
+
+
+def paired(event: Event, number: int, **more: object) -> EventView:
+    services_rounds.pair(by=event.owner, key=event.key, number=number, **more)  # type: ignore[arg-type]
+    return event_view(event.key)
+
+
+def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
+    """A result at every open table: the first wins, or whoever the lot says."""
+    current = event_view(event.key).current
+    assert current is not None
+    for one in current.missing:
+        crystals = (5, lots.randrange(5)) if lots else (5, 2)
+        if lots and lots.random() < 0.5:
+            crystals = crystals[::-1]
+        services_rounds.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+    return event_view(event.key)
