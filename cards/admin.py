@@ -9,8 +9,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from cards.forms import CardForm
+from cards.games import GAMES
 from cards.models import Card
+from cards.ruling_admin import CardListAdmin, ErratumAdmin, ListEntryAdmin, RulingAdmin, WordAdmin
 from cards.services import remove_card, save_card
+
+__all__ = ["CardAdmin", "CardListAdmin", "ErratumAdmin", "ListEntryAdmin", "RulingAdmin", "WordAdmin"]
 
 
 @admin.register(Card)
@@ -20,7 +24,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
     form = CardForm
     actions = ()
     list_display = ["code", "name", "name_de", "people", "type", "moons", "deck", "known", "complete"]
-    list_filter = ["complete", "known", "people", "type", "deck", "timing"]
+    list_filter = ["game", "complete", "known", "people", "type", "deck", "timing"]
     search_fields = ["code", "name", "name_de", "search_text"]
     list_per_page = 100
     save_on_top = True
@@ -31,6 +35,12 @@ class CardAdmin(admin.ModelAdmin[Card]):
         (_("Power"), {"fields": ["timing", "summary"]}),
         (_("Where it comes from"), {"fields": ["notes", "source", "filled_here"]}),
     ]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Card | None = None) -> Any:
+        """A game with attributes shows them too."""
+        if obj is None or not GAMES[obj.game].attributes:
+            return self.fieldsets
+        return [*self.fieldsets, (_("For this game"), {"fields": ["attributes"]})]  # type: ignore[misc]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> list[str]:
         """The code is the identity of a card: it is given once; the code of a gap is only a stopgap."""

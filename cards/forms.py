@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.facts import Icon
+from cards.games import GAMES
 from cards.models import Card
 from cards.queries import facts_of
 from cards.services import faults_of
@@ -30,11 +31,20 @@ class ListField(forms.CharField):
         return bool(list(initial or []) != self.to_python(data))
 
 
+def _alike(value: Any, kept: Any) -> bool:
+    """Whether a value is of the kind of the one it replaces; a list is one of words."""
+    if isinstance(kept, list):
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return value is None or isinstance(value, type(kept))
+
+
 class CardForm(forms.ModelForm[Card]):
     """All columns of a card; what cannot be so is said at its column."""
 
     icons = ListField(required=False, label=gettext_lazy("Icons"), help_text="SHIELD:fire; PAIR; GANG:red; BLUFF:none")
     aliases = ListField(required=False, label=gettext_lazy("Other names"))
+    people = forms.ChoiceField(label=gettext_lazy("People or faction"))
+    type = forms.ChoiceField(required=False, label=gettext_lazy("Type"))
 
     class Meta:
         model = Card
@@ -55,7 +65,29 @@ class CardForm(forms.ModelForm[Card]):
             ),
             *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes"),
             "source",
+            "attributes",
         ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        game = GAMES[self.instance.game]
+        people, kind = self.fields["people"], self.fields["type"]
+        people.required = game.key == "bluemoon"
+        people.choices = [("", "–"), *((one, one) for one in game.affiliations)]  # type: ignore[attr-defined]
+        kind.choices = [("", "–"), *((one, one) for one in game.types)]  # type: ignore[attr-defined]
+        if not game.attributes:
+            self.fields.pop("attributes", None)
+
+    def clean_attributes(self) -> dict[str, Any]:
+        """Only what the game knows of; what is derived stays as it was."""
+        given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
+        if not isinstance(given, dict) or set(given) - set(game.attributes):
+            raise forms.ValidationError(_("Write only %(names)s.") % {"names": ", ".join(game.attributes)})
+        kept = self.instance.attributes or {}
+        wrong = [name for name, value in given.items() if kept.get(name) is not None and not _alike(value, kept[name])]
+        if wrong:
+            raise forms.ValidationError(_("Not written as it should be: %(names)s.") % {"names": ", ".join(wrong)})
+        return given | {"marks": kept.get("marks", [])}
 
     def clean_icons(self) -> list[str]:
         """Icons in the catalogue's spelling."""

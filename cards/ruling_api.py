@@ -32,7 +32,7 @@ class RulingSerializer(serializers.Serializer[Any]):
     topic = serializers.CharField()
     question = serializers.CharField()
     answer = serializers.CharField()
-    edition = serializers.ChoiceField(choices=list(EDITIONS))
+    edition = serializers.CharField(help_text="One of " + ", ".join(EDITIONS) + ".")
     cards = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards it names.")
     icons = serializers.ListField(child=serializers.CharField())
     types = serializers.ListField(child=serializers.CharField())

@@ -26,12 +26,12 @@ _NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 LONGEST = 1200
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
-    "readings": ("number", "title", "text"),
+    "readings": ("number", "title", "reading"),
     "rulings": (
         *("id", "topic", "question", "answer", "edition", "cards", "icons", "types", "timings", "source", "place"),
         *("trust", "readings", "see", "note"),
     ),
-    "errata": ("id", "card", "kind", "text", "source", "place", "readings", "note"),
+    "errata": ("id", "card", "kind", "change", "source", "place", "readings", "note"),
     "lists": ("list", "kind", "title", "issued", "current", "rule", "source", "note"),
     "list_entries": ("id", "list", "card", "printed", "set", "number", "note"),
 }
@@ -154,7 +154,7 @@ def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[Faul
 
     def make(line: Line) -> Reading:
         number = line.text("number", needed=True, form=_NUMBER)
-        return Reading(number, line.text("title", needed=True), line.text("text", needed=True), game)
+        return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
 
     return _table(text, "readings", "number", make)
 
@@ -197,7 +197,7 @@ def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...]
             game=game,
             card=_card(line, "card", line.text("card", needed=True), names),
             kinds=line.several("kind"),
-            text=line.text("text", needed=True),
+            text=line.text("change", needed=True),
             source=line.text("source", needed=True),
             place=line.text("place"),
             readings=_readings(line, names),
