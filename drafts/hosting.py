@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -9,13 +10,16 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Refusal, Seat
-from drafts.queries import Loaded, Look, Who, load, look
+from drafts.queries import Loaded, Look, Who, load, look, setup_of
 from drafts.rights import own_seat, require_host, seat_at
-from drafts.services import play_by
+from drafts.services import create_draft, play_by
 from drafts.turns import transact, turn
+from live.bell import ring
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _APART = 100
+# What another draft with the same people takes over beside the set-up.
+_AGREED = ("seating", "company", "log_rule", "pick_seconds")
 
 
 def leave(key: str, *, who: Who, number: int) -> Look:
@@ -85,17 +89,11 @@ def step_in(key: str, *, who: Who) -> Look:
         heir = own_seat(loaded, who).person
         if heir is None:
             raise NotAllowed(gettext_noop("You have no seat at this table."))
-        if not host_is_away(loaded):
+        if not look(loaded, who).host_away:
             raise Conflict(gettext_noop("The host is at the table."))
         return _crown(loaded, heir, who)
 
     return transact(step)
-
-
-def host_is_away(loaded: Loaded) -> bool:
-    """Whether the host has a seat no more, or a bot plays it."""
-    seat = next((one for one in loaded.seats if one.person_id == loaded.draft.host_id), None)
-    return seat is None or seat.is_bot
 
 
 def set_ready(key: str, *, who: Who, ready: bool) -> Look:
@@ -149,6 +147,28 @@ def open_log(key: str, *, who: Who) -> Look:
         return look(loaded, who)
 
     return transact(step)
+
+
+def again(key: str, *, who: Who, person: Person) -> str:
+    """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
+
+    Raises `NotAllowed` for somebody who was not at the table.
+    """
+    loaded = load(key)
+    before = loaded.draft
+    if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
+        raise NotAllowed(gettext_noop("You have no seat at this table."))
+    with transaction.atomic():
+        kept = {name: getattr(before, name) for name in _AGREED}
+        seated = create_draft(host=person, setup=setup_of(before), name=before.name)
+        draft = Draft.objects.get(key=seated.key)
+        Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
+        others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
+        refused = set(before.refusals.values_list("person_id", flat=True))
+        for number, seat in enumerate((one for one in others if one.person_id not in refused), start=1):
+            Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
+        ring(before.topic, before.version + 1)
+    return seated.key
 
 
 def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:

@@ -55,6 +55,7 @@ class Draft(models.Model):
     log_opened = models.DateTimeField(_("picks of all opened"), null=True, blank=True, editable=False)
     pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
+    follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
@@ -80,6 +81,15 @@ class Draft(models.Model):
     def topic(self) -> str:
         """What the bell rings."""
         return f"draft.{self.key}"
+
+    @property
+    def log_is_open(self) -> bool:
+        """Whether the picks of all may be read by those who drafted: by the rule that was agreed at the start."""
+        if self.status != self.Status.DONE:
+            return False
+        return self.log_rule == self.LogRule.END or (
+            self.log_rule == self.LogRule.EVENT and self.log_opened is not None
+        )
 
     @property
     def characters(self) -> tuple[Character, ...]:
@@ -135,7 +145,7 @@ class Seat(models.Model):
     @property
     def is_kept(self) -> bool:
         """Whether it was kept for a person who has not come yet."""
-        return self.person_id is not None and not self.token_digest
+        return self.person_id is not None and not self.token_digest and not self.ready
 
 
 class Pick(models.Model):

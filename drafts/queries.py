@@ -12,6 +12,7 @@ from accounts.models import Person
 from cards.facts import People
 from common.errors import Missing
 from common.text import gettext_noop
+from drafts.engine.characters import Company
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, replay
 from drafts.engine.setup import Setup, Step8
@@ -59,8 +60,11 @@ class SeatLook:
     name: str
     is_bot: bool
     is_free: bool
+    is_kept: bool
     is_host: bool
+    has_person: bool
     is_me: bool
+    ready: bool
     picked: bool
     awaited: bool
     kept: int
@@ -90,6 +94,10 @@ class Look:
     view: View | None
     pool_key: str
     owns_pool: bool
+    log_rule: Draft.LogRule
+    log_open: bool
+    company: Company
+    host_away: bool
 
     @property
     def topic(self) -> str:
@@ -164,6 +172,10 @@ def look(loaded: Loaded, who: Who) -> Look:
         view=view_for(state, seat.number) if state is not None and seat is not None else None,
         pool_key=pool.key if pool is not None else "",
         owns_pool=pool is not None and pool.owner_id == who.person_id,
+        log_rule=Draft.LogRule(draft.log_rule),
+        log_open=draft.log_is_open,
+        company=Company(draft.company),
+        host_away=not any(one.is_host and not one.is_bot for one in seats),
     )
 
 
@@ -181,8 +193,11 @@ def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None
         name=seat.nickname,
         is_bot=seat.is_bot,
         is_free=seat.is_free,
+        is_kept=seat.is_kept,
+        has_person=seat.person_id is not None,
         is_host=seat.person_id == draft.host_id,
         is_me=me is not None and seat.pk == me.pk,
+        ready=seat.ready,
         picked=running and picked,
         awaited=running and not picked,
         kept=table.kept[seat.number] if table is not None else 0,

@@ -113,6 +113,9 @@ def start(key: str, *, who: Who) -> Look:
         if loaded.draft.status != Draft.Status.LOBBY:
             raise Conflict(gettext_noop("This draft has begun already."))
         _fill_with_bots(loaded)
+        # Whoever a seat was kept for and has not come: a bot plays until he does.
+        kept = [seat.pk for seat in loaded.seats if seat.is_kept]
+        Seat.objects.filter(pk__in=kept).update(is_bot=True)
         _give_seats(loaded.draft)
         setup = setup_of(loaded.draft)
         order = shuffle(pool_of(setup, catalogue()), _LOT)
