@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cards.facts import CardFacts, CardType, Catalogue, People
+from cards.facts import CardFacts, CardType, Catalogue, IconKind, People
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +80,25 @@ def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
         if own:
             found.append(Affiliation(people, len(own), sum(card.known for card in own)))
     return tuple(found)
+
+
+def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
+    """For each value from 0 up, how many cards have it in fire and how many in earth."""
+    own = tuple(cards)
+    highest = max((value for card in own for value in (card.fire, card.earth) if value is not None), default=-1)
+    return [
+        (sum(card.fire == step for card in own), sum(card.earth == step for card in own)) for step in range(highest + 1)
+    ]
+
+
+def icons(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
+    """How many cards have each icon, for those that any has."""
+    own = tuple(cards)
+    counts = ((kind, sum(card.has(kind) for card in own)) for kind in IconKind)
+    return [(kind, count) for kind, count in counts if count]
+
+
+def moons(cards: Iterable[CardFacts]) -> list[int]:
+    """For each number of moons from 0 up, how many cards have it; unknown moons count nowhere."""
+    known = [card.moons for card in cards if card.moons is not None]
+    return [known.count(step) for step in range(max(known, default=-1) + 1)]

@@ -12,6 +12,7 @@ from cards import tally, words
 from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES
 from cards.holders import holders_of
+from cards.people_charts import charts_of
 from cards.queries import card_at, catalogue, catalogues
 from cards.ruling_queries import book
 from cards.ruling_views import shown_errata, shown_rulings
@@ -96,5 +97,11 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
             message = _("There is no such people. Did you mean %(name)s?") % {"name": near[0]}
         return render(request, "cards/no_people.html", {"message": message, "peoples": list(People)}, status=404)
     own = [one for one in catalogue() if one.people is wanted]
-    context = {"people": wanted, "tally": tally.of_people(own), "all": own, "emblem": f"people-{wanted.lower()}"}
+    context = {
+        "people": wanted,
+        "tally": tally.of_people(own),
+        "all": own,
+        "emblem": f"people-{wanted.lower()}",
+        "charts": charts_of(own),
+    }
     return render(request, "cards/people.html", context)

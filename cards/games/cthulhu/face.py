@@ -42,7 +42,7 @@ def kind_of(card: CthulhuFacts) -> str:
     kind = str(TYPES.get(card.type, ""))
     if card.people and kind:
         return f"{card.people} {kind}"
-    return card.people or kind.capitalize() or _("faction and type not known").capitalize()
+    return card.people or kind.capitalize()
 
 
 def unknown_of(card: CthulhuFacts) -> list[str]:

@@ -1,0 +1,76 @@
+"""The charts of a people: how its values, icons and moons are spread, each with its figures as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from cards import tally, words
+from cards.facts import CardFacts, CardType
+from common.charts import Series, bars, columns
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing, and what it draws: the heads of the columns and the rows of the table beside it; `keys` are symbol and
+    word of each of its colours, where it has several."""
+
+    title: str
+    svg: SafeString
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+def charts_of(cards: Sequence[CardFacts]) -> list[Chart]:
+    """The charts of some cards of one people; those without anything to show are left out."""
+    playable = [card for card in cards if card.playable]
+    found = (_values(playable), _icons(playable), _types(playable), _moons(playable))
+    return [chart for chart in found if chart.svg]
+
+
+def _values(cards: Sequence[CardFacts]) -> Chart:
+    spread = tally.values(card for card in cards if card.type is CardType.CHARACTER)
+    steps = [str(step) for step in range(len(spread))]
+    series = [
+        Series(_("Fire"), tuple(fire for fire, _earth in spread), "fire"),
+        Series(_("Earth"), tuple(earth for _fire, earth in spread), "earth"),
+    ]
+    title = _("Characters by fire and earth value")
+    rows = tuple((step, *map(str, pair)) for step, pair in zip(steps, spread, strict=True))
+    keys = tuple((one.tone, one.name) for one in series)
+    return Chart(title, _safe(columns(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
+
+
+def _icons(cards: Sequence[CardFacts]) -> Chart:
+    counts = tally.icons(cards)
+    labels = [str(words.ICONS[kind]) for kind, _count in counts]
+    return _lying(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
+
+
+def _types(cards: Sequence[CardFacts]) -> Chart:
+    parts = tally.of_people(cards).parts
+    labels = [str(words.TYPES_TOGETHER[part.type]) for part in parts]
+    return _lying(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
+
+
+def _moons(cards: Sequence[CardFacts]) -> Chart:
+    counts = tally.moons(cards)
+    steps = [str(step) for step in range(len(counts))]
+    title = _("Cards by moons")
+    svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), "moon")], title=title))
+    rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
+    return Chart(title, svg, (_("Moons"), _("Cards")), rows)
+
+
+def _lying(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
+    rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
+    return Chart(title, _safe(bars(labels, counts, title=title)), (head, _("Cards")), rows)
+
+
+def _safe(svg: str) -> SafeString:
+    """Drawn by `common.charts`, which escapes every text it is given."""
+    return mark_safe(svg)
