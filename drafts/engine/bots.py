@@ -116,7 +116,7 @@ def choose(
     """
     hand, taste = _hand([cards[code] for code in view.pool]), character.taste
     left = kept_at_end - hand.size
-    rng = random.Random(f"{seed}/{view.seat}/{view.table.round}/{view.table.number}")
+    rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     scored = []
     for code in view.packet:
         card = cards[code]
@@ -130,7 +130,7 @@ def pick_of(
     """The pick a bot at an awaited seat makes, from that seat's view alone."""
     view = view_for(state, seat)
     card = choose(view, cards, kept_at_end=state.setup.figures.kept, seed=seed, character=character)
-    return Pick(seat=seat, round=view.table.round, number=view.table.number, card=card)
+    return Pick(seat=seat, round=view.round, number=view.number, card=card)
 
 
 def play_bots(

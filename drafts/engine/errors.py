@@ -23,3 +23,7 @@ class AlreadyPicked(Conflict):
 
 class DraftOver(Conflict):
     """Everything has been dealt and kept (DRAFT-11)."""
+
+
+class NoPacketYet(Conflict):
+    """The seat waits for a packet to be passed to it (DRAFT-19, flow queued)."""

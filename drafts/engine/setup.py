@@ -19,6 +19,13 @@ class Step8(StrEnum):
     ALTERNATE = "alternate"
 
 
+class Flow(StrEnum):
+    """When packets pass (DRAFT-19): together when all have chosen, or queued, each as soon as it waits for somebody."""
+
+    TOGETHER = "together"
+    QUEUED = "queued"
+
+
 class Direction(StrEnum):
     """Which way packets go: to the right is to seat `s - 1`, to the left to seat `s + 1`."""
 
@@ -51,6 +58,8 @@ TABLE: Mapping[int, Row] = {
 }
 FEWEST, MOST = min(TABLE), max(TABLE)
 DECK_SIZE = 30
+# What a practice table may have.
+MOST_AT_HOUSE, LARGEST_PACKET, MOST_ROUNDS = 10, 20, 40
 FULL_UNIT, BUKA_UNIT = 33, 31
 
 
@@ -131,27 +140,57 @@ def _last_deal(players: int, rest: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """A set-up that the rules allow; making one that they do not allow raises `Invalid` with the rule.
+class House:
+    """A table outside the rules (DRAFT-23), for practice: alone or with more people, with a deal of one's own.
 
-    `peoples` is kept in the order of the symbols (CARD-01), so that the same choice is the same set-up. `sizes` are
-    the packet sizes round after round, the last deal included as the round after the table's rounds.
+    `packet` cards are dealt to each in each of `rounds` rounds, and `last_deal` (0 for none) after them. `cards` is a
+    list of one's own to be drafted, by code; without it the pool is that of the peoples, as many as are wanted.
+    """
+
+    packet: int
+    rounds: int
+    last_deal: int = 0
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A set-up that the rules allow, or a `house` table that is marked as practice.
+
+    Making one that cannot be raises `Invalid` with the rule. `peoples` is kept in the order of the symbols (CARD-01),
+    so that the same choice is the same set-up. `sizes` are the packet sizes round after round, the last deal included
+    as the round after the table's rounds; `steps` are all picks of a seat in order, as round and number.
     """
 
     players: int
     peoples: tuple[People, ...]
     step8: Step8 = Step8.RIGHT
+    flow: Flow = Flow.TOGETHER
+    house: House | None = None
     figures: Figures = field(init=False)
     sizes: tuple[int, ...] = field(init=False)
+    steps: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        _check_peoples(self.players, self.peoples)
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
-        counts = figures(self.players, sum(map(unit_size, ordered)))
+        if self.house is None:
+            _check_peoples(self.players, self.peoples)
+            counts = figures(self.players, sum(map(unit_size, ordered)))
+        else:
+            _check_known(self.peoples)
+            counts = _house_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
+        sizes = (counts.packet,) * counts.rounds + last
+        steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
         object.__setattr__(self, "peoples", ordered)
         object.__setattr__(self, "figures", counts)
-        object.__setattr__(self, "sizes", (counts.packet,) * counts.rounds + last)
+        object.__setattr__(self, "sizes", sizes)
+        object.__setattr__(self, "steps", steps)
+
+    @property
+    def practice(self) -> bool:
+        """Whether the table stands outside the rules."""
+        return self.house is not None
 
     @property
     def rounds(self) -> int:
@@ -168,13 +207,58 @@ class Setup:
             return Direction.RIGHT
         return Direction.RIGHT if number % 2 else Direction.LEFT
 
+    def origin(self, seat: int, number_of_round: int, number: int) -> int:
+        """The seat to which the packet was dealt that a seat has at that pick of a round, in either flow."""
+        return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
+
+
+def _house_figures(players: int, peoples: Sequence[People], house: House) -> Figures:
+    """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
+    for name, have, fewest, most in (
+        ("players", players, 1, MOST_AT_HOUSE),
+        ("packet", house.packet, 2, LARGEST_PACKET),
+        ("rounds", house.rounds, 1, MOST_ROUNDS),
+    ):
+        if not fewest <= have <= most:
+            template = gettext_noop("A practice table has %(fewest)d to %(most)d for “%(name)s”, not %(have)d.")
+            params = {"name": name, "fewest": fewest, "most": most, "have": have}
+            raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
+    pool = len(set(house.cards)) if house.cards else sum(map(unit_size, peoples))
+    last = house.last_deal
+    dealt = players * house.packet * house.rounds
+    rest = pool - dealt
+    if last not in (0, *range(2, LARGEST_PACKET + 1)) or rest < players * last:
+        template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
+        params = {"pool": pool, "needed": dealt + players * last}
+        raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="packet"),))
+    kept = house.rounds * (house.packet - 1) + max(last - 1, 0)
+    leftover = rest - players * last
+    return Figures(
+        players=players,
+        decks=len(peoples),
+        packet=house.packet,
+        rounds=house.rounds,
+        pool=pool,
+        dealt=dealt,
+        rest=rest,
+        last_deal=last,
+        kept=kept,
+        leftover=leftover,
+        discards=players * house.rounds + (players if last else 0) + leftover,
+        sideboard=max(kept - DECK_SIZE, 0),
+    )
+
+
+def _check_known(peoples: Iterable[People]) -> None:
+    for people in peoples:
+        if people not in PEOPLES:
+            raise _unknown(str(people))
+
 
 def _check_peoples(players: int, peoples: Sequence[People]) -> None:
     """As many different peoples as the table asks for (DRAFT-02); a box holds each of them once."""
     needed = _row(players).decks
-    for people in peoples:
-        if people not in PEOPLES:
-            raise _unknown(str(people))
+    _check_known(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
         template = gettext_noop("%(people)s is chosen more than once; each people is in the box once.")
@@ -220,6 +304,17 @@ def read_step8(text: str) -> Step8:
         raise Invalid(template, params, rule="DRAFT-20", details=(detail,)) from None
 
 
+def read_flow(text: str) -> Flow:
+    """The option by its name; raises `Invalid` naming the two there are."""
+    try:
+        return Flow(text.strip().lower())
+    except ValueError:
+        template = gettext_noop("Packets pass “together” or “queued”, not “%(text)s”.")
+        params = {"text": text[:40]}
+        detail = Detail(template % params, field="flow")
+        raise Invalid(template, params, rule="DRAFT-19", details=(detail,)) from None
+
+
 def usual_peoples(players: int) -> tuple[People, ...]:
     """A choice to start from: the first peoples in the order of their symbols."""
     return PEOPLES[: _row(players).decks]
@@ -230,6 +325,8 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
 
     Raises `Invalid` when the catalogue does not hold exactly the cards of each unit (SET-05, SET-06).
     """
+    if setup.house is not None and setup.house.cards:
+        return _own_list(setup.house.cards, catalogue)
     units: dict[People, list[str]] = {people: [] for people in setup.peoples}
     for card in catalogue:
         people = _brought_by(card)
@@ -241,6 +338,16 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
             params = {"have": len(codes), "needed": unit_size(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
+
+
+def _own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
+    """A list of one's own, each card once; raises `Invalid` naming a card that is none of the catalogue."""
+    for code in codes:
+        if code not in catalogue.by_code:
+            template = gettext_noop("“%(card)s” is no card of the catalogue.")
+            params = {"card": code[:40]}
+            raise Invalid(template, params, details=(Detail(template % params, field="cards"),))
+    return tuple(dict.fromkeys(codes))
 
 
 def _brought_by(card: CardFacts) -> People | None:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from common.text import gettext_noop
 from drafts.engine.errors import NoSuchSeat
 from drafts.engine.play import State
-from drafts.engine.setup import Direction
+from drafts.engine.setup import Direction, Flow
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """What everyone at the table, and anyone looking on, sees: no card at all.
 
-    `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `kept[seat]` those it has
-    kept; `of` is the number of picks in this round.
+    `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
+    that lie there, `kept[seat]` the cards it has kept; `of` is the number of picks in this round. When packets queue
+    each seat has a place of its own in `places` (round and number), and `round` and `number` are the slowest's.
     """
 
     players: int
@@ -30,6 +31,9 @@ class Table:
     kept: tuple[int, ...]
     picks: int
     over: bool
+    flow: Flow
+    places: tuple[tuple[int, int], ...]
+    waiting: tuple[int, ...]
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -47,10 +51,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat sees: the table, the packet it has to choose from (empty while it waits), and its own picks."""
+    """What one seat sees: the table, the packet it has to choose from (empty while it waits), and its own picks.
+
+    `round` and `number` name the packet it has, or waits for: what a pick has to say.
+    """
 
     table: Table
     seat: int
+    round: int
+    number: int
     packet: tuple[str, ...]
     chosen: str
     pool: tuple[str, ...]
@@ -58,32 +67,41 @@ class View:
 
 def table_of(state: State) -> Table:
     """The public facts of a draft."""
+    setup, seats = state.setup, range(state.setup.players)
+    at, number = state.round, state.number
     return Table(
-        players=state.setup.players,
-        round=state.round,
-        rounds=state.setup.rounds,
-        number=state.number,
-        of=state.setup.sizes[state.round - 1] - 1,
-        last_deal=state.setup.is_last_deal(state.round),
-        direction=state.setup.direction(state.round),
-        picked=state.picked,
-        sizes=tuple(0 if done else len(packet) for packet, done in zip(state.packets, state.picked, strict=True)),
-        kept=tuple(len(hand) for hand in state.hands),
+        players=setup.players,
+        round=at,
+        rounds=setup.rounds,
+        number=number,
+        of=setup.sizes[at - 1] - 1,
+        last_deal=setup.is_last_deal(at),
+        direction=setup.direction(at),
+        picked=(False,) * setup.players if state.over else state.picked,
+        sizes=tuple(len(state.packet(seat)) for seat in seats),
+        kept=tuple(map(len, state.hands)),
         picks=state.count,
         over=state.over,
+        flow=setup.flow,
+        places=tuple(state.place(seat) for seat in seats),
+        waiting=tuple(state.waiting(seat) for seat in seats),
     )
 
 
-def view_for(state: State, seat: int) -> View:
-    """What the player at `seat` may know; raises `NoSuchSeat`."""
+def view_for(state: State, seat: int, table: Table | None = None) -> View:
+    """What the player at `seat` may know; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": seat})
-    waits = state.picked[seat]
-    hand = state.hands[seat]
+    hand, waits = state.hands[seat], not state.awaits(seat)
+    own = state.place(seat)
+    together = state.setup.flow is Flow.TOGETHER
+    at, number = (state.round, state.number) if together else own
     return View(
-        table=table_of(state),
+        table=table or table_of(state),
         seat=seat,
-        packet=() if waits else state.packets[seat],
-        chosen=hand[-1] if waits and not state.over else "",
+        round=at,
+        number=number,
+        packet=state.packet(seat),
+        chosen=hand[-1] if waits and hand and not state.over else "",
         pool=hand,
     )

@@ -1,0 +1,45 @@
+"""How long a seat has for a packet. Pure: seconds in, seconds out; the moments are those of `drafts.turns`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from common.errors import Invalid
+from common.text import gettext_noop
+
+SHORTEST, LONGEST = 10, 7 * 24 * 3600
+LONGEST_REVIEW = 3600
+# A clock of at least so many seconds is one for a draft over days: it reminds.
+LONG = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What was agreed: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
+
+    `review` are seconds between rounds in which everyone looks at his cards and nobody can pick. Raises `Invalid` for
+    a clock that is none.
+    """
+
+    seconds: int | None = None
+    shrinking: bool = False
+    review: int = 0
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not SHORTEST <= self.seconds <= LONGEST:
+            template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
+            raise Invalid(template, {"fewest": SHORTEST, "most": LONGEST})
+        if not 0 <= self.review <= LONGEST_REVIEW:
+            raise Invalid(gettext_noop("The pause between rounds is 0 to %(most)d seconds."), {"most": LONGEST_REVIEW})
+
+    @property
+    def is_long(self) -> bool:
+        """Whether this is the clock of a draft over days."""
+        return self.seconds is not None and self.seconds >= LONG
+
+    def time_for(self, size: int, full: int) -> int | None:
+        """Seconds for a packet of `size` cards that had `full` when it was dealt; None without a clock."""
+        if self.seconds is None or not self.shrinking:
+            return self.seconds
+        return max(SHORTEST, ceil(self.seconds * size / full))

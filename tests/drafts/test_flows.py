@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from cards.facts import PEOPLES, Catalogue
+from common.errors import Conflict, Invalid
+from drafts.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
+from drafts.engine.play import Pick, State, apply, begin, replay
+from drafts.engine.setup import TABLE, Flow, House, Setup, Step8, pool_of, read_flow
+from drafts.engine.simulation import play_out
+from drafts.engine.view import table_of, view_for
+
+
+def deal_for(setup: Setup, rng: random.Random) -> list[str]:
+    deal = [f"card-{at}" for at in range(setup.figures.pool)]
+    rng.shuffle(deal)
+    return deal
+
+
+def next_pick(state: State, seat: int, at: int = 0) -> Pick:
+    packet = state.packet(seat)
+    return Pick(seat, *state.place(seat), packet[at % len(packet)])
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Seats of a small table pick as they like, in either flow; what must hold, holds after every pick."""
+
+    @initialize(
+        players=st.integers(2, 6),
+        flow=st.sampled_from(Flow),
+        step8=st.sampled_from(Step8),
+        house=st.booleans(),
+        seed=st.integers(0, 2**16),
+    )
+    def sit_down(self, players: int, flow: Flow, step8: Step8, house: bool, seed: int) -> None:
+        own = House(packet=4, rounds=3, last_deal=2) if house else None
+        self.setup = Setup(players, PEOPLES[: TABLE[players].decks], step8, flow, own)
+        self.state = begin(self.setup, deal_for(self.setup, random.Random(seed)))
+        self.picks: list[Pick] = []
+        self.held_by: dict[str, int] = {}
+
+    @rule(which=st.integers(0, 99), at=st.integers(0, 99), times=st.integers(1, 12))
+    def somebody_picks(self, which: int, at: int, times: int) -> None:
+        for turn in range(times):
+            if self.state.over:
+                return
+            awaited = self.state.awaited
+            pick = next_pick(self.state, awaited[(which + turn) % len(awaited)], at)
+            self.state = apply(self.state, pick)
+            self.picks.append(pick)
+            self.held_by[pick.card] = pick.seat
+
+    @rule(seat=st.integers(0, 5))
+    def a_seat_that_waits_can_take_nothing(self, seat: int) -> None:
+        if self.state.over or seat >= self.setup.players or self.state.awaits(seat):
+            return
+        for place in {self.state.place(seat), self.setup.steps[-1]}:
+            with pytest.raises(Conflict):
+                apply(self.state, Pick(seat, *place, self.state.deal[0]))
+
+    @invariant()
+    def every_card_is_in_one_place_and_has_one_owner(self) -> None:
+        places = Counter(card for pile in (*self.state.piles, *self.state.hands) for card in pile)
+        assert places + Counter(self.state.leftover) == Counter(self.state.deal)
+        assert {card: seat for seat, hand in enumerate(self.state.hands) for card in hand} == self.held_by
+
+    @invariant()
+    def somebody_is_awaited_until_all_is_over(self) -> None:
+        assert self.state.over == (not self.state.awaited)
+        assert self.state.over == (len(self.picks) == self.setup.players * len(self.setup.steps))
+
+    @invariant()
+    def nobody_has_passed_twice_what_his_neighbour_has_not_seen(self) -> None:
+        for seat in range(self.setup.players):
+            assert self.state.waiting(seat) <= (1 if self.setup.flow is Flow.TOGETHER else max(self.setup.sizes))
+            if self.setup.flow is Flow.TOGETHER:
+                assert len(self.state.hands[seat]) - self.state.behind <= 1
+
+    @invariant()
+    def replaying_what_was_picked_gives_the_same(self) -> None:
+        assert replay(self.setup, self.state.deal, self.picks) == self.state
+
+    @invariant()
+    def a_view_holds_its_own_cards_only(self) -> None:
+        for seat in range(self.setup.players):
+            view = view_for(self.state, seat)
+            assert set(view.packet) == set(self.state.packet(seat))
+            assert set(view.pool) == {card for card, owner in self.held_by.items() if owner == seat}
+
+    def teardown(self) -> None:
+        if not hasattr(self, "state"):
+            return
+        while not self.state.over:
+            self.state = apply(self.state, next_pick(self.state, self.state.awaited[-1]))
+        assert {len(hand) for hand in self.state.hands} == {self.setup.figures.kept}
+        assert len(self.state.discards) + len(self.state.leftover) == self.setup.figures.discards
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
+
+
+def fresh(players: int, flow: Flow) -> State:
+    setup = Setup(players, PEOPLES[: TABLE[players].decks], flow=flow)
+    return begin(setup, deal_for(setup, random.Random(7)))
+
+
+def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
+    state = fresh(3, Flow.QUEUED)
+    right, rest = 2, state.packets[0]
+    state = apply(state, next_pick(state, 0))
+    with pytest.raises(NoPacketYet):
+        apply(state, Pick(0, 1, 2, state.deal[0]))
+    state = apply(state, next_pick(state, 2))
+    assert state.packet(right) == rest[1:]
+    state = apply(state, next_pick(state, 2))
+    assert (state.place(2), state.place(1), state.awaited) == ((1, 3), (1, 1), (1,))
+    assert table_of(state).waiting == (0, 3, 0)
+
+
+def test_a_queued_pick_names_its_own_packet() -> None:
+    state = fresh(2, Flow.QUEUED)
+    first = next_pick(state, 0)
+    state = apply(state, first)
+    with pytest.raises(AlreadyPicked):
+        apply(state, first)
+    state = apply(state, next_pick(state, 1))
+    with pytest.raises(NotYourPacket):
+        apply(state, first)
+
+
+def test_a_seat_that_has_all_its_cards_only_waits() -> None:
+    setup = Setup(2, PEOPLES[:1], flow=Flow.QUEUED, house=House(packet=2, rounds=2))
+    state = begin(setup, deal_for(setup, random.Random(1)))
+    for _turn in range(2):
+        state = apply(state, next_pick(state, 0))
+    assert (state.awaited, view_for(state, 0).packet) == ((1,), ())
+    with pytest.raises(Conflict):
+        apply(state, Pick(0, 2, 1, state.deal[0]))
+    for _turn in range(2):
+        state = apply(state, next_pick(state, 1))
+    with pytest.raises(DraftOver):
+        apply(state, Pick(0, 2, 1, state.deal[0]))
+
+
+@pytest.mark.parametrize("players", TABLE)
+def test_both_flows_end_in_the_same_counts(players: int, facts: Catalogue) -> None:
+    ends = []
+    for flow in Flow:
+        state = play_out(Setup(players, PEOPLES[: TABLE[players].decks], flow=flow), facts, seed="same").state
+        ends.append((sorted(map(len, state.hands)), len(state.discards), len(state.leftover)))
+    assert ends[0] == ends[1]
+
+
+def test_a_practice_table_stands_outside_the_rules_and_says_so(facts: Catalogue) -> None:
+    alone = Setup(1, PEOPLES[:2], house=House(packet=6, rounds=5))
+    assert alone.practice
+    assert not Setup(2, PEOPLES[:3]).practice
+    assert (alone.figures.kept, alone.figures.pool, alone.figures.leftover) == (25, 66, 36)
+    assert len(play_out(alone, facts, seed="1").state.hands[0]) == 25
+    own = Setup(2, (), house=House(packet=2, rounds=1, cards=("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")))
+    assert pool_of(own, facts) == ("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")
+
+
+@pytest.mark.parametrize(
+    ("players", "house", "words"),
+    [
+        (0, House(5, 5), "players"),
+        (11, House(5, 5), "players"),
+        (2, House(1, 5), "packet"),
+        (2, House(5, 0), "rounds"),
+        (4, House(20, 10), "would deal 800"),
+        (2, House(5, 9, last_deal=99), "would deal"),
+    ],
+)
+def test_a_practice_table_that_cannot_be_dealt_is_refused(players: int, house: House, words: str) -> None:
+    with pytest.raises(Invalid, match=words):
+        Setup(players, PEOPLES[:3], house=house)
+
+
+def test_a_card_that_is_none_is_not_drafted(facts: Catalogue) -> None:
+    setup = Setup(1, (), house=House(packet=2, rounds=1, cards=("Vulca 01", "Nobody 01")))
+    with pytest.raises(Invalid, match="“Nobody 01” is no card"):
+        pool_of(setup, facts)
+
+
+def test_an_unknown_flow_is_refused() -> None:
+    assert read_flow(" Queued ") is Flow.QUEUED
+    with pytest.raises(Invalid, match="“together” or “queued”"):
+        read_flow("both")
