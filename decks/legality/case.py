@@ -2,110 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.facts import CardFacts, Catalogue, People
 from decks.legality.deck import DeckList
 from decks.legality.report import Finding, MoonRow, Severity
 from decks.legality.sets import family
+from decks.legality.table import Side, full_name, table_of
 
 SHOWN = 6  # cards a sentence names before it says how many more there are
+NOTHING: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Size and moons a deck must keep; None where there is no limit or nobody can know it."""
 
     size: int | None
     moons: int | None
 
 
-@dataclass(frozen=True, slots=True)
+NO_LIMITS = Limits(None, None)
+
+
 class Case:
-    """What the rules look at. `cards` has each card once, with its copies, in the order of the list."""
+    """What the rules look at; made once for a verdict and not changed after its limits are set.
 
-    deck: DeckList
-    catalogue: Catalogue
-    cards: tuple[tuple[CardFacts, int], ...]
-    strangers: tuple[str, ...]
-    leaders: tuple[CardFacts, ...]
-    limits: Limits = Limits(None, None)
+    `copies` has each code once, in the order of the list, families that were only named included. `rows` is the moon
+    sum: a row for each foreign card, an unprinted moon 0 (DECK-07), an unknown one None; `moons` is their sum.
+    `special` are the codes DECK-09 and DECK-11 are about.
+    """
+
+    __slots__ = (
+        *("catalogue", "copies", "deck", "leader", "limits", "moons", "people", "rows", "side", "size"),
+        *("special", "strangers", "table"),
+    )
+
+    def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
+        self.deck, self.catalogue = deck, catalogue
+        self.table = table = table_of(catalogue)
+        self.copies = copies = _copies(deck, catalogue)
+        self.size = sum(copies.values())
+        self.strangers: tuple[str, ...] = ()
+        self.special: tuple[str, ...] = ()
+        beside = deck.leaders + deck.inquisitors + deck.emissaries
+        if not (copies.keys() <= table.plain and table.known.issuperset(beside)):
+            self._look_closer(copies, beside)
+        self.limits = NO_LIMITS
+        self.rows: tuple[MoonRow, ...] = ()
+        self.moons = 0
+        self.side = side = table.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
+        self.leader: CardFacts | None = None
+        self.people: People | None = None
+        if side is not None:
+            self.leader, self.people = side.leader, side.people
+            self._count(side, copies)
+
+    def _look_closer(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
+        known = self.table.known
+        self.strangers = tuple(code for code in (*copies, *beside) if code not in known)
+        self.special = tuple(code for code in copies if code in known and code not in self.table.plain)
+        self.size = sum(number for code, number in copies.items() if code in known)
+
+    def _count(self, side: Side, copies: dict[str, int]) -> None:
+        known = side.rows
+        rows = [known[code] for code in copies if code in known]
+        if self.size != len(copies):
+            rows = [row if copies[row.card] == 1 else _times(row, copies[row.card]) for row in rows]
+        self.rows, self.moons = tuple(rows), sum([row.moons or 0 for row in rows])
 
     @property
-    def leader(self) -> CardFacts | None:
-        """The one leader of a people, None as long as DECK-01 is not kept."""
-        if len(self.leaders) != 1 or len(self.deck.leaders) != 1:
-            return None
-        return self.leaders[0] if is_leader(self.leaders[0]) else None
+    def cards(self) -> list[tuple[CardFacts, int]]:
+        """Each known card with its copies, in the order of the list."""
+        known = self.table.cards
+        return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
-    @property
-    def people(self) -> People | None:
-        """The people of the leader."""
-        return self.leader.people if self.leader else None
-
-    @property
-    def size(self) -> int:
-        """Cards in the deck, copies counted."""
-        return sum(copies for _, copies in self.cards)
-
-    @property
-    def foreign(self) -> tuple[tuple[CardFacts, int], ...]:
-        """Cards of another affiliation than the leader's (DECK-03, DECK-06), whatever deck they are packed in."""
-        if self.people is None:
-            return ()
-        return tuple((card, copies) for card, copies in self.cards if card.people is not self.people and card.playable)
-
-    @property
-    def rows(self) -> tuple[MoonRow, ...]:
-        """The moon sum, a row for each foreign card; an unprinted moon counts 0 (DECK-07), an unknown one is None."""
-        return tuple(
-            MoonRow(card.code, None if card.moons is None else card.moons * copies) for card, copies in self.foreign
-        )
-
-    def named(self, codes: tuple[str, ...]) -> Iterator[CardFacts]:
+    def named(self, codes: Iterable[str]) -> list[CardFacts]:
         """The cards of these codes that exist."""
-        return (self.catalogue[code] for code in codes if code in self.catalogue)
+        known = self.table.cards
+        return [known[code] for code in codes if code in known]
 
 
-def is_leader(card: CardFacts) -> bool:
-    """Whether a card is the leader of one of the nine peoples."""
-    return card.type is CardType.LEADER and card.people in PEOPLES
+def _times(row: MoonRow, copies: int) -> MoonRow:
+    return MoonRow(row.card, None if row.moons is None else row.moons * copies)
 
 
-def lay_out(deck: DeckList, catalogue: Catalogue) -> Case:
-    """Look up a deck. A family that is named but not listed at all is its five cards; nothing else is added."""
-    copies: dict[str, int] = {}
-    for entry in deck.entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+def _copies(deck: DeckList, catalogue: Catalogue) -> dict[str, int]:
+    """Codes with their copies. A family that is named but not listed is its five cards; nothing else is added."""
+    entries = deck.entries
+    copies = {entry.code: entry.copies for entry in entries}
+    if len(copies) != len(entries):
+        copies = {}
+        for entry in entries:
+            copies[entry.code] = copies.get(entry.code, 0) + entry.copies
     for letter in deck.families:
         five = [card.code for card in family(catalogue, letter)]
         if not any(code in copies for code in five):
             copies.update(dict.fromkeys(five, 1))
-    known = catalogue.by_code
-    beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
-    return Case(
-        deck=deck,
-        catalogue=catalogue,
-        cards=tuple((known[code], number) for code, number in copies.items() if code in known),
-        strangers=tuple(code for code in (*copies, *beside) if code not in known),
-        leaders=tuple(known[code] for code in deck.leaders if code in known),
-    )
+    return copies
 
 
-def full_name(card: CardFacts) -> str:
-    """Code and name, as a sentence names a card.
-
-    >>> full_name(CardFacts("Vulca 10", People.VULCA, CardType.CHARACTER, name="Sear"))
-    'Vulca 10 Sear'
-    """
-    return card.code if card.label == card.code else f"{card.code} {card.label}"
-
-
-def listing(cards: list[CardFacts]) -> str:
+def listing(cards: Sequence[CardFacts]) -> str:
     """Cards named in a sentence, the first few in full."""
-    shown = ", ".join(full_name(card) for card in cards[:SHOWN])
-    return shown if len(cards) <= SHOWN else f"{shown} … (+{len(cards) - SHOWN})"
+    return in_a_row([full_name(card) for card in cards[:SHOWN]], len(cards))
+
+
+def in_a_row(names: Sequence[str], count: int) -> str:
+    """Names in a sentence, the first few of so many.
+
+    >>> in_a_row(["a", "b"], 2)
+    'a, b'
+    """
+    shown = ", ".join(names[:SHOWN])
+    return shown if count <= SHOWN else f"{shown} … (+{count - SHOWN})"
 
 
 def error(code: str, template: str, **params: object) -> Finding:

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cards.facts import CardType
+
 
 class Format(StrEnum):
-    """How a deck is made: DECK-17, DECK-01, DECK-13 and DECK-18."""
+    """How a deck is made: DECK-17, DECK-01, DECK-13, DECK-18; for Call of Cthulhu whether COC-07 and COC-12 count."""
 
     PRECONSTRUCTED = "preconstructed"
     CUSTOM = "custom"
     EMISSARY = "emissary"
     DRAFT = "draft"
+    CASUAL = "casual"
+    TOURNAMENT = "tournament"
+
+    __hash__ = str.__hash__  # formats are looked up at every verdict; the hash of an enum is several times slower
+
+
+# The formats of each game; the first is meant where a list names none.
+GAME_FORMATS: Mapping[str, tuple[Format, ...]] = {
+    "bluemoon": (Format.CUSTOM, Format.PRECONSTRUCTED, Format.EMISSARY, Format.DRAFT),
+    "cthulhu": (Format.CASUAL, Format.TOURNAMENT),
+}
+
+
+class Play(StrEnum):
+    """How an illegal deck is dealt with (DECK-22): as the organiser decides, or by the loss of the game."""
+
+    FRIENDLY = "friendly"
+    STRICT = "strict"
 
 
 class Edition(StrEnum):
@@ -47,11 +68,31 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class House:
+    """A format that somebody declared: an official one of Blue Moon with other numbers and some cards left out.
+
+    `size` and `moons` are None where the official number stays; `any_moons` lifts the limit. `copies` is how many of
+    one card a deck may hold, `banned` are codes, `without` card types; `decks.legality.house` reads how it is written.
+    """
+
+    key: str
+    name: str
+    base: Format = Format.CUSTOM
+    size: int | None = None
+    moons: int | None = None
+    any_moons: bool = False
+    copies: int = 1
+    banned: tuple[str, ...] = ()
+    without: tuple[CardType, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DeckList:
     """A deck as written: cards by code, in the order written, and what lies beside them.
 
     Leaders, inquisitors, emissaries and families are tuples because a list may name two, which a rule then refuses.
-    `agreed` is None while nobody said what was agreed; `pool` is None while nobody said what was picked.
+    `agreed` is None while nobody said what was agreed; `pool` is None while nobody said what was picked. `house` is
+    the declared format, whose base `format` then is. `list_version` names a restricted list, empty for the present one.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -67,6 +108,9 @@ class DeckList:
     match: bool = False
     agreed: frozenset[Agreement] | None = None
     pool: tuple[str, ...] | None = None
+    house: House | None = None
+    list_version: str = ""
+    play: Play = Play.FRIENDLY
 
     @property
     def size(self) -> int:

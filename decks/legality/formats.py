@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from cards.facts import Catalogue, People
+from cards.rulings import Book
 from common.text import gettext_noop
-from decks.legality import extras, rules
-from decks.legality.case import Case, Limits, error, lay_out, listing
-from decks.legality.deck import DeckList, FamilyRule, Format
-from decks.legality.report import Finding, Report, Severity, Status
+from decks.legality import cthulhu, extras, rules
+from decks.legality.case import Case, Limits, error, listing
+from decks.legality.deck import DeckList, FamilyRule, Format, Play
+from decks.legality.report import Finding, Report, Severity, Status, in_order, status_of
 from decks.legality.sets import SET_SIZE, family, people_deck
 
-Rule = Callable[[Case], Iterator[Finding]]
+Rule = Callable[[Case], Sequence[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
     """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules."""
 
-    size: int
-    moons: int | None
+    base: Limits
     limits: Callable[[Case, Limits], Limits]
     rules: tuple[Rule, ...]
 
 
 def custom_limits(case: Case, base: Limits) -> Limits:
     """DECK-01, DECK-12, DECK-16: what the leader prints, plus the inquisitor, plus a family under `extend`."""
-    leader = case.leader
-    size, moons = base.size or 0, base.moons or 0
-    if leader and leader.extra_cards is not None and leader.extra_moons is not None:
+    size, moons = base.size or 0, base.moons
+    leader, deck = case.leader, case.deck
+    if leader and deck.house is None and leader.extra_cards is not None and leader.extra_moons is not None:
         size, moons = leader.extra_cards, leader.extra_moons
-    for card in extras.inquisitors(case)[:1]:
-        if card.extra_cards is None or card.extra_moons is None:
-            return Limits(None, None)
-        size, moons = size + card.extra_cards, moons + card.extra_moons
-    if case.deck.family_rule is FamilyRule.EXTEND:
+    if deck.inquisitors:
+        for card in extras.inquisitors(case)[:1]:
+            if card.extra_cards is None or card.extra_moons is None:
+                return Limits(None, None)
+            size, moons = size + card.extra_cards, None if moons is None else moons + card.extra_moons
+    if deck.families and deck.family_rule is FamilyRule.EXTEND:
         size += extras.family_cards(case)
-    return Limits(size, moons + extras.family_moons(case))
+        moons = None if moons is None else moons + extras.family_moons(case)
+    return Limits(size, moons)
 
 
 def people_limits(case: Case, base: Limits) -> Limits:
@@ -58,8 +60,12 @@ def draft_limits(case: Case, base: Limits) -> Limits:
     return base
 
 
-def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
+def deck_17_preconstructed(case: Case) -> Sequence[Finding]:
     """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
+    return list(_deck_17_preconstructed(case))
+
+
+def _deck_17_preconstructed(case: Case) -> Iterator[Finding]:
     if case.people is None:
         return
     people = case.people.value
@@ -85,41 +91,46 @@ def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
 
 
-def deck_18_draft(case: Case) -> Iterator[Finding]:
+def deck_18_draft(case: Case) -> Sequence[Finding]:
     """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
+    return list(_deck_18_draft(case))
+
+
+def _deck_18_draft(case: Case) -> Iterator[Finding]:
     allowed = case.limits.size
     if allowed is not None and case.size != allowed:
         yield rules.size_finding("DECK-18", case.size, allowed)
-    for card, _ in case.cards:
-        if not card.playable:
-            yield rules.outside_finding("DECK-18", card)
+    yield from rules.outside_findings("DECK-18", case)
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
         template = gettext_noop("A draft deck has no leader, inquisitor or emissary beside it: %(cards)s.")
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(list(case.named(beside)))}, beside)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(case.named(beside))}, beside)
 
 
-def deck_18_own_picks(case: Case) -> Iterator[Finding]:
+def deck_18_own_picks(case: Case) -> Sequence[Finding]:
     """DECK-18, DECK-19: every card is one of the player's own picks."""
+    return list(_deck_18_own_picks(case))
+
+
+def _deck_18_own_picks(case: Case) -> Iterator[Finding]:
     if case.deck.pool is None:
         template = gettext_noop("The pool is not known, so it was not checked that every card is one of your picks.")
         yield Finding("DECK-18", Severity.WARNING, template)
         return
-    foreign = [card for card, copies in case.cards if copies > case.deck.pool.count(card.code)]
-    missing = [card for card in foreign if card.code not in case.deck.pool]
+    picks = set(case.deck.pool)
+    missing = case.named([code for code in case.copies if code not in picks])
     if missing:
         template = gettext_noop("Not among your picks: %(cards)s.")
         codes = tuple(card.code for card in missing)
         yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(missing)}, codes)
 
 
-_BOTH: tuple[Rule, ...] = (rules.card_04_exists, rules.deck_08_one_copy)
+_BOTH: tuple[Rule, ...] = (rules.card_04_exists, rules.deck_08_one_copy, rules.house_cards)
 _OUTSIDE: tuple[Rule, ...] = (rules.deck_01_one_leader, rules.deck_09_deck_cards, extras.deck_14_either)
 
 FORMATS: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(
-        size=30,
-        moons=10,
+        base=Limits(30, 10),
         limits=custom_limits,
         rules=(
             *_BOTH,
@@ -135,8 +146,7 @@ FORMATS: Mapping[Format, FormatRules] = {
         ),
     ),
     Format.PRECONSTRUCTED: FormatRules(
-        size=30,
-        moons=None,
+        base=Limits(30, None),
         limits=people_limits,
         rules=(
             *_BOTH,
@@ -149,8 +159,7 @@ FORMATS: Mapping[Format, FormatRules] = {
         ),
     ),
     Format.EMISSARY: FormatRules(
-        size=30,
-        moons=None,
+        base=Limits(30, None),
         limits=emissary_limits,
         rules=(
             *_BOTH,
@@ -164,42 +173,45 @@ FORMATS: Mapping[Format, FormatRules] = {
         ),
     ),
     Format.DRAFT: FormatRules(
-        size=30,
-        moons=None,
+        base=Limits(30, None),
         limits=draft_limits,
         rules=(*_BOTH, deck_18_draft, deck_18_own_picks, extras.deck_15_no_family, rules.deck_11_crystals),
     ),
 }
 
-_ORDER = {severity: position for position, severity in enumerate(Severity)}
+_CUSTOM, _DRAFT, _STRICTLY = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
+_STRICT = gettext_noop("In strict play an illegal deck loses the game at the maximum score.")
 
 
-def judge(deck: DeckList, catalogue: Catalogue) -> Report:
+def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a deck by every rule of its format; never stops at the first fault and never changes the deck.
+
+    `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
 
     >>> judge(DeckList(), Catalogue(())).status
     <Status.ILLEGAL: 'illegal'>
     """
-    declared = FORMATS[deck.format]
-    case = lay_out(deck, catalogue)
-    case = replace(case, limits=declared.limits(case, Limits(declared.size, declared.moons)))
-    found = [finding for rule in declared.rules for finding in rule(case)]
-    found.sort(key=lambda finding: (_ORDER[finding.severity], finding.code))
-    counted = deck.format is not Format.DRAFT and case.people is not None
-    rows = case.rows if counted else ()
-    return Report(
-        status=_status(found),
-        have=case.size,
-        required=case.limits.size,
-        moons_have=sum(row.moons or 0 for row in rows) if counted else None,
-        moons_allowed=case.limits.moons,
-        rows=rows,
-        findings=tuple(found),
-    )
+    if deck.game == "cthulhu":
+        return cthulhu.judge(deck, catalogue, book)
+    declared = FORMATS.get(deck.format, _CUSTOM)
+    case = Case(deck, catalogue)
+    case.limits = limits = declared.limits(case, _base(deck, declared))
+    found: list[Finding] = []
+    for rule in declared.rules:
+        found += rule(case)
+    findings = in_order(found)
+    status = status_of(findings)
+    if deck.play is _STRICTLY and status is Status.ILLEGAL:
+        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT)])
+    counted = case.side is not None and declared is not _DRAFT
+    moons, rows = (case.moons, case.rows) if counted else (None, ())
+    return Report(status, case.size, limits.size, moons, limits.moons, rows, findings)
 
 
-def _status(findings: list[Finding]) -> Status:
-    severities = {finding.severity for finding in findings}
-    if Severity.ERROR in severities:
-        return Status.ILLEGAL
-    return Status.UNKNOWN if Severity.UNKNOWN in severities else Status.LEGAL
+def _base(deck: DeckList, declared: FormatRules) -> Limits:
+    """Size and moons before anything joins: those of the format, or what a declared format says instead."""
+    house = deck.house
+    if house is None:
+        return declared.base
+    moons = None if house.any_moons else declared.base.moons if house.moons is None else house.moons
+    return Limits(declared.base.size if house.size is None else house.size, moons)

@@ -1,17 +1,21 @@
 """The rules every deck of a people keeps, one function a rule, numbered as in `docs/rules.md`.
 
-A rule takes the laid-out deck and yields every finding it has; it never stops at the first and never repairs.
+A rule takes the laid-out deck and returns every finding it has; it never stops at the first and never repairs. What
+has nothing to say says so first, for most decks are legal and every deck is judged at every change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from cards.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.legality.case import Case, error, full_name, is_leader, listing
+from decks.legality.case import NOTHING, Case, error, in_a_row, listing
 from decks.legality.deck import Agreement, Edition, Format
-from decks.legality.report import Finding, Severity
+from decks.legality.report import HOUSE, Finding, Severity
+from decks.legality.table import full_name, is_leader
+
+ERROR, INFO = Severity.ERROR, Severity.INFO
 
 TOO_MANY_CARDS = {
     1: gettext_noop("One card too many: the deck has %(have)d, and %(allowed)d are required."),
@@ -37,84 +41,98 @@ def size_finding(code: str, have: int, allowed: int) -> Finding:
     gap = abs(have - allowed)
     words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
     template = words.get(gap, figures)
-    return Finding(
-        code, Severity.ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed
-    )
+    return Finding(code, ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed)
 
 
-def card_04_exists(case: Case) -> Iterator[Finding]:
+def card_04_exists(case: Case) -> Sequence[Finding]:
     """CARD-04: a code that no card of the catalogue has leaves the verdict open."""
-    for code in case.strangers:
-        template = gettext_noop("No card of the catalogue has the code “%(code)s”.")
-        yield Finding("CARD-04", Severity.UNKNOWN, template, {"code": code[:40]}, (code,))
+    if not case.strangers:
+        return NOTHING
+    template = gettext_noop("No card of the catalogue has the code “%(code)s”.")
+    return [Finding("CARD-04", Severity.UNKNOWN, template, {"code": code[:40]}, (code,)) for code in case.strangers]
 
 
-def deck_01_one_leader(case: Case) -> Iterator[Finding]:
+def deck_01_one_leader(case: Case) -> Sequence[Finding]:
     """DECK-01: one leader of a people leads the deck and is not part of it."""
-    for card in case.leaders:
+    if case.leader is not None:
+        return NOTHING
+    found = []
+    for card in case.named(case.deck.leaders):
         if not is_leader(card):
             template = gettext_noop("%(card)s is not the leader of a people.")
-            yield Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
+            found.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
     count = len(case.deck.leaders)
     if count == 0:
-        yield error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people."))
+        found.append(error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people.")))
     elif count > 1:
         template = gettext_noop("The deck names %(have)d leaders; one leads it.")
         cards = case.deck.leaders
-        yield Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
+        found.append(Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1))
+    return found
 
 
-def deck_02_size(case: Case) -> Iterator[Finding]:
+def deck_02_size(case: Case) -> Sequence[Finding]:
     """DECK-02: exactly the size printed on the leader, 30, and what an inquisitor or a family adds."""
     allowed = case.limits.size
-    if allowed is not None and case.size != allowed:
-        yield size_finding("DECK-02", case.size, allowed)
+    return NOTHING if allowed is None or case.size == allowed else (size_finding("DECK-02", case.size, allowed),)
 
 
-def deck_03_moons(case: Case) -> Iterator[Finding]:
+def deck_03_moons(case: Case) -> Sequence[Finding]:
     """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
-    if case.people is None:
-        return
-    rows = case.rows
-    have, allowed = sum(row.moons or 0 for row in rows), case.limits.moons
-    if allowed is not None and have > allowed:
+    rows, have, allowed = case.rows, case.moons, case.limits.moons
+    if not rows:
+        return NOTHING
+    unknown = tuple([row.card for row in rows if row.moons is None])
+    over = allowed is not None and have > allowed
+    if not (unknown or over) or case.side is None:
+        return NOTHING
+    found = []
+    if allowed is not None and over:
         gap = have - allowed
-        params = {"gap": gap, "people": case.people.value, "have": have, "allowed": allowed}
-        cards = tuple(row.card for row in rows if row.moons)
+        params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
+        cards = tuple([row.card for row in rows if row.moons])
         template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
-        yield Finding("DECK-03", Severity.ERROR, template, params, cards, have=have, allowed=allowed)
-    unknown = tuple(row.card for row in rows if row.moons is None)
-    if unknown:
+        found.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
+    if unknown and not (case.deck.house and case.deck.house.any_moons):
         template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
-        params = {"cards": listing(list(case.named(unknown)))}
-        yield Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed)
+        params = {"cards": listing(case.named(unknown))}
+        found.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
+    return found
 
 
-def deck_04_own_box(case: Case) -> Iterator[Finding]:
+_OWN_BOX = gettext_noop("Packed in the %(people)s deck, but not %(people)s, so the moons count (%(moons)d): %(cards)s.")
+
+
+def deck_04_own_box(case: Case) -> Sequence[Finding]:
     """DECK-04: a foreign card packed in the leader's own deck counts all the same; the error most often made."""
-    if case.people is None:
-        return
-    mark = case.people.value[0]
-    counted = [(card, copies) for card, copies in case.foreign if card.deck == mark and card.moons != 0]
-    if counted:
-        moons = sum((card.moons or 0) * copies for card, copies in counted)
-        template = gettext_noop(
-            "Packed in the %(people)s deck, but not %(people)s, so the moons count (%(moons)d): %(cards)s."
-        )
-        cards = [card for card, _ in counted]
-        params = {"people": case.people.value, "moons": moons, "cards": listing(cards)}
-        yield Finding("DECK-04", Severity.INFO, template, params, tuple(card.code for card in cards), have=moons)
+    if not case.rows or case.side is None:
+        return NOTHING
+    side = case.side
+    counted = [row for row in case.rows if row.card in side.own_box]
+    if not counted:
+        return NOTHING
+    moons = sum([row.moons or 0 for row in counted])
+    cards = tuple([row.card for row in counted])
+    listed = in_a_row([case.table.names[code] for code in cards], len(cards))
+    return (Finding("DECK-04", INFO, _OWN_BOX, {"people": side.name, "moons": moons, "cards": listed}, cards, moons),)
 
 
-def deck_08_one_copy(case: Case) -> Iterator[Finding]:
-    """DECK-08: one copy of a card, however many boxes one owns."""
-    for card, copies in case.cards:
-        if copies > 1:
-            twice = gettext_noop("%(card)s is in the deck twice; one copy of a card is allowed.")
-            often = gettext_noop("%(card)s is in the deck %(have)d times; one copy of a card is allowed.")
-            template = twice if copies == 2 else often
-            params = {"card": full_name(card), "have": copies}
-            yield Finding("DECK-08", Severity.ERROR, template, params, (card.code,), have=copies, allowed=1)
+_TWICE = gettext_noop("%(card)s is in the deck twice; one copy of a card is allowed.")
+_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; one copy of a card is allowed.")
+_TOO_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; %(allowed)d copies of a card are allowed.")
+
+
+def deck_08_one_copy(case: Case) -> Sequence[Finding]:
+    """DECK-08: one copy of a card, however many boxes one owns; a declared format may allow more."""
+    if case.size == len(case.copies):
+        return NOTHING
+    allowed = case.deck.house.copies if case.deck.house else 1
+    found = []
+    for code, have in [pair for pair in case.copies.items() if pair[1] > allowed and pair[0] in case.table.known]:
+        template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
+        params = {"card": case.table.names[code], "have": have, "allowed": allowed}
+        found.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
+    return found
 
 
 _OUTSIDE = {
@@ -124,28 +142,35 @@ _OUTSIDE = {
 }
 
 
-def outside_finding(code: str, card: CardFacts) -> Finding:
-    """The finding that a card cannot be a card of any deck."""
-    return Finding(code, Severity.ERROR, _OUTSIDE[card.type], {"card": full_name(card)}, (card.code,))
+def outside_findings(code: str, case: Case) -> Sequence[Finding]:
+    """The findings that a card cannot be a card of any deck."""
+    if not case.special:
+        return NOTHING
+    outside = [card for card in case.named(case.special) if not card.playable]
+    return [
+        Finding(code, Severity.ERROR, _OUTSIDE[card.type], {"card": full_name(card)}, (card.code,)) for card in outside
+    ]
 
 
-def deck_09_deck_cards(case: Case) -> Iterator[Finding]:
+def deck_09_deck_cards(case: Case) -> Sequence[Finding]:
     """DECK-09: leaders, emissaries and inquisitors are never cards of a deck."""
-    for card, _ in case.cards:
-        if not card.playable:
-            yield outside_finding("DECK-09", card)
+    return outside_findings("DECK-09", case)
 
 
-def deck_11_crystals(case: Case) -> Iterator[Finding]:
+def deck_11_crystals(case: Case) -> Sequence[Finding]:
     """DECK-11: crystals only where a match of several games is played; the first edition does not say so (DECK-25)."""
-    crystals = [card for card, _ in case.cards if card.type is CardType.ACHIEVEMENT]
-    if crystals and not case.deck.match and case.deck.edition is Edition.LEGENDS:
-        template = gettext_noop("Crystals are for a match of several games, and this is not one: %(cards)s.")
-        codes = tuple(card.code for card in crystals)
-        params = {"cards": listing(crystals)}
-        yield Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0)
+    if not case.special or case.deck.match or case.deck.edition is not Edition.LEGENDS:
+        return NOTHING
+    crystals: list[CardFacts] = [card for card in case.named(case.special) if card.type is CardType.ACHIEVEMENT]
+    if not crystals:
+        return NOTHING
+    template = gettext_noop("Crystals are for a match of several games, and this is not one: %(cards)s.")
+    codes = tuple(card.code for card in crystals)
+    params = {"cards": listing(crystals)}
+    return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
 
 
+_EMISSARY = Format.EMISSARY
 _AGREED = {
     Agreement.EMISSARY: gettext_noop("An emissary must be agreed by both players before they play."),
     Agreement.INQUISITOR: gettext_noop("An inquisitor must be agreed by both players before they play."),
@@ -160,17 +185,44 @@ _NOT_AGREED = {
 }
 
 
-def deck_23_agreed(case: Case) -> Iterator[Finding]:
+def deck_23_agreed(case: Case) -> Sequence[Finding]:
     """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error."""
     deck = case.deck
+    emissary = bool(deck.emissaries) or deck.format is _EMISSARY
+    if not (emissary or deck.inquisitors or deck.families or deck.match):
+        return NOTHING
     used = {
-        Agreement.EMISSARY: bool(deck.emissaries) or deck.format is Format.EMISSARY,
+        Agreement.EMISSARY: emissary,
         Agreement.INQUISITOR: bool(deck.inquisitors),
         Agreement.FAMILY: bool(deck.families),
         Agreement.MATCH: deck.match,
     }
+    found = []
     for agreement in (one for one, needed in used.items() if needed):
         if deck.agreed is None:
-            yield Finding("DECK-23", Severity.WARNING, _AGREED[agreement])
+            found.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
         elif agreement not in deck.agreed:
-            yield Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement])
+            found.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement]))
+    return found
+
+
+def house_cards(case: Case) -> Sequence[Finding]:
+    """What a declared format leaves out: cards by name, cards by type."""
+    house = case.deck.house
+    if house is None or not (house.banned or house.without):
+        return NOTHING
+    found = []
+    banned = [card for card, _ in case.cards if card.code in house.banned]
+    if banned:
+        template = gettext_noop("“%(format)s” bans these cards: %(cards)s.")
+        codes = tuple(card.code for card in banned)
+        params = {"format": house.name, "cards": listing(banned)}
+        found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(banned), 0))
+    for kind in house.without:
+        left = [card for card, _ in case.cards if card.type is kind]
+        if left:
+            template = gettext_noop("“%(format)s” is played without cards of the type %(type)s: %(cards)s.")
+            codes = tuple(card.code for card in left)
+            params = {"format": house.name, "type": kind.value, "cards": listing(left)}
+            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
+    return found

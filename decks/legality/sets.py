@@ -1,6 +1,11 @@
-"""Which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06), by the facts."""
+"""Which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06), by the facts.
+
+Each is sorted out once for a catalogue and then kept, as a catalogue never changes.
+"""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from cards.facts import OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue, People
 
@@ -10,6 +15,7 @@ SET_SIZE = 7  # cards an emissary brings (CARD-14)
 SET_PEOPLES = frozenset({People.INTERFERENCE, People.HYLA, People.TUTU, People.CRYSTAL, People.MUTANT})
 
 
+@lru_cache(maxsize=256)
 def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
     """The 30 cards of a preconstructed deck (DECK-17): those with its mark, foreign ones and the mutant included.
 
@@ -23,6 +29,7 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
     )
 
 
+@lru_cache(maxsize=256)
 def extras(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
     """The people's own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03, SET-06)."""
     if people is People.BUKA:
@@ -30,11 +37,13 @@ def extras(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
     return tuple(card for card in catalogue if card.people is people and card.deck in EXPANSIONS)
 
 
+@lru_cache(maxsize=256)
 def family(catalogue: Catalogue, letter: str) -> tuple[CardFacts, ...]:
     """The five cards of a Buka family, `a` to `f` (DECK-15a)."""
     return tuple(card for card in catalogue if letter and card.family == letter)
 
 
+@lru_cache(maxsize=256)
 def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
     """The leader of a people, None where the catalogue has none."""
     return next((card for card in catalogue if card.people is people and card.type is CardType.LEADER), None)

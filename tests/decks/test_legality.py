@@ -39,7 +39,8 @@ def test_every_published_deck_is_a_legal_custom_deck_with_the_moons_of_the_data(
 def test_the_report_has_the_shape_of_the_command(facts: Catalogue) -> None:
     codes = [*(code for code in sample_step_2(facts) if code != "Terrah 06"), "Pillar 17"]
     answer = judge(deck(T, codes), facts).as_dict()
-    assert list(answer) == ["status", "size", "moons", "findings"]
+    assert list(answer) == ["status", "size", "moons", "findings", "list"]
+    assert answer["list"] is None
     assert answer["status"] == "illegal"
     assert answer["size"] == {"have": 30, "required": 30}
     assert answer["moons"] == {
@@ -64,6 +65,7 @@ def test_the_report_has_the_shape_of_the_command(facts: Catalogue) -> None:
         "cards": ["Vulca 02", "Flit 13", "Vulca 03", "Flit 15", "Flit 16", "Pillar 17"],
         "have": 12,
         "allowed": 10,
+        "link": "docs/rules.md#deck-03",
     }
 
 

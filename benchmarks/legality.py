@@ -1,0 +1,65 @@
+"""One full report of a 30-card deck beside a bare loop that adds up 30 moons: `python -m benchmarks.legality`.
+
+The decks are the Terrah box as a custom deck (legal, one finding), the same with two faults, and a draft deck. All
+times are the best of several runs of one process; the ratio is what counts, for it depends little on the machine.
+"""
+
+from __future__ import annotations
+
+import sys
+import timeit
+from collections.abc import Callable
+from pathlib import Path
+
+from cards.facts import Catalogue, People
+from cards.tables import read_cards
+from decks.legality import DeckList, Entry, Format, judge, people_deck
+
+CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
+ALLOWED = 25
+
+
+def decks(facts: Catalogue) -> dict[str, DeckList]:
+    """The decks to judge, by what they are."""
+    codes = [card.code for card in people_deck(facts, People.TERRAH)]
+    entries = tuple(Entry(code) for code in codes)
+    faulty = (*(Entry(code) for code in codes if code not in ("Terrah 09", "Terrah 10", "Terrah 11")),)
+    more = (Entry("Vulca 03"), Entry("Flit 15"), Entry("Flit 16"))
+    plain = tuple(Entry(card.code) for card in facts if card.people is People.VULCA and card.playable)[:30]
+    return {
+        "30 own cards, legal": DeckList(entries=plain, leaders=("Vulca 00",)),
+        "Terrah box, legal": DeckList(entries=entries, leaders=("Terrah 00",)),
+        "12 moons, illegal": DeckList(entries=faulty + more, leaders=("Terrah 00",)),
+        "a card twice, illegal": DeckList(entries=entries[:-1] + entries[:1], leaders=("Terrah 00",)),
+        "draft deck": DeckList(entries=plain, format=Format.DRAFT, pool=tuple(codes) + tuple(e.code for e in plain)),
+    }
+
+
+def best(call: Callable[[], object], *, runs: int = 25, number: int = 2000) -> float:
+    """Microseconds of one call, the best of some runs."""
+    return min(timeit.repeat(call, repeat=runs, number=number)) / number * 1e6
+
+
+def main() -> int:
+    """Print a line a deck; the status is 1 where a ratio is more than allowed."""
+    facts = read_cards(CARDS)
+    moons = [1] * 30
+
+    def bare() -> int:
+        total = 0
+        for moon in moons:
+            total += moon
+        return total
+
+    worst = 0.0
+    sys.stdout.write("deck                    report µs   bare loop µs   ratio\n")
+    for name, deck in decks(facts).items():
+        report, loop = best(lambda deck=deck: judge(deck, facts).findings), best(bare)  # type: ignore[misc]
+        worst = max(worst, report / loop)
+        sys.stdout.write(f"{name:22} {report:10.2f} {loop:14.3f} {report / loop:7.1f}\n")
+    sys.stdout.write(f"worst {worst:.1f}, allowed {ALLOWED}\n")
+    return worst > ALLOWED
+
+
+if __name__ == "__main__":
+    sys.exit(main())
