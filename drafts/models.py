@@ -12,14 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from common.keys import new_key
 from drafts.engine.bots import Character, Company
-from drafts.engine.setup import FEWEST, MOST, Step8
+from drafts.engine.setup import FEWEST, MOST, MOST_AT_HOUSE, Flow, Step8
 
 
 class Draft(models.Model):
     """A table: the set-up agreed for it and where it stands.
 
-    `version` counts every change and is what the bell rings. `deadline` is the moment at which the step under way is
-    decided for those who have not chosen; null when there is no clock (`pick_seconds` null) or nothing is under way.
+    `version` counts every change and is what the bell rings. `deadline` is the next moment at which something is due:
+    the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
+    nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
+    the root to which the order of the cards was committed before the first pick (`drafts.proof`).
     """
 
     class Status(models.TextChoices):
@@ -49,12 +51,20 @@ class Draft(models.Model):
     players = models.PositiveSmallIntegerField(_("players"))
     peoples = models.JSONField(_("peoples"))
     step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
+    flow = models.CharField(_("packets pass"), max_length=8, default=Flow.TOGETHER.value)
+    house = models.JSONField(_("practice outside the rules"), null=True, blank=True)
     seating = models.CharField(_("seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
     company = models.CharField(_("bots"), max_length=8, default=Company.MIXED.value)
     log_rule = models.CharField(_("picks of all shown"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT)
     log_opened = models.DateTimeField(_("picks of all opened"), null=True, blank=True, editable=False)
     pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
+    shrinking = models.BooleanField(_("less time for smaller packets"), default=False)
+    review_seconds = models.PositiveIntegerField(_("pause between rounds"), default=0)
+    grace_seconds = models.PositiveIntegerField(_("grace for a seat away"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
+    review_until = models.DateTimeField(null=True, blank=True, editable=False)
+    paused = models.DateTimeField(_("paused since"), null=True, blank=True, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=1, editable=False)
@@ -67,7 +77,11 @@ class Draft(models.Model):
         verbose_name = _("draft")
         verbose_name_plural = _("drafts")
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(players__gte=FEWEST, players__lte=MOST), name="draft_players_in_table"),
+            models.CheckConstraint(
+                condition=Q(house=None, players__gte=FEWEST, players__lte=MOST)
+                | Q(house__isnull=False, players__gte=1, players__lte=MOST_AT_HOUSE),
+                name="draft_players_in_table",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -98,7 +112,7 @@ class Draft(models.Model):
 
 
 class Deal(models.Model):
-    """The secret of a draft: the order of the cards and the seed of its bots.
+    """The secret of a draft: the order of the cards, the salt of its commitment and the seed of its bots.
 
     A table of its own, so that no list, log, admin page or careless serializer of drafts can hold it.
     """
@@ -106,6 +120,7 @@ class Deal(models.Model):
     draft = models.OneToOneField(Draft, on_delete=models.CASCADE, primary_key=True, related_name="deal")
     order = models.JSONField()
     seed = models.CharField(max_length=64)
+    salt = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
         return f"deal of {self.draft_id}"
@@ -115,6 +130,8 @@ class Seat(models.Model):
     """A place at the table. With a person it is his for good, also while a bot plays for him.
 
     A guest over the API may sit without a person: then the seat token alone says who he is. Only its digest is kept.
+    `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
+    has been heard of by then; `reminded` the packet, by round and number, of which its owner was last told.
     """
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats")
@@ -124,6 +141,9 @@ class Seat(models.Model):
     is_bot = models.BooleanField(_("played by a bot"), default=False)
     ready = models.BooleanField(_("ready"), default=False)
     token_digest = models.CharField(max_length=64, blank=True, editable=False)
+    deadline = models.DateTimeField(null=True, blank=True, editable=False)
+    away_at = models.DateTimeField(null=True, blank=True, db_index=True, editable=False)
+    reminded = models.CharField(max_length=12, blank=True, editable=False)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -178,4 +198,5 @@ class Pick(models.Model):
 
 
 from drafts.models_paper import PaperSeat, PaperTable  # noqa: E402, F401
+from drafts.models_plan import Plan  # noqa: E402, F401
 from drafts.models_table import Note, Refusal  # noqa: E402, F401
