@@ -1,0 +1,67 @@
+"""`manage.py verify_draft FILE`: whether the cards one saw in a draft are those that were promised before it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from common.errors import DomainError
+from drafts.proof.check import Verdict, check
+
+FALSE, UNREADABLE = 1, 3
+
+
+class Command(BaseCommand):
+    """Read, check, say."""
+
+    help = "Checks the proof a player downloads after a draft. Exit status 0: it holds, 1: it does not, 3: unreadable."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The options of the command."""
+        parser.add_argument("file", help="the downloaded file, or - for standard input")
+        parser.add_argument("--commitment", default="", help="the commitment as noted before the first pick")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit status 0, 1 or 3."""
+        try:
+            text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
+            verdict = check(json.loads(text), noted=options["commitment"])
+        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            self.refuse(f"{options['file']} cannot be read: {error}")
+        except DomainError as error:
+            self.refuse(error.message)
+        self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
+        if not verdict.holds:
+            raise SystemExit(FALSE)
+
+    def refuse(self, message: str) -> None:
+        """Say what is wrong with the file, and leave with status 3."""
+        self.stderr.write(message)
+        raise SystemExit(UNREADABLE)
+
+
+def _as_dict(verdict: Verdict) -> dict[str, object]:
+    faults = [{"where": one.where, "at": one.at, "message": str(one)} for one in verdict.faults]
+    return {
+        "holds": verdict.holds,
+        "commitment": verdict.commitment,
+        "cards": verdict.cards,
+        "packets": verdict.packets,
+        "faults": faults,
+    }
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    if verdict.holds:
+        return [
+            f"It holds: {verdict.cards} cards in {verdict.packets} packets are those committed to before the draft.",
+            f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
+        ]
+    return ["It does not hold.", *(f"  {fault}" for fault in verdict.faults)]

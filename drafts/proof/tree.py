@@ -1,0 +1,83 @@
+"""The tree: SHA-256, leaves and inner nodes in domains of their own, the number of cards and the table in the root.
+
+    leaf = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
+    root = H("tenmoons root 1" | table | number of cards | top)
+
+Every part of what is hashed is preceded by its length in four bytes. A node without a neighbour goes up as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+Hash = bytes
+
+
+def digest(*parts: bytes) -> Hash:
+    """SHA-256 of the parts, each with its length before it, so that no two lists of parts read alike."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(len(part).to_bytes(4, "big") + part)
+    return found.digest()
+
+
+def salt_of(secret: bytes, index: int) -> bytes:
+    """The salt of one leaf, 32 bytes; whoever has it can find neither the secret nor another salt."""
+    return hmac.digest(secret, b"tenmoons salt 1" + index.to_bytes(4, "big"), "sha256")
+
+
+def leaf(index: int, card: str, salt: bytes) -> Hash:
+    """The leaf of the card at that place of the order."""
+    return digest(b"tenmoons leaf 1", index.to_bytes(4, "big"), card.encode(), salt)
+
+
+def node(left: Hash, right: Hash) -> Hash:
+    """What stands over two nodes."""
+    return digest(b"tenmoons node 1", left, right)
+
+
+def root(table: str, size: int, top: Hash) -> Hash:
+    """The commitment itself."""
+    return digest(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
+
+
+def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
+    """The tree from its leaves to its top, which is alone in the last level."""
+    found = [list(leaves)]
+    while len(found[-1]) > 1:
+        below = found[-1]
+        above = [node(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
+        found.append(above + below[len(above) * 2 :])
+    return found
+
+
+def commitment(table: str, order: Sequence[str], secret: bytes) -> str:
+    """The root over the order of all cards, as 64 hexadecimal digits; `order` is not empty."""
+    leaves = [leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)]
+    return root(table, len(order), levels(leaves)[-1][0]).hex()
+
+
+def path(tree: Sequence[Sequence[Hash]], index: int) -> tuple[Hash, ...]:
+    """The neighbours on the way from a leaf to the top."""
+    found = []
+    for level in tree[:-1]:
+        beside = index ^ 1
+        if beside < len(level):
+            found.append(level[beside])
+        index //= 2
+    return tuple(found)
+
+
+def climb(start: Hash, index: int, size: int, way: Sequence[Hash]) -> Hash | None:
+    """The top to which a leaf leads; None when the way is not as long as it must be."""
+    at, rest = start, list(way)
+    while size > 1:
+        if index ^ 1 < size:
+            if not rest:
+                return None
+            beside = rest.pop(0)
+            at = node(beside, at) if index % 2 else node(at, beside)
+        index, size = index // 2, (size + 1) // 2
+    return None if rest else at
