@@ -121,9 +121,10 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
         "total": len(now.rulings),
         "here": reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings"),
     }
+    context["browse"] = not topic and not context["query"]
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/_rulings.html", context)
+        return render(request, "cards/_rulings.html", context | _choices(asked, now))
     return render(request, "cards/rulings.html", context | _choices(asked, now))
 
 

@@ -78,7 +78,7 @@ _FILLERS = frozenset(
         "eine",
     ]
 )
-_PAGES = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -50.0}
+_TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,27 +123,20 @@ class Names:
                     words.setdefault(word, set()).add(code)
         self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
 
-    def recognise(self, words: list[str], *, common: frozenset[str]) -> tuple[list[str], list[str]]:
-        """The codes of the cards named in these words, and the words that name none.
-
-        The longest name wins. A single word names a card when no other card has it and no ruling uses it otherwise.
-        """
+    def recognise(self, words: list[str], *, common: frozenset[str]) -> list[str]:
+        """The codes of the cards named in these words. The longest name wins; a single word names a card when no other
+        card has it and it is no `common` word."""
         codes: list[str] = []
-        rest: list[str] = []
         at = 0
         while at < len(words):
             size = next((n for n in range(min(8, len(words) - at), 0, -1) if self._names(words[at : at + n])), 0)
             if size:
                 codes += self.whole[" ".join(words[at : at + size])]
-                at += size
-                continue
-            only = self.words.get(words[at], frozenset())
-            if len(only) == 1 and len(words[at]) > 3 and words[at] not in common:
-                codes += only
-            else:
-                rest.append(words[at])
-            at += 1
-        return list(dict.fromkeys(codes)), rest
+            elif len(words[at]) > 3 and words[at] not in common | _FILLERS:
+                only = self.words.get(words[at], frozenset())
+                codes += only if len(only) == 1 else ()
+            at += size or 1
+        return list(dict.fromkeys(codes))
 
     def _names(self, words: list[str]) -> bool:
         return words != ["the"] and " ".join(words) in self.whole and not set(words) <= _FILLERS
@@ -154,20 +147,19 @@ def find(asked: Asked, book: Book, names: Names) -> Found:
     kept = [one for one in book.rulings if _fits(one, asked)]
     words = fold(asked.text).split()[:MAX_WORDS]
     words, read = _spelled(words, book.words | names.words.keys())
-    codes, rest = names.recognise(words, common=frozenset(" ".join(book.titles.values()).split()))
-    rest = [word for word in rest if word not in _FILLERS]
-    if not codes and not rest:
+    codes = names.recognise(words, common=frozenset(" ".join(book.titles.values()).split()))
+    words = [word for word in words if word not in _FILLERS]
+    if not codes and not words:
         subjects = [asked.card] if asked.card else []
         return Found(_ordered(kept), *_about(subjects, [], asked, book), cards=tuple(subjects))
     scored = []
     for place, one in enumerate(kept):
-        score, whole = _score(one, codes, rest, names, book)
+        score, whole = _score(one, codes, words, names, book)
         if score > 0:
-            scored.append((not whole, -(score + _PAGES[one.trust]), place, one))
-    scored.sort(key=lambda found: found[:3])
+            scored.append((not whole, -(score + _TRUST[one.trust]), place, one))
+    scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
     together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
-    subjects = codes or _named_like(rest, names)
-    about = _about(subjects, rest if not codes else [], asked, book)
+    about = _about(codes or _named_like(words, names), words, asked, book)
     return Found(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
 
 
@@ -182,14 +174,14 @@ def _fits(one: Ruling, asked: Asked) -> bool:
     )
 
 
-def _score(one: Ruling, codes: list[str], rest: list[str], names: Names, book: Book) -> tuple[float, bool]:
-    """How well a ruling answers; 0 when it does not. The second says whether it names every recognised card."""
+def _score(one: Ruling, codes: list[str], words: list[str], names: Names, book: Book) -> tuple[float, bool]:
+    """How well a ruling answers; 0 when it neither names a card that was recognised nor has all the words. The second
+    says whether it names every recognised card."""
     hits = [code for code in codes if code in one.cards]
     about = f" {book.titles.get(one.topic, '')} {' '.join(names.of.get(code, '') for code in one.cards)} "
     question, text = f" {fold(one.question)} ", f" {book.texts[one.id]} "
-    worth = [_worth(f" {word}", question, about, text) for word in rest]
-    # Words beside card names only order the rulings; without card names all of them must be there.
-    if (codes and not hits) or (not codes and not all(worth)):
+    worth = [_worth(f" {word}", question, about, text) for word in words]
+    if not hits and not (words and all(worth)):
         return 0, False
     return 10 * len(hits) + sum(worth), bool(codes) and len(hits) == len(codes)
 

@@ -147,7 +147,8 @@ class _Reader:
     def _said(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
         text = folded(_plain(token))
         if not text:
-            self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), token)
+            if token.type != "NOTHING":
+                self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), token)
             return None
         return (made or (Word if token.type in {"WORD", "VALUE"} else Phrase))(text)
 

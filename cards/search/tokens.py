@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,12 +118,12 @@ class _Feeder:
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
             self._said(self.last)
         while not self._taken(Token("$END", "")):
-            if not (self.open and self._taken(Token("RPAR", ")"))):
-                self._put_nothing(place)
-                continue
-            start = self.open.pop()
-            template = gettext_noop("This parenthesis is never closed.")
-            self.problems.append(Problem(template, {}, start, start + 1))
+            if self.open and self._taken(Token("RPAR", ")")):
+                start = self.open.pop()
+                template = gettext_noop("This parenthesis is never closed.")
+                self.problems.append(Problem(template, {}, start, start + 1))
+            elif not self._put_nothing(place):
+                return Tree("nothing", [])
         return self.tree
 
     def _too_deep(self, token: Token) -> bool:
@@ -133,12 +134,24 @@ class _Feeder:
         return True
 
     def _taken(self, token: Token) -> bool:
-        try:
-            result = self.parser.feed_token(token)
-        except UnexpectedToken:
+        if not self._fits(token):
             return False
+        result = self.parser.feed_token(token)
         if token.type == "$END":
             self.tree: Tree[Token] = result
+        return True
+
+    def _fits(self, token: Token) -> bool:
+        """Tried on a copy that builds nothing: a token refused late would leave the parser halfway."""
+        if token.type not in self.parser.choices():
+            return False
+        trial = self.parser.copy(deepcopy_values=False)
+        trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
+        trial.parser_state.parse_conf.callbacks = {}
+        try:
+            trial.feed_token(token)
+        except UnexpectedToken:
+            return False
         return True
 
     def _put_nothing(self, place: int) -> bool:

@@ -1,0 +1,46 @@
+"""The rule at the table: mid-game, one hand on the phone, two card names and the ruling with both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_two_card_names_give_the_ruling_with_both(visitor: Visitors, scripts: bool) -> None:
+    player = visitor(PHONE, scripts=scripts)
+    page = player.goes_to("/")
+    page.get_by_role("link", name="Cards", exact=True).first.click()
+    page.get_by_role("link", name="Rulings").first.click()
+    page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_text("1 names all of these cards")).to_be_visible()
+    first = page.locator(".ruling").first
+    expect(first.locator(".answer")).to_contain_text("Mekarthas ignores all icons")
+    expect(first).to_contain_text("Short FAQ of the first edition, question 19")
+    expect(first.locator(".answer")).to_be_in_viewport()
+    if scripts:
+        player.fits()
+    first.get_by_role("link", name="With Mekarthas active").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("With Mekarthas active")
+    expect(page.get_by_text("Why: reading C-27")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["390", "1280"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/cards/rulings/", "/cards/rulings/r4-29/", "/cards/coc-doppelganger/", "/cards/hoax-16/"),
+        *("/cards/lists/4.2/", "/cards/errata/", "/cards/peoples/khind/"),
+    ],
+)
+def test_every_page_fits_its_screen(visitor: Visitors, screen: dict[str, int], path: str) -> None:
+    guest = visitor(screen)
+    guest.goes_to(path)
+    guest.fits()

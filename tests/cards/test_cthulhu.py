@@ -1,0 +1,140 @@
+"""The second game: its cards, and the readings K-01 to K-20 of its contradictory sources."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from cards.facts import Catalogue
+from cards.games import GAMES
+from cards.queries import card_at, catalogue
+from cards.ruling_queries import book
+from decks.legality import Format
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cards(db: None) -> Catalogue:
+    """The cards of Call of Cthulhu."""
+    return catalogue("cthulhu")
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        pytest.param("Aspiring Artist", "F112", id="K-01"),
+        pytest.param("Initiate of Huang Hun", "F40", id="K-02"),
+        pytest.param("Forms of the Ether", "F39", id="K-02-ether"),
+        pytest.param("Glaaki", "F78", id="K-03"),
+        pytest.param("The Large Man", "F27", id="K-04"),
+        pytest.param("Canopic Jar", "F28", id="K-04-jar"),
+        pytest.param("Jenica Capra", "F61", id="K-05"),
+        pytest.param("Padma Amrita", "", id="K-05-padma"),
+        pytest.param("The Mage's Machinations", "", id="K-06"),
+        pytest.param("Savio Corvi", "F34", id="K-07"),
+        pytest.param("Snow Graves", "F95", id="K-08"),
+        pytest.param("Bokrug", "F110", id="K-09"),
+        pytest.param("Bringer of Fire", "", id="K-10"),
+        pytest.param("Obsessive Insomniac", "F110", id="K-11"),
+        pytest.param("Magah Bird", "F110", id="K-11-bird"),
+    ],
+)
+def test_a_number_is_the_one_the_reading_takes(cards: Catalogue, name: str, number: str) -> None:
+    assert cards.find(name).number == number
+
+
+def test_glaaki_is_filed_under_the_rituals_of_the_order(cards: Catalogue) -> None:
+    assert cards.find("Glakki").attributes["set"] == "The Rituals of the Order"
+
+
+@pytest.mark.parametrize("name", ["The Large Man", "Canopic Jar"])
+def test_a_doubtful_pack_is_left_open_and_said(cards: Catalogue, name: str) -> None:
+    card = cards.find(name)
+    assert card.attributes["pack"] == ""
+    assert "K-04" in card.notes
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        pytest.param("Nyarlahotep", "Nyarlathotep", id="K-12"),
+        pytest.param("Nyarlathotep", "Nyarlathotep", id="K-12-right"),
+        pytest.param("Slaving Gug", "Slavering Gug", id="K-19"),
+        pytest.param("Master of Myth's", "Master of the Myths", id="K-20"),
+        pytest.param("master of myths", "Master of the Myths", id="K-20-bare"),
+        pytest.param("The Cthonian Stone", "The Chthonian Stone", id="title"),
+        pytest.param("Chthonian Stone", "The Chthonian Stone", id="article"),
+        pytest.param("Unausprechlichen Kulten", "Unaussprechlichen Kulten", id="K-13"),
+        pytest.param("doppelganger", "Doppelgänger", id="accent"),
+        pytest.param("Temple of R’lyeh", "Temple of R'lyeh", id="apostrophe"),
+    ],
+)
+def test_every_spelling_finds_the_card(cards: Catalogue, written: str, name: str) -> None:
+    assert [card.name for card in cards.lookup(written)] == [name]
+
+
+def test_one_card_can_have_two_errata(cards: Catalogue) -> None:
+    assert [one.id for one in book().errata_of("cthulhu", "CoC Scaleshorn Asylum")] == ["CE-26", "CE-27"]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reading"),
+    [("CR-093", "K-15"), ("CR-130", "K-16"), ("CR-028", "K-17"), ("CR-012", "K-03"), ("CR-150", "K-20")],
+)
+def test_a_ruling_says_which_reading_is_taken(ruling: str, reading: str) -> None:
+    assert reading in book().by_slug[ruling.lower()].readings
+
+
+def test_errata_with_a_missing_symbol_say_so() -> None:
+    entry = next(one for one in book().errata if one.id == "CE-10")
+    assert "K-18" in entry.readings
+    assert "symbol is missing" in entry.note
+
+
+def test_two_cards_of_one_name_are_told_apart(cards: Catalogue) -> None:
+    assert [card.title for card in cards.lookup("Julia Brown")] == ["Insomniac", "Oddly Amphibious"]
+    assert cards.find("Julia Brown, Insomniac").code == "CoC Julia Brown, Insomniac"
+
+
+def test_unknown_stays_unknown_and_is_said(client: Client, cards: Catalogue) -> None:
+    card = cards.find("Pulled Under")
+    assert card.unknown == ("people", "type")
+    page = client.get(f"/cards/{card.slug}/").content.decode()
+    assert "faction not known" in page
+    assert "type not known" in page
+
+
+def test_every_card_has_a_page_with_its_marks(client: Client, cards: Catalogue) -> None:
+    assert len(cards) == 218
+    page = client.get("/cards/coc-doppelganger/").content.decode()
+    for part in ("Doppelgänger", "Yog-Sothoth character", "restricted", "has errata", "The Wailer Below", "COC-07"):
+        assert part in page
+    assert client.get("/cards/doppelganger/").status_code == 302
+    for card in cards.cards[::9]:
+        assert client.get(f"/cards/{card.slug}/").status_code == 200
+
+
+def test_no_address_is_taken_twice() -> None:
+    slugs = [card.slug for game in GAMES for card in catalogue(game)]
+    assert len(slugs) == len(set(slugs))
+    assert all(card_at(slug) is not None for slug in slugs)
+
+
+def test_a_game_names_the_formats_its_decks_are_judged_by() -> None:
+    assert set(GAMES["bluemoon"].deck_formats) <= {one.value for one in Format}
+
+
+def test_the_editor_of_a_card_offers_its_own_game(judge_client: Client) -> None:
+    from cards.models import Card
+
+    row = Card.objects.get(code="CoC Pulled Under")
+    url = f"/admin/cards/card/{row.pk}/change/"
+    assert b"Miskatonic University" in judge_client.get(url).content
+    sent = {"name": "Pulled Under", "people": "Cthulhu", "type": "event", "number": "F57", "icons": "", "aliases": ""}
+    kept = '{"set": "Core Set", "pack": "", "subtypes": ["Spell"], "unique": null, "marks": []}'
+    assert judge_client.post(url, sent | {"attributes": kept}).status_code == 302
+    card = catalogue("cthulhu")["CoC Pulled Under"]
+    assert (card.people, card.attributes["subtypes"], card.attributes["marks"]) == ("Cthulhu", ["Spell"], ["errata"])
+    assert judge_client.post(url, sent | {"attributes": '{"sets": 1}'}).status_code == 200
+    assert judge_client.post(url, sent | {"attributes": '{"subtypes": "x"}'}).status_code == 200

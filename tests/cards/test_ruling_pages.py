@@ -1,0 +1,166 @@
+"""The pages and the API of rulings, errata and lists."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from cards.ruling_queries import book
+
+pytestmark = pytest.mark.django_db
+PAGES = ["/cards/rulings/", "/cards/rulings/stop/", "/cards/rulings/r0-19/", "/cards/errata/", "/cards/lists/"]
+PAGES += ["/cards/lists/4.2/", "/cards/lists/4.2-banned/"]
+API = ["/api/v1/rulings/", "/api/v1/rulings/R0-19/", "/api/v1/errata/", "/api/v1/lists/", "/api/v1/lists/4.2/"]
+
+
+def body(client: Client, url: str, status: int = 200) -> str:
+    response = client.get(url)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("url", PAGES + API)
+def test_everybody_may_read_it_and_nobody_post(client: Client, url: str) -> None:
+    assert client.get(url).status_code == 200
+    assert client.post(url).status_code in (403, 405)
+
+
+def test_two_card_names_give_the_answer_first_and_its_source(client: Client) -> None:
+    page = body(client, "/cards/rulings/?q=cast+cataclysm+ravenous+razorjaw")
+    assert "1 names all of these cards" in page
+    answer, question = page.index("Mekarthas ignores all icons"), page.index("With Mekarthas active")
+    assert answer < question < page.index("Short FAQ of the first edition, question 19")
+    assert '/help/rules/#C-27"' in page
+
+
+def test_the_permalink_says_where_it_is_from_and_how_it_is_read(client: Client) -> None:
+    page = body(client, "/cards/rulings/r0-19/")
+    for part in ("question 19", "High", "Both editions", "Why: reading C-27", "og:title", "/cards/aqua-23/"):
+        assert part in page
+
+
+def test_a_topic_has_a_page_with_its_rulings(client: Client) -> None:
+    page = body(client, "/cards/rulings/retrieve/")
+    assert page.count('<article class="ruling') == len(book().on_topic("retrieve"))
+
+
+def test_every_ruling_and_every_topic_has_a_page(client: Client) -> None:
+    now = book()
+    for slug in [*now.topics, *list(now.by_slug)[::7]]:
+        assert client.get(f"/cards/rulings/{slug}/").status_code == 200, slug
+
+
+def test_another_spelling_leads_there_and_nonsense_is_404(client: Client) -> None:
+    assert client.get("/cards/rulings/R0-19/").headers["Location"] == "/cards/rulings/r0-19/"
+    assert "Interference" in body(client, "/cards/rulings/interferance/", 404)
+    assert client.get("/cards/lists/9.9/").status_code == 404
+
+
+def test_what_is_of_low_trust_is_shown_with_its_note_only(client: Client) -> None:
+    for url in ("/cards/rulings/?trust=low", "/cards/rulings/r4-29/"):
+        page = body(client, url)
+        assert "Do not rely on this." in page
+        assert "only active cards block" in page
+    listed = body(client, "/cards/rulings/?trust=low")
+    assert listed.count("Do not rely on this.") == listed.count('<article class="ruling doubtful')
+
+
+def test_a_bad_filter_is_said_and_the_rest_still_works(client: Client) -> None:
+    page = body(client, "/cards/rulings/?icon=HUG&card=Cast+Cataclism&topic=&q=stop")
+    assert "is not a value of icon" in page
+    assert "Cast Cataclysm" in page
+    assert 'value="stop"' in page
+
+
+@pytest.mark.parametrize("text", ["%00", "x" * 5000, "((((", "' or 1=1 --", ".*", "%F0%9F%8C%99", "and+or+the"])
+def test_whatever_is_typed_gets_a_page(client: Client, text: str) -> None:
+    assert client.get(f"/cards/rulings/?q={text}").status_code == 200
+    assert client.get(f"/api/v1/rulings/?q={text}").status_code == 200
+
+
+def test_live_results_are_only_the_results(client: Client) -> None:
+    response = client.get("/cards/rulings/?q=yang", headers={"HX-Request": "true"})
+    assert b"<html" not in response.content
+    assert b"Young Bear" in response.content
+
+
+def test_a_card_page_shows_what_concerns_it(client: Client) -> None:
+    page = body(client, "/cards/hoax-16/")
+    assert "With Mekarthas active" in page
+    assert "About when it works: while active" in page
+    page = body(client, "/cards/aqua-23/")
+    assert "About the icon: protected" in page
+    assert "About its type: support" in page
+    assert "As published:" in page
+
+
+def test_a_people_page_draws_its_charts_with_their_tables(client: Client) -> None:
+    page = body(client, "/cards/peoples/khind/")
+    assert page.count('<svg class="chart"') == page.count("As a table") >= 3
+    assert "style=" not in page
+
+
+@pytest.mark.parametrize(
+    ("url", "most"),
+    [
+        ("/cards/hoax-16/", 8),
+        ("/cards/coc-doppelganger/", 8),
+        ("/cards/rulings/?q=yang", 8),
+        ("/cards/peoples/vulca/", 6),
+    ]
+    + [(url, 8) for url in PAGES],
+)
+def test_pages_need_few_queries(
+    roland_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, url: str, most: int
+) -> None:
+    roland_client.get(url)
+    with django_assert_max_num_queries(most):
+        roland_client.get(url)
+
+
+def test_the_api_finds_as_the_page_does(client: Client) -> None:
+    found = client.get("/api/v1/rulings/?q=cast+cataclysm+ravenous+razorjaw").json()
+    assert found["results"][0]["id"] == "R0-19"
+    assert client.get("/api/v1/rulings/?game=cthulhu&page_size=500").json()["count"] == 181
+    assert client.get("/api/v1/rulings/?card=vulca-30").json()["count"] == 3
+    one = client.get("/api/v1/rulings/r0-19/").json()
+    assert one["read"][0]["number"] == "C-27"
+    assert one["url"] == "/cards/rulings/r0-19/"
+
+
+def test_errata_and_lists_of_the_api_are_whole(client: Client) -> None:
+    assert client.get("/api/v1/errata/").json()["count"] == 94
+    assert client.get("/api/v1/errata/?card=Scaleshorn+Asylum").json()["count"] == 2
+    assert client.get("/api/v1/errata/?game=bluemoon").json()["count"] == 0
+    found = client.get("/api/v1/lists/").json()
+    assert [(one["version"], one["size"]) for one in found["results"]] == [("4.2", 32), ("4.2-banned", 0)]
+    one = client.get("/api/v1/lists/4.2/").json()
+    assert (len(one["entries"]), one["issued"], one["current"]) == (32, None, True)
+
+
+@pytest.mark.parametrize("query", ["icon=HUG", "edition=third", "card=Nobody+at+all", "topic=x", "game=go"])
+def test_the_api_refuses_what_it_cannot_read(client: Client, query: str) -> None:
+    response = client.get(f"/api/v1/rulings/?{query}")
+    assert response.status_code == 400
+    assert response.json()["error"]["details"][0]["field"] == query.partition("=")[0]
+
+
+def test_the_api_says_what_is_not_there(client: Client) -> None:
+    assert client.get("/api/v1/rulings/R9-99/").status_code == 404
+    assert client.get("/api/v1/lists/9.9/").status_code == 404
+
+
+def test_the_editor_keeps_and_takes_away_a_ruling(judge_client: Client, stranger_client: Client) -> None:
+    sent = {"game": "bluemoon", "key": "H-1", "topic": "stop", "question": "May I?", "answer": "No.", "edition": "both"}
+    sent |= {"cards": "Cast Cataclysm", "source": "Our club", "trust": "medium"}
+    url = "/admin/cards/ruling/add/"
+    assert stranger_client.post(url, sent).status_code == 302
+    assert "h-1" not in book().by_slug
+    for wrong in ({"cards": "Nobody at all"}, {"topic": "x"}, {"trust": "low"}, {"icons": "HUG"}, {"key": "h 1"}):
+        assert judge_client.post(url, sent | wrong).status_code == 200
+    assert judge_client.post(url, sent).status_code == 302
+    assert book().by_slug["h-1"].cards == ("Vulca 30",)
+    for model in ("erratum", "cardlist", "listentry", "rulingtopic", "rulingreading"):
+        assert judge_client.get(f"/admin/cards/{model}/").status_code == 200
+        assert judge_client.get(f"/admin/cards/{model}/add/").status_code == 200

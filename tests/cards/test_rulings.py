@@ -1,0 +1,156 @@
+"""Rulings, errata and lists: every one is found by a search and on every card it names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.facts import Catalogue
+from cards.queries import catalogue, catalogues
+from cards.ruling_queries import book, names
+from cards.rulings import Asked, Book, Ruling, Trust, concerns, find
+from cards.rulings.find import Names
+from common.text import fold
+
+pytestmark = pytest.mark.django_db
+
+# 257 of the first game, 181 of the second: 94 errata, 32 restricted entries.
+COUNTS = {"bluemoon": 257, "cthulhu": 181}
+
+
+def test_the_book_is_whole() -> None:
+    now = book()
+    assert {game: sum(one.game == game for one in now.rulings) for game in COUNTS} == COUNTS
+    assert len(now.errata) == 94
+    assert len(now.lists[0].entries) == 32
+    assert len({one.id for one in now.rulings}) == 438
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_every_ruling_is_found_by_its_own_words(game: str) -> None:
+    now, known = book(), names()
+    for one in now.rulings:
+        if one.game == game:
+            assert one in find(Asked(text=one.id), now, known).rulings, one.id
+            assert one in find(Asked(text=one.question, game=game), now, known).rulings, one.id
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
+    now, cards = book(), catalogue(game)
+    for one in now.rulings:
+        for code in one.cards if one.game == game else ():
+            assert one in concerns(cards[code], now).named, (one.id, code)
+            assert one in find(Asked(card=code, game=game), now, names()).rulings, (one.id, code)
+            found = find(Asked(text=cards[code].label), now, names())
+            assert one in found.rulings, (one.id, code)
+
+
+def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
+    now, cards = book(), catalogue("cthulhu")
+    for one in now.errata:
+        card = cards[one.card]
+        assert one in concerns(card, now).errata
+        assert one in find(Asked(text=card.label), now, names()).errata, one.id
+        assert "errata" in card.attributes["marks"]  # type: ignore[operator]
+
+
+def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
+    now, cards = book(), catalogue("cthulhu")
+    for entry in now.lists[0].entries:
+        card = cards[entry.card]
+        assert entry in [on for _, on in concerns(card, now).lists]
+        assert entry in [on for _, on in find(Asked(text=entry.printed), now, names()).entries], entry.id
+        assert "restricted" in card.attributes["marks"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("text", "best"),
+    [
+        ("cast cataclysm, ravenous razorjaw", "R0-19"),
+        ("Does Cast Cataclysm take my Ravenous Razorjaw while Mekarthas is out?", "R0-19"),
+        ("razorjaw cataclysm", "R0-19"),
+        ("ravenus razorjaw cast cataclism", "R0-19"),
+        ("yang young bear", "R0-22"),
+        ("bottelus emptius shaman of the holy sacrifice", "R0-37"),
+        ("Mad Mike Magpie + Crysalus Frendus", "R0-31"),
+        ("library of pergamum shotgun", "CR-145"),
+        ("khopesh matthew alexander", "CR-160"),
+        ("snow graves stygian eye", "CR-137"),
+    ],
+)
+def test_two_card_names_find_the_ruling_with_both(text: str, best: str) -> None:
+    found = find(Asked(text=text), book(), names())
+    assert found.rulings[0].id == best
+    assert found.together >= 1
+    assert len(found.cards) >= 2
+
+
+def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
+    found = find(Asked(text="cast cataclysm, bounce back"), book(), names())
+    assert found.together == 0
+    assert found.rulings
+    assert all({"Vulca 30", "Khind 31"} & set(one.cards) for one in found.rulings)
+
+
+def test_filters_narrow_what_is_found() -> None:
+    now, known = book(), names()
+    assert {one.topic for one in find(Asked(topic="bluff"), now, known).rulings} == {"bluff"}
+    assert all("STOP" in one.icons for one in find(Asked(icon="STOP"), now, known).rulings)
+    assert all(one.trust is Trust.LOW for one in find(Asked(trust="low"), now, known).rulings)
+    editions = {one.edition for one in find(Asked(edition="first"), now, known).rulings}
+    assert editions == {"first", "both"}
+    assert not find(Asked(text="zzzz qqqq"), now, known).rulings
+
+
+def test_a_statement_of_low_trust_comes_last_and_has_a_note() -> None:
+    now, known = book(), names()
+    assert all(one.note for one in now.rulings if one.doubtful)
+    for text in ("retrieve", "gang", ""):
+        doubts = [one.doubtful for one in find(Asked(text=text), now, known).rulings]
+        assert doubts == sorted(doubts)
+
+
+def test_rulings_on_icons_timing_and_type_leave_out_what_is_of_low_trust(facts: Catalogue) -> None:
+    now = book()
+    concern = concerns(facts["Hoax 19"], now)
+    assert all(not one.doubtful for _, _, rulings in concern.on for one in rulings)
+    for card in facts:
+        ids = [one.id for _, _, rulings in concerns(card, now).on for one in rulings]
+        ids += [one.id for one in concerns(card, now).named]
+        assert len(ids) == len(set(ids)), card.code
+
+
+def test_every_reading_and_every_pointer_leads_somewhere() -> None:
+    now = book()
+    ids = {one.id for one in now.rulings}
+    for one in now.rulings:
+        assert set(one.readings) <= set(now.readings), one.id
+        assert set(one.see) <= ids, one.id
+        assert one.topic in now.topics, one.id
+    assert {f"C-{number:02}" for number in range(1, 40)} | {f"K-{number:02}" for number in range(1, 21)} == set(
+        now.readings
+    )
+
+
+def test_texts_speak_of_documents_as_people_do() -> None:
+    now = book()
+    for one in now.rulings:
+        text = f"{one.question} {one.answer} {one.source} {one.place} {one.note}"
+        assert "seed" not in fold(text).split(), one.id
+        assert not {"000", "001", "002", "003", "004"} & set(text.split()), one.id
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=60))
+def test_whatever_is_typed_nothing_breaks(text: str) -> None:
+    ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
+    found = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",))]))
+    assert set(found.rulings) <= {ruling}
+
+
+def test_asking_again_keeps_the_book() -> None:
+    catalogues()
+    assert book() is book()
+    assert names() is names()
