@@ -119,6 +119,11 @@ class EventView:
         return tuple(player for player in self.players if player.dropped is None)
 
     @property
+    def has_pods(self) -> bool:
+        """Whether the draft tables are seated."""
+        return any(player.pod_id for player in self.players)
+
+    @property
     def champion(self) -> Registration | None:
         """Who has won the cut, or leads a finished event."""
         last = self.rounds[-1] if self.rounds else None
@@ -168,7 +173,7 @@ def event_view(key: str) -> EventView:
 
 def view_of(event: Event) -> EventView:
     """The same for a row at hand."""
-    players = tuple(event.registrations.select_related("person__user"))
+    players = tuple(event.registrations.select_related("person__user", "pod__draft"))
     rounds = rounds_of(event, players)
     roles = dict(event.roles.values_list("person_id", "kind"))
     return EventView(event, players, rounds, _places(event, players, rounds), roles)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views, views_groups
+from matches import urls_events, views, views_groups
 
 app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
     path("new/", views.create, name="create"),
+    *urls_events.urlpatterns,
     path("groups/new/", views_groups.create, name="group_create"),
     path("groups/<slug:key>/", views_groups.detail, name="group"),
     path("groups/<slug:key>/matches/", views_groups.start, name="group_start"),

@@ -42,3 +42,10 @@ def qr(address: str) -> SafeString:
     """An address as a QR code, dark on light in both themes so that every camera reads it."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.filter
+def clock(seconds: int) -> str:
+    """Seconds as minutes and seconds; below zero once the time is up."""
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"

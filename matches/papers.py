@@ -1,0 +1,207 @@
+"""An event on paper and in files: slips and standings as PDF, CSV, JSON, Markdown, and a calendar for a league."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from matches.queries_events import EventView, RoundView
+
+SLIPS_A_PAGE = 5
+_RISKY = ("=", "+", "-", "@", "\t", "\r")
+
+
+def standings_rows(view: EventView) -> list[dict[str, object]]:
+    """The table as plain values, the same in every form."""
+    return [
+        {
+            "place": place.line.place,
+            "shared": place.line.shared,
+            "number": place.player.number,
+            "player": place.player.name,
+            "points": place.line.points,
+            "won": place.line.won,
+            "drawn": place.line.drawn,
+            "lost": place.line.lost,
+            "byes": place.line.byes,
+            "crystals_for": place.line.crystals_for,
+            "crystals_against": place.line.crystals_against,
+            "difference": place.line.difference,
+            "opponents": place.line.opponents,
+            "reason": place.reason,
+        }
+        for place in view.places
+    ]
+
+
+def results_rows(view: EventView) -> list[dict[str, object]]:
+    """Every table of every round; crystals are empty where nothing has come out yet."""
+    return [
+        {
+            "round": number.row.number,
+            "stage": number.row.stage,
+            "table": one.row.table,
+            "a": one.a.name,
+            "b": one.b.name if one.b else None,
+            "crystals_a": one.crystals[0] if one.outcome and one.b else None,
+            "crystals_b": one.crystals[1] if one.outcome and one.b else None,
+            "outcome": one.outcome.value if one.outcome else None,
+        }
+        for number in view.rounds
+        for one in number.pairings
+    ]
+
+
+def as_csv(rows: list[dict[str, object]]) -> str:
+    """Rows as CSV; text that a spreadsheet would take for a formula gets an apostrophe."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["player"])
+    writer.writeheader()
+    writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _harmless(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
+
+
+def as_json(view: EventView) -> str:
+    """Event, table and results."""
+    event = {"key": view.event.key, "name": view.event.name, "format": view.event.format, "status": view.event.status}
+    body = {"event": event, "standings": standings_rows(view), "results": results_rows(view)}
+    return json.dumps(body, ensure_ascii=False, indent=2)
+
+
+def as_markdown(view: EventView) -> str:
+    """The table for a forum or a wiki."""
+    lines = [f"# {_plain(view.event.name)}", "", "| # | Player | Points | W-D-L | Crystals | Difference |"]
+    lines.append("|---|---|---|---|---|---|")
+    for row in standings_rows(view):
+        record = f"{row['won']}-{row['drawn']}-{row['lost']}"
+        crystals = f"{row['crystals_for']}:{row['crystals_against']}"
+        cells = (row["place"], _plain(str(row["player"])), row["points"], record, crystals, row["difference"])
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in "\\|`*_[]<>#" else sign for sign in text)
+
+
+def as_calendar(view: EventView) -> bytes:
+    """The days of a league, each with who meets whom."""
+    from icalendar import Calendar, Event
+
+    calendar = Calendar()
+    calendar.add("prodid", "-//Ten Moons//EN")
+    calendar.add("version", "2.0")
+    for number in view.rounds:
+        if number.row.day is None:
+            continue
+        entry = Event()
+        title = _("round %(number)s") % {"number": number.row.number}
+        entry.add("uid", f"{view.event.key}-{number.row.number}@tenmoons")
+        entry.add("dtstamp", datetime.now(UTC))
+        entry.add("summary", f"{view.event.name}: {title}")
+        entry.add("dtstart", number.row.day)
+        entry.add("dtend", number.row.day + timedelta(days=1))
+        pairs = (f"{one.a.name} – {one.b.name}" for one in number.pairings if one.b)
+        entry.add("description", "\n".join(pairs))
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical())
+
+
+def slips(view: EventView, number: RoundView) -> bytes:
+    """Result slips of a round, five a page, to be cut."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    width, height = A4
+    tall = height / SLIPS_A_PAGE
+    matches = [one for one in number.pairings if one.b]
+    for n, one in enumerate(matches):
+        if n and n % SLIPS_A_PAGE == 0:
+            canvas.showPage()
+        top = height - (n % SLIPS_A_PAGE) * tall
+        canvas.setDash(2, 3)
+        canvas.line(20, top - tall, width - 20, top - tall)
+        canvas.setDash()
+        canvas.setFont(_font(), 11)
+        head = _("round %(number)s") % {"number": number.row.number}
+        canvas.drawString(40, top - 30, f"{view.event.name} · {head}")
+        canvas.drawRightString(width - 40, top - 30, _("Table %(table)s") % {"table": one.row.table})
+        for line, player in enumerate((one.a, one.b)):
+            y = top - 66 - line * 36
+            canvas.setFont(_font(), 15)
+            starts = " ●" if player == one.starter else ""
+            canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
+            canvas.rect(width - 120, y - 8, 80, 26)
+        canvas.setFont(_font(), 9)
+        canvas.drawString(
+            40, top - tall + 14, _("● starts. Write the crystals of both and sign.")
+        )
+    canvas.save()
+    return out.getvalue()
+
+
+def standings_pdf(view: EventView) -> bytes:
+    """The table for the club's board."""
+    from reportlab.lib import colors
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+
+    big = ParagraphStyle("title", fontName=_font(), fontSize=16, leading=22)
+    cell = ParagraphStyle("cell", fontName=_font(), fontSize=9, leading=11)
+    head = ["#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why")]
+    body = [
+        [
+            str(row["place"]),
+            Paragraph(_escaped(str(row["player"])), cell),
+            str(row["points"]),
+            f"{row['won']}-{row['drawn']}-{row['lost']}",
+            f"{row['crystals_for']}:{row['crystals_against']}",
+            Paragraph(_escaped(str(row["reason"])), cell),
+        ]
+        for row in standings_rows(view)
+    ]
+    grid = Table([head, *body], colWidths=[28, 140, 42, 48, 56, 210], repeatRows=1)
+    grid.setStyle(
+        TableStyle(
+            [
+                ("FONTNAME", (0, 0), (-1, -1), _font()),
+                ("FONTSIZE", (0, 0), (-1, -1), 9),
+                ("LINEBELOW", (0, 0), (-1, -1), 0.3, colors.grey),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ]
+        )
+    )
+    out = io.BytesIO()
+    paper = SimpleDocTemplate(out, pagesize=A4, leftMargin=36, rightMargin=36, title=view.event.name)
+    champion = view.champion
+    won = [Paragraph(_escaped(_("Winner: %(name)s") % {"name": champion.name}), big)] if champion else []
+    paper.build([Paragraph(_escaped(view.event.name), big), *won, Spacer(1, 10), grid])
+    return out.getvalue()
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _font() -> str:
+    """A font that comes with the library and has more letters than the built-in ones."""
+    from pathlib import Path
+
+    import reportlab
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    if "Vera" not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont("Vera", str(Path(reportlab.__file__).parent / "fonts" / "Vera.ttf")))
+    return "Vera"

@@ -1,0 +1,75 @@
+"""An event on the wall and on paper: the venue screen, PDF, CSV, JSON, Markdown and the calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from common.errors import Missing
+from common.text import gettext_noop
+from matches import papers
+from matches.queries_events import EventView, event_view, version_of
+from matches.views import NOTHING_NEW
+
+STANDINGS_SHOWN = 24
+
+
+@require_safe
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """Pairings by name, standings and the clock, to be read from ten metres; renews itself."""
+    since = request.GET.get("since")
+    if since is not None and str(version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    view = event_view(key)
+    current = view.current
+    named = [
+        (player.name, one)
+        for one in (current.pairings if current else ())
+        for player in (one.a, one.b)
+        if player is not None
+    ]
+    named.sort(key=lambda each: each[0].casefold())
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": current,
+        "named": named,
+        "places": view.places[:STANDINGS_SHOWN],
+    }
+    return render(request, "matches/events/wall.html", context)
+
+
+@require_safe
+def slips(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Result slips of a round."""
+    view = event_view(key)
+    found = next((one for one in view.rounds if one.row.number == number), None)
+    if found is None:
+        raise Missing(gettext_noop("There is no such round."))
+    return _file(papers.slips(view, found), "application/pdf", f"{view.event.key}-slips-{number}.pdf")
+
+
+_FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
+    "standings.pdf": ("application/pdf", papers.standings_pdf),
+    "standings.csv": ("text/csv; charset=utf-8", lambda view: papers.as_csv(papers.standings_rows(view))),
+    "results.csv": ("text/csv; charset=utf-8", lambda view: papers.as_csv(papers.results_rows(view))),
+    "event.json": ("application/json", papers.as_json),
+    "standings.md": ("text/markdown; charset=utf-8", papers.as_markdown),
+    "calendar.ics": ("text/calendar; charset=utf-8", papers.as_calendar),
+}
+
+
+@require_safe
+def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """One of the files."""
+    if name not in _FORMS:
+        raise Missing(gettext_noop("There is no such file of an event."))
+    kind, made = _FORMS[name]
+    return _file(made(event_view(key)), kind, f"{key}-{name}")
+
+
+def _file(content: bytes | str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
