@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from cards.facts import CardFacts
@@ -34,16 +34,15 @@ def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: Ke
     found = [card for card in cards if holds(predicate, row_of(card))]
     if not found:
         return Found((), meant(query, index))
+    places = {card.code: place for place, card in enumerate(found)}
     wanted = best_text(query, index)
     if wanted and not query.sort:
         found.sort(key=lambda card: rank(wanted, row_of(card)))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]
-        key = _by(order.column, falling=order.falling is not sort.reversed)
-        if order.column == "position":
-            found = found[::-1] if sort.reversed else found
-        else:
-            found.sort(key=key)
+        falling = order.falling is not sort.reversed
+        by_place = order.column == "position"
+        found.sort(key=_by_place(places, falling=falling) if by_place else _by(order.column, falling=falling))
     return Found(tuple(found))
 
 
@@ -70,6 +69,11 @@ def meant(query: Query, index: NameIndex) -> tuple[str, ...]:
     whole = [card.label for card in index.complete(text, limit=3)]
     parts = [card.label for part in query.words for card in index.complete(part.text, limit=2)]
     return tuple(dict.fromkeys([*whole, *parts]))[:3]
+
+
+def _by_place(places: Mapping[str, int], *, falling: bool) -> Callable[[CardFacts], tuple[bool, object]]:
+    """Sorts in the order of the catalogue."""
+    return lambda card: (False, -places[card.code] if falling else places[card.code])
 
 
 def _by(column: str, *, falling: bool) -> Callable[[CardFacts], tuple[bool, object]]:

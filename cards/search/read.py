@@ -159,6 +159,9 @@ class _Reader:
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("After “%(key)s%(text)s” a value is missing."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
+        # Every further text is looked for like a further word.
+        if (key := self.table.get(name)) and key.kind is Kind.TEXT:
+            values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:
             self._problem(gettext_noop("A key has at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
             values = values[:MAX_VALUES]
@@ -193,7 +196,8 @@ class _Reader:
             self._problem(gettext_noop("“%(key)s” has no more and no less; write %(key)s:."), at, (":",), key=key.name)
             return None
         whole = key.kind is Kind.TEXT and key.name == "name" and sign == "="
-        found = [self._text(key, value) if key.kind is Kind.TEXT else self._choice(key, value) for value in values]
+        read_one = self._text if key.kind is Kind.TEXT else self._choice
+        found = [read_one(key, value) for value in values]
         usable = tuple(dict.fromkeys(value for value in found if value))
         if not usable:
             return None
@@ -205,8 +209,7 @@ class _Reader:
         if not text:
             self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), value)
             return ""
-        # The first was counted with its key.
-        return text if self._counted(1, value) else ""
+        return text
 
     def _choice(self, key: Key, value: Token) -> str:
         choice = key.choice(_plain(value))
