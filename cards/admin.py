@@ -40,7 +40,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
         """A game with attributes shows them too."""
         if obj is None or not GAMES[obj.game].attributes:
             return self.fieldsets
-        return [*self.fieldsets, (_("For this game"), {"fields": ["attributes"]})]  # type: ignore[misc]
+        return [*self.fieldsets, (_("For this game"), {"fields": ["attributes"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> list[str]:
         """The code is the identity of a card: it is given once; the code of a gap is only a stopgap."""

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from cards.facts import CardFacts, Catalogue
 from cards.finder import Answer, find
-from cards.queries import catalogue, facts_of, version
+from cards.queries import card_at, catalogue, catalogues, facts_of, version
 from cards.search import (
     BLUE_MOON,
     TABLES,
@@ -42,6 +42,7 @@ class IconSerializer(serializers.Serializer[Any]):
 class CardSerializer(serializers.Serializer[Any]):
     """Everything known of a card. What is not known, or what a card does not have, is null or empty."""
 
+    game = serializers.CharField()
     code = serializers.CharField()
     slug = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
@@ -66,6 +67,7 @@ class CardSerializer(serializers.Serializer[Any]):
     # DRF has an attribute of that name, with another meaning, on every field.
     source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     slot = serializers.CharField(allow_blank=True, help_text="The gap of the catalogue that it is or fills.")
+    attributes = serializers.DictField(help_text="What the cards of a game have besides; empty for Blue Moon.")
     known = serializers.BooleanField(help_text="False for a card that is only known to exist.")
     complete = serializers.BooleanField(help_text="Whether every fact is known that a deck's verdict needs.")
     unknown = serializers.ListField(child=serializers.CharField(), help_text="The facts wanted for that.")
@@ -227,6 +229,13 @@ def _all(game: str, number: int, cards: Catalogue) -> dict[str, Any]:
     return {"game": game, "version": number, "count": len(cards), "cards": data}
 
 
+def _named(text: str) -> CardFacts:
+    """The card of that name in any game; raises `Missing` with the nearest names."""
+    exact = (cards.lookup(text) for cards in catalogues().values())
+    found = next((cards for cards in exact if len(cards) == 1), None)
+    return found[0] if found else catalogue().find(text)
+
+
 class CardDetail(generics.GenericAPIView[Any]):
     """One card."""
 
@@ -236,5 +245,4 @@ class CardDetail(generics.GenericAPIView[Any]):
     @extend_schema(operation_id="cards_retrieve", tags=["cards"], summary="One card", responses=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """The card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
-        cards = catalogue()
-        return Response(CardSerializer(cards.by_slug.get(card) or cards.find(card)).data)
+        return Response(CardSerializer(card_at(card) or _named(card)).data)

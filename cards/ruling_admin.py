@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -82,7 +82,7 @@ class EntryAdmin(admin.ModelAdmin[Any]):
     """Rows of the book; saving and deleting go through its service, so that pages follow at once."""
 
     form = EntryForm
-    actions: ClassVar = []
+    actions = []
     list_per_page = 100
     save_on_top = True
 
@@ -104,41 +104,41 @@ class EntryAdmin(admin.ModelAdmin[Any]):
 class RulingAdmin(EntryAdmin):
     """Rulings."""
 
-    list_display: ClassVar = ["key", "topic", "question", "edition", "trust", "here"]
-    list_filter: ClassVar = ["game", "trust", "edition", "here", "topic"]
-    search_fields: ClassVar = ["key", "question", "answer", "note"]
+    list_display = ["key", "topic", "question", "edition", "trust", "here"]
+    list_filter = ["game", "trust", "edition", "here", "topic"]
+    search_fields = ["key", "question", "answer", "note"]
 
 
 @admin.register(rows.Erratum)
 class ErratumAdmin(EntryAdmin):
     """Errata."""
 
-    list_display: ClassVar = ["key", "card", "text", "here"]
-    list_filter: ClassVar = ["game", "here"]
-    search_fields: ClassVar = ["key", "card", "text"]
+    list_display = ["key", "card", "text", "here"]
+    list_filter = ["game", "here"]
+    search_fields = ["key", "card", "text"]
 
 
 @admin.register(rows.CardList)
 class CardListAdmin(EntryAdmin):
     """Lists of restricted and banned cards."""
 
-    list_display: ClassVar = ["key", "title", "kind", "issued", "current", "here"]
-    list_filter: ClassVar = ["game", "kind", "current"]
+    list_display = ["key", "title", "kind", "issued", "current", "here"]
+    list_filter = ["game", "kind", "current"]
 
 
 @admin.register(rows.ListEntry)
 class ListEntryAdmin(EntryAdmin):
     """Entries of the lists."""
 
-    list_display: ClassVar = ["key", "version", "card", "set", "number", "here"]
-    list_filter: ClassVar = ["game", "version"]
-    search_fields: ClassVar = ["card", "printed"]
+    list_display = ["key", "version", "card", "set", "number", "here"]
+    list_filter = ["game", "version"]
+    search_fields = ["card", "printed"]
 
 
 @admin.register(rows.RulingTopic, rows.RulingReading)
 class WordAdmin(EntryAdmin):
     """Topics and readings."""
 
-    list_display: ClassVar = ["key", "title", "game", "here"]
-    list_filter: ClassVar = ["game"]
-    search_fields: ClassVar = ["key", "title"]
+    list_display = ["key", "title", "game", "here"]
+    list_filter = ["game"]
+    search_fields = ["key", "title"]

@@ -173,7 +173,7 @@ class RulingList(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """The rulings that meet every condition, best first, in pages."""
-        page = self.paginate_queryset(_asked(request, *PARAMETERS).rulings)  # type: ignore[arg-type]
+        page = self.paginate_queryset(_asked(request, *PARAMETERS).rulings)
         return self.get_paginated_response(RulingSerializer(page or [], many=True).data)
 
 
@@ -210,7 +210,7 @@ class ErratumList(generics.GenericAPIView[Any]):
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
             found = tuple(one for one in book().errata if wanted in ("", one.game))
-        page = self.paginate_queryset(found)  # type: ignore[arg-type]
+        page = self.paginate_queryset(found)
         return self.get_paginated_response(ErratumSerializer(page or [], many=True).data)
 
 
@@ -227,7 +227,7 @@ class ListList(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """Every version of every list, in pages."""
-        page = self.paginate_queryset(book().lists)  # type: ignore[arg-type]
+        page = self.paginate_queryset(book().lists)
         return self.get_paginated_response(CardListSerializer(page or [], many=True).data)
 
 

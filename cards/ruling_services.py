@@ -126,7 +126,7 @@ def _values(one: Any) -> Values:
     names = {field.name for field in fields(one)} - {"id", "slug", "game", "entries"}
     names -= {"number"} if isinstance(one, Reading) else {"version"} if isinstance(one, CardList) else set()
     found = {name: getattr(one, name) for name in names}
-    values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    values: Values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
     if "issued" in values:
         values["issued"] = date.fromisoformat(values["issued"]) if values["issued"] else None
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}

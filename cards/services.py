@@ -71,7 +71,7 @@ def marked(reading: Reading, game: str, marks: Marks | None) -> Reading:
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
     # The cards of such a game have this field beside those of `CardFacts`.
-    cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)
+    cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)  # type: ignore[call-arg]
     return replace(reading, cards=cards)
 
 
