@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api
+from matches import api, api_urls_events
 
 app_name = "matches_api"
 urlpatterns = [
+    *api_urls_events.urlpatterns,
     path("matches/", api.Matches.as_view(), name="matches"),
     path("matches/<slug:key>/", api.MatchDetail.as_view(), name="match"),
     path("matches/<slug:key>/games/", api.Games.as_view(), name="games"),

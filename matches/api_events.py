@@ -1,0 +1,243 @@
+"""Events for programs: with an organiser's token a script runs a whole event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.people import keep_person, person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches import serializers_events as shapes
+from matches import services_events, services_pods, services_rounds, webhooks
+from matches.api import _answers
+from matches.queries import get_group
+from matches.queries_events import event_view, events_of, get_event, trail_of
+
+EVENT = shapes.EventSerializer
+
+
+def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
+    return Response(EVENT(event_view(key)).data, status=code)
+
+
+class Events(APIView):
+    """My events."""
+
+    @extend_schema(operation_id="events_list", tags=["events"], responses=shapes.EventListSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The events you own, help at or play in, newest first, at most 50."""
+        return Response(shapes.EventListSerializer(events_of(person_of(request)), many=True).data)
+
+    @extend_schema(
+        operation_id="events_create", tags=["events"], request=shapes.NewEventSerializer, responses={201: EVENT}
+    )
+    def post(self, request: Request) -> Response:
+        """Open an event."""
+        answers = _answers(shapes.NewEventSerializer, request)
+        group = get_group(answers["group"]) if answers.get("group") else None
+        settings = shapes.settings_from(answers)
+        made = services_events.create_event(by=keep_person(request), settings=settings, group=group)
+        return _event(made.key, status.HTTP_201_CREATED)
+
+
+class EventDetail(APIView):
+    """One event."""
+
+    @extend_schema(operation_id="events_read", tags=["events"], responses=EVENT)
+    def get(self, request: Request, key: str) -> Response:
+        """The event by its key or its short code; whoever knows it may look."""
+        return _event(key)
+
+    @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)
+    def put(self, request: Request, key: str) -> Response:
+        """Change the rules of the event."""
+        settings = shapes.settings_from(_answers(shapes.NewEventSerializer, request))
+        services_events.change_event(by=person_of(request), key=key, settings=settings)
+        return _event(key)
+
+
+class Stage(APIView):
+    """Where an event stands."""
+
+    @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
+    def post(self, request: Request, key: str) -> Response:
+        """Begin the cut, finish, open or close registration."""
+        wanted, by = _answers(shapes.StageSerializer, request)["to"], person_of(request)
+        if wanted == "cut":
+            services_rounds.begin_cut(by=by, key=key)
+        elif wanted == "finished":
+            services_rounds.finish(by=by, key=key)
+        else:
+            services_events.set_registration(by=by, key=key, is_open=wanted == "open")
+        return _event(key)
+
+
+class Pods(APIView):
+    """The draft tables of a draft event."""
+
+    @extend_schema(operation_id="events_pods", tags=["events"], request=None, responses=EVENT)
+    def post(self, request: Request, key: str) -> Response:
+        """Seat everybody by lot at draft tables of at most six."""
+        services_pods.seat(by=person_of(request), key=key)
+        return _event(key)
+
+
+class Entrants(APIView):
+    """The players of an event."""
+
+    @extend_schema(
+        operation_id="events_enter",
+        tags=["events"],
+        request=shapes.NamesSerializer,
+        responses={201: shapes.EntrantSerializer(many=True)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Enter yourself, or as the organiser others by name, also late."""
+        answers = _answers(shapes.NamesSerializer, request)
+        if "name" in answers:
+            rows = [services_events.register(by=keep_person(request), key=key, name=answers["name"])]
+        else:
+            rows = services_events.add_players(by=person_of(request), key=key, names=answers["names"])
+        return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
+
+
+class EntrantDetail(APIView):
+    """One player of an event."""
+
+    @extend_schema(
+        operation_id="events_player_change", tags=["events"], request=shapes.ChangePlayerSerializer, responses=EVENT
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Drop, come back, hand in a deck."""
+        answers, by = _answers(shapes.ChangePlayerSerializer, request), person_of(request)
+        if "deck" in answers:
+            services_events.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
+        if answers.get("playing") is True:
+            services_events.come_back(by=by, key=key, number=number)
+        if answers.get("playing") is False:
+            services_events.drop(by=by, key=key, number=number)
+        return _event(key)
+
+
+class Rounds(APIView):
+    """The rounds of an event."""
+
+    @extend_schema(operation_id="events_pair", tags=["events"], request=shapes.PairSerializer, responses={201: EVENT})
+    def post(self, request: Request, key: str) -> Response:
+        """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
+        answers = _answers(shapes.PairSerializer, request)
+        fixed = [(a, b) for a, b in answers["fixed"]]
+        services_rounds.pair(
+            by=person_of(request), key=key, number=answers["number"], fixed=fixed, byes=answers["byes"]
+        )
+        return _event(key, status.HTTP_201_CREATED)
+
+
+class RoundDetail(APIView):
+    """One round."""
+
+    @extend_schema(
+        operation_id="events_round_change", tags=["events"], request=shapes.RoundChangeSerializer, responses=EVENT
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Close the round, run or pause its clock."""
+        answers, by = _answers(shapes.RoundChangeSerializer, request), person_of(request)
+        if "clock" in answers:
+            services_rounds.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+        if answers.get("closed"):
+            services_rounds.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+        return _event(key)
+
+    @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, number: int) -> Response:
+        """Take the pairing of the newest round back, as long as it has no results."""
+        services_rounds.take_back(by=person_of(request), key=key, number=number)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Result(APIView):
+    """The result of a table."""
+
+    @extend_schema(
+        operation_id="events_result",
+        tags=["events"],
+        request=shapes.ResultSerializer,
+        responses=shapes.TableSerializer,
+    )
+    def put(self, request: Request, key: str, pairing: int) -> Response:
+        """Enter or correct a result, or report that of your own table."""
+        answers, by = _answers(shapes.ResultSerializer, request), person_of(request)
+        a, b = answers["crystals"]
+        if answers["as_player"]:
+            found = services_rounds.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+        else:
+            found = services_rounds.enter(
+                by=by,
+                key=key,
+                pairing=pairing,
+                crystals=(a, b),
+                time_up=answers["time_up"],
+                outcome=answers["outcome"],
+            )
+        return Response(shapes.TableSerializer(found).data)
+
+
+class Notes(APIView):
+    """Penalties and notes."""
+
+    @extend_schema(
+        operation_id="events_note", tags=["events"], request=shapes.NewNoteSerializer, responses={201: EVENT}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Note a penalty; for judges."""
+        services_events.add_note(by=person_of(request), key=key, **_answers(shapes.NewNoteSerializer, request))
+        return _event(key, status.HTTP_201_CREATED)
+
+
+class TrailList(APIView):
+    """What was done."""
+
+    @extend_schema(operation_id="events_trail", tags=["events"], responses=shapes.TrailSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Everything that was done, newest first, at most 500."""
+        return Response(shapes.TrailSerializer(trail_of(get_event(key)), many=True).data)
+
+
+class Webhooks(APIView):
+    """The addresses that are told of an event."""
+
+    @extend_schema(operation_id="webhooks_list", tags=["events"], responses=shapes.WebhookSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Addresses, secrets and the last answers; for the organiser."""
+        event, by = get_event(key), person_of(request)
+        if by is None or by.pk != event.owner_id:
+            raise NotAllowed(gettext_noop("Only the organiser sees whom his event tells."))
+        return Response(shapes.WebhookSerializer(event.webhooks.all(), many=True).data)
+
+    @extend_schema(
+        operation_id="webhooks_create",
+        tags=["events"],
+        request=shapes.NewWebhookSerializer,
+        responses={201: shapes.WebhookSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Let an address be told of rounds and results."""
+        answers: dict[str, Any] = _answers(shapes.NewWebhookSerializer, request)
+        made = webhooks.add(by=person_of(request), key=key, url=answers["url"])
+        return Response(shapes.WebhookSerializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class WebhookDetail(APIView):
+    """One address."""
+
+    @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Tell it nothing more."""
+        webhooks.remove(by=person_of(request), key=key, pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import ApiToken, User
+
+pytestmark = pytest.mark.django_db
+
+
+class Script:
+    """A script with the token of an organiser."""
+
+    def __init__(self, user: User | None) -> None:
+        secret = ApiToken.issue(user=user, name="script")[1] if user else ""
+        self.headers = {"Authorization": f"Bearer {secret}"} if user else {}
+        self.client = Client()
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        answer = self.client.generic(
+            method, f"/api/v1/{path}", json.dumps(body or {}), content_type="application/json", headers=self.headers
+        )
+        found = json.loads(answer.content) if answer.content else None
+        return answer.status_code, found
+
+    def done(self, method: str, path: str, body: object = None) -> Any:
+        code, found = self.call(method, path, body)
+        assert code in (200, 201, 204), (code, found)
+        return found
+
+
+def results(script: Script, key: str, lots: random.Random) -> Any:
+    event = script.done("GET", f"events/{key}/")
+    for one in event["rounds"][-1]["pairings"]:
+        if one["state"] == "open":
+            crystals = [5, lots.randrange(5)]
+            lots.shuffle(crystals)
+            script.done("PUT", f"events/{key}/pairings/{one['id']}/result/", {"crystals": crystals})
+    return script.done("GET", f"events/{key}/")
+
+
+def test_a_script_runs_an_event_from_registration_to_the_winner(roland: User) -> None:
+    lots, script = random.Random(1), Script(roland)
+    key = script.done("POST", "events/", {"name": "By script", "cut_size": 8})["event"]["key"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 25)]})
+    for number in range(1, 6):
+        script.done("POST", f"events/{key}/rounds/", {"number": number})
+        event = results(script, key, lots)
+        if number == 2:
+            script.done("POST", f"events/{key}/players/3/", {"playing": False})
+            script.done("POST", f"events/{key}/players/", {"names": ["Late Lena"]})
+    first = event["rounds"][0]["pairings"][0]
+    corrected = script.done(
+        "PUT", f"events/{key}/pairings/{first['id']}/result/", {"crystals": first["crystals"][::-1]}
+    )
+    assert corrected["crystals"] == first["crystals"][::-1]
+    script.done("POST", f"events/{key}/stage/", {"to": "cut"})
+    for number in range(6, 9):
+        if number > 6:
+            script.done("POST", f"events/{key}/rounds/", {"number": number})
+        event = results(script, key, lots)
+    event = script.done("POST", f"events/{key}/stage/", {"to": "finished"})
+    assert event["champion"] in event_numbers(event) and event["event"]["status"] == "finished"
+    assert len(event["standings"]) == 25 and all(row["reason"] for row in event["standings"])
+    assert any("Late Lena" in row["text"] for row in script.done("GET", f"events/{key}/trail/"))
+
+
+def event_numbers(event: Any) -> list[int]:
+    return [one["number"] for one in event["players"]]
+
+
+def test_what_cannot_be_done_is_said_in_one_shape(roland: User, stranger: User) -> None:
+    script, other, nobody = Script(roland), Script(stranger), Script(None)
+    key = script.done("POST", "events/", {"name": "Small"})["event"]["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor", "Mira", "Otto"]})
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    pairing = script.done("GET", f"events/{key}/")["rounds"][0]["pairings"][0]["id"]
+    told = [
+        (script.call("POST", f"events/{key}/rounds/", {"number": 1}), 409, "conflict"),
+        (script.call("POST", f"events/{key}/rounds/", {"number": 2}), 409, "conflict"),
+        (script.call("POST", f"events/{key}/rounds/", {"number": "x"}), 400, "invalid"),
+        (other.call("POST", f"events/{key}/rounds/", {"number": 2}), 403, "not_allowed"),
+        (nobody.call("POST", f"events/{key}/rounds/", {"number": 2}), 403, "not_allowed"),
+        (script.call("PUT", f"events/{key}/pairings/{pairing}/result/", {"crystals": [5, 5]}), 400, "invalid"),
+        (script.call("PUT", f"events/{key}/pairings/999999/result/", {"crystals": [5, 0]}), 404, "not_found"),
+        (script.call("GET", "events/nothing/"), 404, "not_found"),
+        (script.call("POST", "events/", {"name": "x", "cut_size": 201}), 400, "invalid"),
+        (script.call("POST", f"events/{key}/players/", {}), 400, "invalid"),
+        (other.call("GET", f"events/{key}/webhooks/"), 403, "not_allowed"),
+    ]
+    for (code, body), wanted, name in told:
+        assert (code, body["error"]["code"]) == (wanted, name)
+
+
+def test_a_round_is_taken_back_and_the_clock_runs(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Small"})["event"]["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor", "Mira"]})
+    script.done("POST", f"events/{key}/rounds/", {"number": 1, "byes": [2]})
+    event = script.done("POST", f"events/{key}/rounds/1/", {"clock": "run"})
+    assert event["rounds"][0]["running"] and event["rounds"][0]["pairings"][1]["a"] == 2
+    script.done("DELETE", f"events/{key}/rounds/1/")
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    event = script.done("POST", f"events/{key}/rounds/1/", {"closed": True, "unfinished": True})
+    assert event["rounds"][0]["status"] == "closed"
