@@ -1,14 +1,30 @@
-"""Deck legality: one verdict, with every finding, by the numbered rules of `docs/rules.md` (DECK-01 to DECK-25)."""
+"""Deck legality: one verdict, with every finding, by the rules DECK-01 to DECK-25 and COC-01 to COC-17."""
 
 from __future__ import annotations
 
-from decks.legality.deck import Agreement, DeckList, Edition, Entry, FamilyRule, Format
+from decks.legality.between import Swap, judge_next, mulligan, swap
+from decks.legality.deck import (
+    GAME_FORMATS,
+    USUAL_FORMAT,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    House,
+    Play,
+)
 from decks.legality.formats import FORMATS, FormatRules, judge
-from decks.legality.report import Finding, MoonRow, Report, Severity, Status
+from decks.legality.house import declaration_of, house_of, read_house
+from decks.legality.report import HOUSE, Finding, MoonRow, Report, Severity, Status
 from decks.legality.sets import extras, family, leader_of, people_deck
 
 __all__ = [
     "FORMATS",
+    "GAME_FORMATS",
+    "HOUSE",
+    "USUAL_FORMAT",
     "Agreement",
     "DeckList",
     "Edition",
@@ -17,13 +33,22 @@ __all__ = [
     "Finding",
     "Format",
     "FormatRules",
+    "House",
     "MoonRow",
+    "Play",
     "Report",
     "Severity",
     "Status",
+    "Swap",
+    "declaration_of",
     "extras",
     "family",
+    "house_of",
     "judge",
+    "judge_next",
     "leader_of",
+    "mulligan",
     "people_deck",
+    "read_house",
+    "swap",
 ]

@@ -184,18 +184,22 @@ def _listed(case: _Case, kind: ListKind) -> list[Held]:
 
 def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
+    strange = [card for card in case.held if card.facts is None]
+    names = ", ".join(card.name[:60] for card in strange[:6]) + (" …" if len(strange) > 6 else "")
+    codes = tuple(card.code for card in strange)
     if not case.tournament:
+        if strange:
+            template = gettext_noop("Not in our catalogue, so counted by title alone: %(cards)s.")
+            yield Finding("COC-02", Severity.INFO, template, {"cards": names}, codes)
         return
     for card in case.held:
         if card.facts and card.facts.set and card.facts.set not in SETS:
             template = gettext_noop("%(card)s is of %(set)s, which is no set of the living card game.")
             params = {"card": card.name, "set": card.facts.set}
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
-    strange = [card for card in case.held if card.facts is None]
     if strange:
         template = gettext_noop("Nobody here knows whether the living card game has these cards: %(cards)s.")
-        params = {"cards": ", ".join(card.name[:60] for card in strange[:6]) + (" …" if len(strange) > 6 else "")}
-        yield Finding("COC-12", Severity.UNKNOWN, template, params, tuple(card.code for card in strange))
+        yield Finding("COC-12", Severity.UNKNOWN, template, {"cards": names}, codes)
 
 
 def coc_15_list(case: _Case) -> Iterator[Finding]:

@@ -22,11 +22,12 @@ class Format(StrEnum):
     __hash__ = str.__hash__  # formats are looked up at every verdict; the hash of an enum is several times slower
 
 
-# The formats of each game; the first is meant where a list names none.
+# The formats of each game, and the one that is meant where a list names none.
 GAME_FORMATS: Mapping[str, tuple[Format, ...]] = {
-    "bluemoon": (Format.CUSTOM, Format.PRECONSTRUCTED, Format.EMISSARY, Format.DRAFT),
+    "bluemoon": (Format.PRECONSTRUCTED, Format.CUSTOM, Format.EMISSARY, Format.DRAFT),
     "cthulhu": (Format.CASUAL, Format.TOURNAMENT),
 }
+USUAL_FORMAT: Mapping[str, Format] = {"bluemoon": Format.CUSTOM, "cthulhu": Format.CASUAL}
 
 
 class Play(StrEnum):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from decks.text.encodings import Decoded, decode
+from decks.text.exchange import TEXT_FORMATS, TextFormat, detect, read_deck
 from decks.text.lines import tidy_name
 from decks.text.mend import Difference, compare, mend_line
-from decks.text.parse import HEADERS, parse_deck, parse_picks
+from decks.text.objects import print_share
+from decks.text.parse import HEADERS, Houses, game_of, parse_deck, parse_picks, read_rows
 from decks.text.reading import MAX_LINES, MAX_NAME, MAX_SIZE, Problem, Reading, Understood
 from decks.text.write import print_deck, print_picks
 
@@ -13,15 +16,25 @@ __all__ = [
     "MAX_LINES",
     "MAX_NAME",
     "MAX_SIZE",
+    "TEXT_FORMATS",
+    "Decoded",
     "Difference",
+    "Houses",
     "Problem",
     "Reading",
+    "TextFormat",
     "Understood",
     "compare",
+    "decode",
+    "detect",
+    "game_of",
     "mend_line",
     "parse_deck",
     "parse_picks",
     "print_deck",
     "print_picks",
+    "print_share",
+    "read_deck",
+    "read_rows",
     "tidy_name",
 ]

@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from cards.facts import FAMILIES, CardType, Catalogue, People
 from common.text import fold, gettext_noop, nearest
-from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, leader_of
-from decks.text.lines import CardLine, lines_of, read_card, read_one, tidy_name, too_long, without_comment
+from decks.legality import (
+    GAME_FORMATS,
+    USUAL_FORMAT,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    House,
+    Play,
+    leader_of,
+)
+from decks.text.lines import CardLine, game_in, lines_of, read_card, read_one, tidy_name, too_long, without_comment
 from decks.text.reading import Problem, Reading, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 _GAMES = {"bluemoon": "bluemoon", "blue moon": "bluemoon", "blue moon legends": "bluemoon"}
+_GAMES |= {"cthulhu": "cthulhu", "call of cthulhu": "cthulhu", "coc": "cthulhu"}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
-_FORMATS = {one.value: one for one in Format}
+# In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
+_GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
+_PLAYS = {one.value: one for one in Play}
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
+# Headings that other sites put over the cards of a type, with their number.
+_HEADING = re.compile(r"^[^\W\d_][\w -]{0,30}:?\s*\(\d{1,3}\)$|^(?:deck )?created (?:with|by) .*$", re.IGNORECASE)
 _FAMILY_RULES = {fold(one.value): one for one in FamilyRule}
+
+
+# Finds a declared format by its key or name.
+Houses = Callable[[str], House | None]
 
 
 @dataclass
@@ -33,6 +55,10 @@ class _Sheet:
     match: bool = False
     agreed: frozenset[Agreement] | None = None
     pool_file: str = ""
+    house: House | None = None
+    list_version: str = ""
+    play: Play = Play.FRIENDLY
+    houses: Houses | None = None
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     lines: list[Understood] = field(default_factory=list)
@@ -54,6 +80,9 @@ class _Sheet:
             family_rule=self.family_rule,
             match=self.match,
             agreed=self.agreed,
+            house=self.house,
+            list_version=self.list_version,
+            play=self.play,
         )
 
 
@@ -81,9 +110,29 @@ def _game(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 
 def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
-    if fold(value) not in _FORMATS:
-        return _choice(line, value, dict(_FORMATS), "Format")
-    sheet.format = _FORMATS[fold(value)]
+    formats = {one.value: one for one in GAME_FORMATS[game_in(sheet.catalogue)]}
+    if fold(value) in formats:
+        sheet.format = formats[fold(value)]
+        return None
+    house = sheet.houses(value) if sheet.houses else None
+    if house is None:
+        return _choice(line, value, dict(formats), "Format")
+    sheet.format, sheet.house = house.base, house
+    return None
+
+
+def _list(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if not _VERSION.fullmatch(value):
+        template = gettext_noop("“%(value)s” is not the version of a list, such as 4.2.")
+        return Problem(line, value, template, {"value": value[:60]})
+    sheet.list_version = value
+    return None
+
+
+def _play(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _PLAYS:
+        return _choice(line, value, dict(_PLAYS), "Play")
+    sheet.play = _PLAYS[fold(value)]
     return None
 
 
@@ -164,36 +213,55 @@ HEADERS: dict[str, Header] = {
     "match": _match,
     "agreed": _agreed,
     "pool": _pool,
+    "list": _list,
+    "play": _play,
 }
 _REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
 
 
-def parse_deck(text: str, catalogue: Catalogue) -> Reading:
+def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
     """Read a written deck; raises `Invalid` only for a text that is too long.
+
+    `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats.
 
     >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
     'No card is called “nobody”.'
     """
-    sheet = _Sheet(catalogue)
-    for number, raw in lines_of(text):
+    return read_rows(lines_of(text), catalogue, houses=houses)
+
+
+def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
+    """Read numbered lines; what every other way of writing a deck is turned into first."""
+    game = game_in(catalogue)
+    sheet = _Sheet(catalogue, game=game, format=USUAL_FORMAT[game], houses=houses)
+    for number, raw in rows:
         problem = too_long(number, raw) or _read_line(sheet, number, raw)
         if problem is not None:
             sheet.problems.append(problem)
     return Reading(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
 
 
+def game_of(text: str) -> str:
+    """The game a text says it is of, `bluemoon` where it does not say."""
+    for line in text[:20_000].splitlines():
+        match = _GAME.match(line)
+        if match and fold(match["game"]) in _GAMES:
+            return _GAMES[fold(match["game"])]
+    return "bluemoon"
+
+
 def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
     line = without_comment(raw)
-    if not line:
+    if not line or _HEADING.match(line):
         return None
     header = HEADER.match(line)
-    if header is not None:
+    if header is not None and not sheet.catalogue.lookup(line):
         return _read_header(sheet, number, raw, header)
     read = read_card(number, line, sheet.catalogue)
     if isinstance(read, Problem):
         return read
-    sheet.entries.append(Entry(read.card.code, read.copies))
-    sheet.lines.append(Understood(number, line, read.card.code, read.copies))
+    sheet.entries.append(Entry(read.code, read.copies))
+    sheet.lines.append(Understood(number, line, read.code, read.copies))
     return None
 
 
@@ -226,9 +294,9 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
         read: CardLine | Problem = too_long(number, raw) or read_card(number, line, catalogue)
         if isinstance(read, Problem):
             problems.append(read)
-        elif read.card.type is CardType.LEADER:
+        elif read.card is not None and read.card.type is CardType.LEADER:
             template = gettext_noop("%(card)s is a leader, and leaders are not drafted.")
             problems.append(Problem(number, line, template, {"card": read.card.code}))
         else:
-            codes += [read.card.code] * read.copies
+            codes += [read.code] * read.copies
     return tuple(codes), tuple(problems)

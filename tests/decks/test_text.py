@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cards.facts import FAMILIES, CardType, Catalogue
 from common.errors import Invalid
-from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format
+from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
 from decks.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name
 
 EXAMPLE = """Name: A first Terrah
@@ -202,7 +202,7 @@ def decks(facts: Catalogue) -> st.SearchStrategy[DeckList]:
         DeckList,
         entries=st.lists(st.builds(Entry, every, st.integers(1, 99)), max_size=12).map(tuple),
         name=st.text(max_size=40).map(tidy_name),
-        format=st.sampled_from(Format),
+        format=st.sampled_from(GAME_FORMATS["bluemoon"]),
         edition=st.sampled_from(Edition),
         leaders=st.lists(outside, max_size=2).map(tuple),
         inquisitors=st.lists(outside, max_size=2).map(tuple),

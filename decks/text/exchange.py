@@ -1,0 +1,83 @@
+"""Every way of writing a deck, by name: print it, recognise it, read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from cards.facts import Catalogue
+from common.text import gettext_noop
+from decks.legality import DeckList
+from decks.text.cockatrice import cockatrice_rows, print_cockatrice
+from decks.text.csv_table import columns_of, csv_rows, print_csv
+from decks.text.lcg import print_lcg
+from decks.text.lines import refuse_too_long, refuse_too_many
+from decks.text.objects import json_rows, print_json, print_share, print_tts
+from decks.text.octgn import octgn_rows, print_octgn
+from decks.text.parse import Houses, parse_deck, read_rows
+from decks.text.reading import MAX_LINES, Problem, Reading
+from decks.text.write import print_deck
+
+Rows = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """A way of writing a deck. `rows` turns it into lines of a deck; None where those are what it is written in."""
+
+    key: str
+    title: str
+    extension: str
+    mime: str
+    print: Callable[[DeckList, Catalogue], str]
+    rows: Rows | None = None
+
+
+TEXT_FORMATS: Mapping[str, TextFormat] = {
+    one.key: one
+    for one in (
+        TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", print_deck),
+        TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", print_lcg),
+        TextFormat("json", "JSON", "json", "application/json", print_json, json_rows),
+        TextFormat("csv", gettext_noop("Table (CSV)"), "csv", "text/csv", print_csv, csv_rows),
+        TextFormat("octgn", "OCTGN", "o8d", "application/xml", print_octgn, octgn_rows),
+        TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", print_cockatrice, cockatrice_rows),
+        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tts, json_rows),
+        TextFormat(
+            "share", gettext_noop("JSON for a table mod"), "share.json", "application/json", print_share, json_rows
+        ),
+    )
+}
+
+
+def detect(text: str) -> str:
+    """The key of the format a text is in, by its look.
+
+    >>> detect("2x Sear"), detect("  {}"), detect("code,quantity")
+    ('text', 'json', 'csv')
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start[:1] == "<":
+        return "cockatrice" if "<cockatrice_deck" in start[:2000] else "octgn"
+    if start[:1] in ("{", "["):
+        return "tts" if '"ObjectStates"' in start else "share" if '"slots"' in start else "json"
+    first = start.split("\n", 1)[0].strip()
+    separator = max(",;\t", key=first.count)
+    if separator in first and ":" not in first and columns_of(first.split(separator)):
+        return "csv"
+    return "text"
+
+
+def read_deck(
+    text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None
+) -> tuple[Reading, TextFormat]:
+    """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long."""
+    found = TEXT_FORMATS[format_ or detect(text)]
+    if found.rows is None:
+        return parse_deck(text, catalogue, houses=houses), found
+    refuse_too_long(text)
+    rows, problems = found.rows(text, catalogue)
+    refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
+    reading = read_rows(rows, catalogue, houses=houses)
+    together = sorted((*reading.problems, *problems), key=lambda one: one.line)
+    return replace(reading, problems=tuple(together)), found

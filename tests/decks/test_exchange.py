@@ -1,0 +1,206 @@
+"""Every way of writing a deck: read back unchanged, tolerant of what others write, harmless whatever is sent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.facts import FAMILIES, CardType, Catalogue, People
+from common.errors import Invalid
+from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
+from decks.text import MAX_LINES, TEXT_FORMATS, Reading, decode, detect, parse_deck, print_deck, read_deck, tidy_name
+from tests.decks.made import deck, own, published
+
+EXACT = [key for key in TEXT_FORMATS if key != "lcg"]
+HOUSE = House("k3j9x2m4p5q6", "Twelve moons", moons=12)
+
+
+def houses(word: str) -> House | None:
+    return HOUSE if word in (HOUSE.key, HOUSE.name) else None
+
+
+@st.composite
+def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
+    codes = st.lists(st.sampled_from([card.code for card in facts]), unique=True, max_size=12)
+    beside = {kind: [card.code for card in facts if card.type is kind] for kind in CardType}
+    house = draw(st.sampled_from([None, HOUSE]))
+    return DeckList(
+        entries=tuple(Entry(code, draw(st.integers(1, 4))) for code in draw(codes)),
+        name=tidy_name(draw(st.text(max_size=130))),
+        format=house.base if house else draw(st.sampled_from(GAME_FORMATS["bluemoon"])),
+        edition=draw(st.sampled_from(Edition)),
+        leaders=tuple(draw(st.lists(st.sampled_from(beside[CardType.LEADER]), max_size=2))),
+        inquisitors=tuple(draw(st.lists(st.sampled_from(beside[CardType.INQUISITOR]), max_size=2))),
+        families=tuple(draw(st.lists(st.sampled_from(FAMILIES), max_size=2))),
+        family_rule=draw(st.sampled_from(FamilyRule)),
+        match=draw(st.booleans()),
+        agreed=draw(st.none() | st.frozensets(st.sampled_from(Agreement))),
+        house=house,
+        list_version=draw(st.sampled_from(["", "4.2"])),
+        play=draw(st.sampled_from(Play)),
+    )
+
+
+@pytest.mark.parametrize("key", EXACT)
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: st.DataObject) -> None:
+    written = data.draw(decks(facts))
+    text = TEXT_FORMATS[key].print(written, facts)
+    reading, found = read_deck(text, facts, houses=houses)
+    assert reading.problems == ()
+    assert reading.deck == written
+    assert found.key == key
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogue, data: st.DataObject) -> None:
+    written = data.draw(decks(facts))
+    reading, _ = read_deck(TEXT_FORMATS["lcg"].print(written, facts), facts, houses=houses)
+    assert reading.problems == ()
+    assert Counter(reading.deck.entries) == Counter(written.entries)
+    assert TEXT_FORMATS["lcg"].print(reading.deck, facts) == TEXT_FORMATS["lcg"].print(written, facts)
+
+
+@settings(deadline=None, max_examples=30)
+@given(text=st.text(max_size=300))
+def test_no_text_whatever_breaks_a_reader(facts: Catalogue, text: str) -> None:
+    for key in TEXT_FORMATS:
+        read_deck(text, facts, format_=key)
+
+
+@given(raw=st.binary(max_size=300))
+def test_no_file_whatever_breaks_the_decoder(raw: bytes) -> None:
+    try:
+        decode(raw)
+    except Invalid as error:
+        assert error.details[0].line
+
+
+def read(text: str, facts: Catalogue) -> Reading:
+    return read_deck(text, facts)[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Character: (1)\n2x Sear (Vulca deck)\n\nDeck created with Somebody",
+        "code,quantity\nVulca 10,2\n",
+        "Name;Anzahl\nSear;2\n",
+        "qty\tcard\n2\tSear\n",
+        '{"cards": [{"name": "sear", "quantity": 2}]}',
+        '{"slots": {"Vulca 10": 2}}',
+        '["Sear", "Vulca 10"]',
+        '<deck game="x"><section name="Any"><card qty="2" id="zzz">Sear</card></section></deck>',
+        '<cockatrice_deck version="1"><zone name="main"><card number="2" name="Sear"/></zone>'
+        '<zone name="side"><card number="9" name="Terrah 05"/></zone></cockatrice_deck>',
+        '{"ObjectStates": [{"ContainedObjects": [{"Nickname": "Sear"}, {"Nickname": "SEAR"}]}]}',
+    ],
+)
+def test_what_other_sites_write_is_read(facts: Catalogue, text: str) -> None:
+    reading = read(text, facts)
+    assert reading.problems == ()
+    assert sum(entry.copies for entry in reading.deck.entries if entry.code == "Vulca 10") == 2
+    assert {entry.code for entry in reading.deck.entries} == {"Vulca 10"}
+
+
+def test_a_truncated_octgn_file_keeps_what_was_whole_and_names_its_line(facts: Catalogue) -> None:
+    written = deck(People.TERRAH, published(facts, People.TERRAH))
+    text = TEXT_FORMATS["octgn"].print(written, facts)
+    reading = read(text[: len(text) // 2], facts)
+    assert 5 < len(reading.deck.entries) < 30
+    (problem,) = reading.problems
+    assert problem.line == text[: len(text) // 2].count("\n") + 1
+    assert "breaks off" in problem.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><deck><section><card qty="1">&b;</card></section></deck>',
+        '<!DOCTYPE d SYSTEM "file:///etc/passwd"><deck/>',
+        "<a>" * 100 + "</a>" * 100,
+    ],
+)
+def test_xml_is_read_without_document_types_and_without_depth(facts: Catalogue, text: str) -> None:
+    reading = read(text, facts)
+    assert reading.deck.entries == ()
+    assert "neither is read" in reading.problems[0].message
+
+
+def test_the_lines_that_were_not_understood_have_their_numbers_in_every_format(facts: Catalogue) -> None:
+    xml = '<deck>\n<section name="Main">\n<card qty="-2" id="x">Sear</card>\n<card qty="1" id="y">Nobody</card>\n'
+    assert [one.line for one in read(f"{xml}</section></deck>", facts).problems] == [3, 4]
+    table = "code,copies\nVulca 10,-1\nNobody,1\n"
+    assert [one.line for one in read(table, facts).problems] == [2, 3]
+    said = '{\n"cards": [\n{"card": "Sear", "copies": -1},\n{"card": "Nobody"}\n]}'
+    assert [one.line for one in read(said, facts).problems] == [3, 4]
+
+
+def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
+    (problem,) = read('{\n"cards": [', facts).problems
+    assert problem.line == 2
+    deep = read("[" * 5000, facts).problems
+    assert len(deep) == 1
+
+
+@pytest.mark.parametrize("text", ["Terrah 05\n" * 5000, "code\n" + "Terrah 05\n" * 5000, json.dumps(["Sear"] * 5000)])
+def test_five_thousand_lines_are_refused(facts: Catalogue, text: str) -> None:
+    with pytest.raises(Invalid, match=str(MAX_LINES)):
+        read_deck(text, facts)
+
+
+def test_a_card_under_two_names_is_one_card_twice(facts: Catalogue) -> None:
+    lines = [*own(facts, People.VULCA, 28), "Scorch the Inflammable", "Sengar der Glutvolle"]
+    reading = read("Leader: Vulca\n" + "\n".join(code for code in lines if code != "Vulca 03"), facts)
+    found = [one for one in judge(reading.deck, facts).findings if one.code == "DECK-08"]
+    assert found[0].cards == ("Vulca 03",)
+
+
+def test_a_table_does_not_carry_formulas_into_a_spreadsheet(facts: Catalogue) -> None:
+    text = TEXT_FORMATS["csv"].print(DeckList(name='=HYPERLINK("x")'), facts)
+    assert "'=HYPERLINK" in text
+
+
+@pytest.mark.parametrize(
+    ("raw", "encoding", "guessed"),
+    [
+        ("Lavar der Mächtige".encode(), "UTF-8", False),
+        ("Lavar der Mächtige".encode("utf-8-sig"), "UTF-8", False),
+        ("Lavar der Mächtige".encode("utf-16"), "UTF-16", False),
+        ("Lavar der Mächtige".encode("utf-16-le"), "UTF-16", True),
+        ("Lavar der Mächtige".encode("utf-16-be"), "UTF-16", True),
+        ("Lavar der Mächtige".encode("latin-1"), "Latin-1", True),
+    ],
+)
+def test_encodings_are_told_apart(facts: Catalogue, raw: bytes, encoding: str, guessed: bool) -> None:
+    found = decode(raw)
+    assert (found.text, found.encoding, found.guessed) == ("Lavar der Mächtige", encoding, guessed)
+    assert bool(found.template) is guessed
+    assert parse_deck(found.text, facts).deck.entries == (Entry("Vulca 04"),)
+
+
+def test_a_file_that_is_no_text_is_refused_with_its_line() -> None:
+    with pytest.raises(Invalid) as refused:
+        decode(b"Sear\n\x89PNG\x1a\x00\x01")
+    assert refused.value.details[0].line == 2
+
+
+def test_a_declared_format_is_found_by_key_and_by_name(facts: Catalogue) -> None:
+    for word in (HOUSE.key, HOUSE.name):
+        assert parse_deck(f"Format: {word}", facts, houses=houses).deck.house == HOUSE
+    assert "not one of" in parse_deck("Format: nothing", facts, houses=houses).problems[0].message
+    assert print_deck(DeckList(house=HOUSE), facts).startswith("Format: k3j9x2m4p5q6\n")
+
+
+def test_formats_are_recognised(facts: Catalogue) -> None:
+    written = deck(People.FLIT, published(facts, People.FLIT))
+    assert {key: detect(one.print(written, facts)) for key, one in TEXT_FORMATS.items()} == {
+        **{key: key for key in TEXT_FORMATS},
+        "lcg": "text",
+    }
