@@ -11,29 +11,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import Person, User
 from accounts.people import person_of
-from cards.facts import CardFacts, CardType, Catalogue, People
+from cards.facts import CardType, Catalogue, People
 from cards.finder import index_of
 from cards.models import GAME
 from cards.queries import catalogue
 from cards.search import explain, from_parameters, joined, read, search
 from cards.words import TYPES_TOGETHER
-from common.errors import Conflict, DomainError, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.http import translated
 from common.text import gettext_noop
-from decks import services
+from decks import services, services_history
 from decks.checking import conflict
 from decks.forms import SettingsForm, settings_of
 from decks.legality import DeckList, Format, judge
 from decks.models import Deck
-from decks.pages import FORMATS, beside, groups, people_of, verdict
+from decks.pages import FORMATS, beside, leaders, people_of, verdict
+from decks.pages_building import BuiltGroup, built_groups, place_of
 from decks.queries import deck_by, decklist_of
 
 SHOWN = 60  # results a page shows; more words find fewer
 SEARCHED = ("q", "people", "type", "sort")
 
 
-def _own(request: HttpRequest, key: str) -> Deck:
+def own_row(request: HttpRequest, key: str) -> Deck:
+    """The deck of an address for its owner; raises `NotAllowed` for others who may look at it."""
     person = person_of(request)
     row = deck_by(key, person)
     if row.owner != person:
@@ -44,16 +47,22 @@ def _own(request: HttpRequest, key: str) -> Deck:
 @require_safe
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
-    row, cards = _own(request, key), catalogue()
+    row, cards = own_row(request, key), catalogue()
     deck = decklist_of(row)
     context = _list_context(row, deck, cards)
     if request.headers.get("HX-Target") == "built":
-        return render(request, "decks/_built.html", context)
+        return render(request, "decks/_built.html", context | {"swap": True})
     context |= _results_context(request, deck, cards)
     if request.headers.get("HX-Target") == "results":
         return render(request, "decks/_results.html", context)
+    context |= _page_context(row, cards)
     context["form"] = SettingsForm(initial=settings_of(row), catalogue=cards, row=row)
     return render(request, "decks/edit.html", context)
+
+
+def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
+    lead = Format(row.format) is not Format.DRAFT and not row.leader
+    return {"can_redo": services_history.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
 
 
 def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -61,7 +70,8 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
         "row": row,
         "deck": deck,
         "mine": True,
-        "groups": groups(deck.entries, cards),
+        "groups": built_groups(deck.entries, cards),
+        "thinking": [cards[code] for code in row.maybe if code in cards],
         "beside": beside(deck, cards),
         "people": people_of(deck, cards),
         "format": FORMATS[deck.format],
@@ -114,19 +124,65 @@ def _first_look(parameters: dict[str, list[str]], deck: DeckList, cards: Catalog
 
 @require_POST
 def put(request: HttpRequest, key: str) -> HttpResponse:
-    """One tap: a card in, or out."""
+    """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
     code, present = request.POST.get("code", ""), request.POST.get("present") == "1"
-    saved = services.put_card(key=key, person=person_of(request), code=code, present=present)
+    placed = services.put_card(key=key, who=_who(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
-    row, cards = _own(request, key), catalogue()
-    context = _list_context(row, decklist_of(row), cards)
-    card: CardFacts | None = cards.by_code.get(code)
-    # The settings beside the list stay savable after a tap, unless somebody else has changed the deck as well.
-    seen = request.POST.get("version", "")
-    up_to_date = seen in (str(saved.version), str(saved.version - 1))
-    context |= {"card": card, "back": request.POST.get("back", ""), "up_to_date": up_to_date}
-    return render(request, "decks/_tapped.html", context)
+    deck, cards = placed.deck, placed.catalogue
+    context: dict[str, object] = {"row": placed.row, "verdict": verdict(judge(deck, cards), cards), "swap": True}
+    # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
+    if request.POST.get("version") == str(placed.row.version - 1):
+        groups = built_groups(deck.entries, cards)
+        context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "mine": True}
+        context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
+        return render(request, "decks/_tapped.html", context)
+    answer = render(request, "decks/_tally.html", context)
+    answer["HX-Trigger-After-Settle"] = '{"ring": {"target": "#deck-version"}}'
+    return answer
+
+
+def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGroup:
+    return next(group for group in groups if group.slug == (cards[code].type.value or "other"))
+
+
+def _who(request: HttpRequest) -> Person | User | None:
+    """A member as his account, which is read anyway; a guest as the person his session names."""
+    return request.user if isinstance(request.user, User) else person_of(request)
+
+
+@require_POST
+def maybe(request: HttpRequest, key: str) -> HttpResponse:
+    """A card on the list of those to think about, or off it."""
+    code, present = request.POST.get("code", ""), request.POST.get("present") == "1"
+    row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back(key, request.POST.get("back", "")))
+    cards = catalogue()
+    thinking = [cards[one] for one in row.maybe if one in cards]
+    return render(request, "decks/_maybe.html", {"row": row, "thinking": thinking, "swap": True})
+
+
+@require_POST
+def leader(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose the leader of a deck that has none."""
+    row, cards = own_row(request, key), catalogue()
+    card = cards.find(request.POST.get("leader", ""))
+    if card.type is not CardType.LEADER:
+        raise Invalid(gettext_noop("%(card)s is not a leader."), {"card": card.label}, rule="DECK-01")
+    services.choose_leader(key=row.key, person=person_of(request), code=card.code)
+    return redirect("decks:edit", key)
+
+
+@require_POST
+def step(request: HttpRequest, key: str, way: str) -> HttpResponse:
+    """Undo or redo; at the end of the road it says so."""
+    move = services_history.undo if way == "undo" else services_history.redo
+    try:
+        move(key=key, person=person_of(request))
+    except Conflict as error:
+        messages.info(request, translated(error))
+    return redirect(_back(key, request.POST.get("back", "")))
 
 
 def _back(key: str, query: str) -> str:
@@ -151,18 +207,23 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def settings(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at."""
-    row, cards = _own(request, key), catalogue()
+    row, cards = own_row(request, key), catalogue()
     deck = decklist_of(row)
     form = SettingsForm(request.POST, catalogue=cards, row=row)
     if form.is_valid():
         contents = form.contents(deck.entries)
         try:
-            services.save_deck(
-                key=key, person=person_of(request), version=form.cleaned_data["version"], contents=contents
+            services.save_settings(
+                key=key,
+                person=person_of(request),
+                version=form.cleaned_data["version"],
+                contents=contents,
+                tags=form.cleaned_data["tags"].split(","),
             )
         except Conflict as error:
             return conflict(request, row, contents.deck, error)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
-    context = _list_context(row, deck, cards) | _results_context(request, deck, cards) | {"form": form}
+    context = _list_context(row, deck, cards) | _results_context(request, deck, cards) | _page_context(row, cards)
+    context["form"] = form
     return render(request, "decks/edit.html", context, status=400)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from cards.facts import FAMILIES, PEOPLES, CardType, Catalogue
 from cards.words import name_of
-from decks.legality import DeckList, Edition, Entry, FamilyRule, Format
+from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format
 from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
 from decks.pages import EDITIONS, FORMATS, leaders
 from decks.queries import pools_of
 from decks.services import Contents
 
-_FORMATS = [(one.value, FORMATS[one]) for one in Format]
+_FORMATS = [(one.value, FORMATS[one]) for one in GAME_FORMATS["bluemoon"]]
 _EDITIONS = list(EDITIONS.items())
 _NONE = ("", _("none"))
 
@@ -84,8 +84,9 @@ class SettingsForm(forms.Form):
     match = forms.BooleanField(label=_("For a match of several games"), required=False)
     pool = forms.ModelChoiceField(Pool.objects.none(), label=_("Pool"), required=False, to_field_name="key")
     visibility = forms.ChoiceField(label=_("Who may look"), choices=Deck.Visibility.choices)
+    tags = forms.CharField(label=_("Tags, with commas between"), required=False, max_length=200, widget=forms.TextInput)
     notes = forms.CharField(
-        label=_("Notes"), required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Notes, in Markdown"), required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 4})
     )
     version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
@@ -130,4 +131,5 @@ def settings_of(row: Deck) -> dict[str, object]:
     names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "match", "visibility", "notes")
     found: dict[str, object] = {name: getattr(row, name) for name in names}
     extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value
+    found["tags"] = ", ".join(row.tags)
     return found | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}

@@ -77,7 +77,15 @@ class Deck(models.Model):
     pool = models.ForeignKey(
         Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("pool")
     )
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    built = models.BooleanField(_("put together now"), default=False)
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
+    # The version whose contents it shows: its own, or the one that an undo went back to.
+    shows = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
 
@@ -117,3 +125,24 @@ class DeckCard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.copies}x {self.code}"
+
+
+# Django finds the models of a floor here; they have modules of their own, by noun.
+from decks.models_help import SearchJob  # noqa: E402
+from decks.models_history import DeckChange, VersionName  # noqa: E402
+from decks.models_shelf import Shelf, ShelfBox, ShelfMember  # noqa: E402
+
+__all__ = [
+    "GAME",
+    "MAX_NAME",
+    "MAX_NOTES",
+    "Deck",
+    "DeckCard",
+    "DeckChange",
+    "Pool",
+    "SearchJob",
+    "Shelf",
+    "ShelfBox",
+    "ShelfMember",
+    "VersionName",
+]

@@ -31,6 +31,8 @@ FORMATS = {
     Format.PRECONSTRUCTED: _("Deck as published"),
     Format.EMISSARY: _("Deck with an emissary"),
     Format.DRAFT: _("Draft deck"),
+    Format.CASUAL: _("Casual deck"),
+    Format.TOURNAMENT: _("Tournament deck"),
 }
 EDITIONS = {"legends": _("Legends (2014)"), "first": _("First edition (2004)")}
 

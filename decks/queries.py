@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -26,12 +26,14 @@ class Judged:
     report: Report
 
 
-def decklist_of(row: Deck) -> DeckList:
-    """The contents of a deck; reads its cards unless they are prefetched, and its pool unless it is selected."""
+def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
+    """The contents of a deck; reads its cards unless they are prefetched or given as `copies`, and its pool unless it
+    is selected."""
     options = row.options or {}
     agreed = options.get("agreed")
+    cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
     return DeckList(
-        entries=tuple(Entry(card.code, card.copies) for card in row.cards.all()),
+        entries=tuple(Entry(code, number) for code, number in cards),
         name=row.name,
         game=row.game,
         format=Format(row.format),
@@ -57,6 +59,14 @@ def deck_by(key: str, person: Person | None) -> Deck:
     if row is None or (row.visibility == Deck.Visibility.PRIVATE and row.owner != person):
         raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
     return row
+
+
+def source_of(row: Deck, person: Person | None) -> Deck | None:
+    """The deck it was copied from, as far as this person may look at that."""
+    source = row.forked_from if row.forked_from_id else None
+    if source is not None and source.visibility == Deck.Visibility.PRIVATE and source.owner != person:
+        return None
+    return source
 
 
 def decks_of(person: Person | None) -> QuerySet[Deck]:

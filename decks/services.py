@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Person
+from accounts.models import Person, User
+from cards.facts import Catalogue
 from cards.queries import catalogue
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.building import fill
+from decks.history import merged, snapshot
 from decks.legality import DeckList, Entry, FamilyRule
-from decks.models import MAX_NOTES, Deck, DeckCard, Pool
+from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.queries import decklist_of
 from decks.text import tidy_name
 from live.bell import ring
@@ -38,63 +41,165 @@ def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str =
 
 
 @transaction.atomic
-def create_deck(*, owner: Person, contents: Contents) -> Deck:
-    """Keep a new deck; raises `Invalid` for one that cannot be kept as it stands (two leaders, say)."""
-    row = Deck(owner=owner)
+def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None) -> Deck:
+    """Keep a new deck; raises `Invalid` for one that cannot be kept as it stands (two leaders, say).
+
+    `source` is the deck it was copied from.
+    """
+    row = Deck(owner=owner, forked_from=source)
     _fill_row(row, contents, owner)
     row.save()
-    _write_cards(row, contents.deck)
+    kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
+    record(row, kind, write_cards(row, contents.deck), owner)
     return row
 
 
 @transaction.atomic
-def save_deck(*, key: str, person: Person | None, version: int, contents: Contents) -> Deck:
+def save_deck(
+    *,
+    key: str,
+    person: Person | None,
+    version: int,
+    contents: Contents,
+    kind: DeckChange.Kind = DeckChange.Kind.WRITTEN,
+) -> Deck:
     """Save a deck over the version that was changed.
 
     Raises `Conflict` where somebody saved in between: nothing is written then, and the caller still has both.
     """
-    row = _own(key, person)
+    row = own_deck(key, person)
     if row.version != version:
         template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
         raise Conflict(template, {"version": row.version})
     _fill_row(row, contents, row.owner)
-    _write_cards(row, contents.deck)
-    return _changed(row)
+    return changed(row, kind, write_cards(row, contents.deck), person)
 
 
 @transaction.atomic
-def put_card(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
+def save_settings(
+    *, key: str, person: Person | None, version: int, contents: Contents, tags: Sequence[str] | None = None
+) -> Deck:
+    """Save all but the cards, which stay as they are now.
+
+    Where the deck was changed since `version`, both changes are kept; raises `Conflict` only where both changed one
+    field to unlike values, and nothing is written then.
+    """
+    row = own_deck(key, person)
+    copies = dict(row.cards.values_list("code", "copies"))
+    theirs = snapshot(row, copies)
+    base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
+    _fill_row(row, contents, row.owner)
+    if tags is not None:
+        row.tags = tidy_tags(tags)
+    mine = snapshot(row, copies) | {"maybe": theirs["maybe"]}
+    for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
+        if name != "cards":
+            setattr(row, name, value)
+    return changed(row, DeckChange.Kind.SETTINGS, copies, person)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A deck after a tap, with its cards as they are now, and the catalogue that was used."""
+
+    row: Deck
+    copies: Mapping[str, int]
+    catalogue: Catalogue
+
+    @property
+    def deck(self) -> DeckList:
+        """The contents."""
+        return decklist_of(self.row, self.copies)
+
+
+def put_card(*, key: str, who: Person | User | None, code: str, present: bool) -> Placed:
     """Put a card into a deck, or take all its copies out. Twice is as good as once, so a tap may be repeated.
 
-    Raises `Missing` with the nearest names for a card that does not exist.
+    Raises `Missing` with the nearest names for a card that does not exist. Needs five queries.
     """
-    row = _own(key, person)
-    if not present:
-        removed, _ = row.cards.filter(code=code).delete()
-        return _changed(row) if removed else row
-    card = catalogue(row.game).find(code)
-    codes = list(row.cards.values_list("code", "position"))
-    if card.code in (code for code, _ in codes):
+    # Every refusal comes before the first write, so no savepoint is needed to take anything back.
+    with transaction.atomic(savepoint=False):
+        try:
+            return _put(key, who, code, present)
+        except DomainError as error:
+            refusal = error
+    raise refusal
+
+
+def _put(key: str, who: Person | User | None, code: str, present: bool) -> Placed:
+    row, copies, last = _row_and_cards(key, who)
+    cards = catalogue(row.game)
+    if present:
+        card = cards.find(code)
+        if card.code in copies:
+            return Placed(row, copies, cards)
+        if len(copies) >= MAX_LISTED:
+            raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
+        DeckCard.objects.create(deck=row, code=card.code, position=last + 1)
+        copies[card.code] = 1
+        row.maybe = [one for one in row.maybe if one != card.code]
+    elif code not in copies:
+        return Placed(row, copies, cards)
+    else:
+        row.cards.filter(code=code).delete()
+        del copies[code]
+    return Placed(changed(row, DeckChange.Kind.CARDS, copies, row.owner), copies, cards)
+
+
+def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, dict[str, int], int]:
+    """A deck of one's own, locked, with its copies by code and the last position; one query unless it is empty."""
+    lines = list(
+        DeckCard.objects.select_for_update(of=("deck",))
+        .select_related("deck__owner__user", "deck__pool")
+        .filter(deck__key=key)
+    )
+    if not lines:
+        return own_deck(key, who), {}, 0
+    _refuse_others(lines[0].deck, who)
+    return lines[0].deck, {line.code: line.copies for line in lines}, max(line.position for line in lines)
+
+
+@transaction.atomic
+def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
+    """Give a deck its leader, everything else kept."""
+    row = own_deck(key, person)
+    row.leader = code
+    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+
+
+@transaction.atomic
+def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
+    """Put a card on the list of cards to think about, or take it off."""
+    row = own_deck(key, person)
+    rest = [one for one in row.maybe if one != code]
+    if present:
+        rest = [*rest, catalogue(row.game).find(code).code][-MAX_LISTED:]
+    if rest == row.maybe:
         return row
-    if len(codes) >= MAX_LISTED:
-        raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
-    last = max((position for _, position in codes), default=0)
-    DeckCard.objects.create(deck=row, code=card.code, position=last + 1)
-    return _changed(row)
+    row.maybe = rest
+    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
 
 
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
     """Fill a deck up to its size (`decks.building.fill`), what it holds kept."""
-    row = _own(key, person)
-    _write_cards(row, fill(decklist_of(row), catalogue(row.game)))
-    return _changed(row)
+    row = own_deck(key, person)
+    copies = write_cards(row, fill(decklist_of(row), catalogue(row.game)))
+    return changed(row, DeckChange.Kind.FILLED, copies, person)
+
+
+@transaction.atomic
+def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
+    """Say whether the cards of a deck are put together now; no change of the deck itself."""
+    row = own_deck(key, person)
+    Deck.objects.filter(pk=row.pk).update(built=built)
+    return row
 
 
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None) -> None:
     """Delete a deck for good."""
-    _own(key, person).delete()
+    own_deck(key, person).delete()
 
 
 @transaction.atomic
@@ -103,17 +208,25 @@ def copy_deck(*, source: Deck, owner: Person) -> Deck:
     deck = decklist_of(source)
     pool = source.pool if source.owner == owner else None
     named = replace(deck, name=tidy_name(f"{deck.name[:100]} (copy)"))
-    return create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool))
+    return create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool), source=source)
 
 
-def _own(key: str, person: Person | None) -> Deck:
+def own_deck(key: str, who: Person | User | None) -> Deck:
     """The deck, locked, for its owner."""
-    row = Deck.objects.select_for_update(of=("self",)).select_related("owner", "pool").filter(key=key).first()
-    if row is None or (row.visibility == Deck.Visibility.PRIVATE and row.owner != person):
+    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
+    if row is None:
         raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
-    if row.owner != person:
-        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
+    _refuse_others(row, who)
     return row
+
+
+def _refuse_others(row: Deck, who: Person | User | None) -> None:
+    # A member is known by his account as well, which spares a tap the query for his person.
+    mine = who is not None and (row.owner == who or (isinstance(who, User) and row.owner.user_id == who.pk))
+    if not mine and row.visibility == Deck.Visibility.PRIVATE:
+        raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
+    if not mine:
+        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
 
 
 def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
@@ -152,7 +265,8 @@ def _merged(entries: Sequence[Entry]) -> dict[str, int]:
     return copies
 
 
-def _write_cards(row: Deck, deck: DeckList) -> None:
+def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
+    """Write the cards of a deck anew; answers the copies by code."""
     copies = _merged(deck.entries)
     if len(copies) > MAX_LISTED:
         raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
@@ -166,12 +280,31 @@ def _write_cards(row: Deck, deck: DeckList) -> None:
     DeckCard.objects.bulk_create(
         [DeckCard(deck=row, code=code, copies=number, position=place) for place, (code, number) in rows]
     )
+    return copies
 
 
-def _changed(row: Deck) -> Deck:
-    """The row is locked, so that counting up cannot lose a change; the constraint of the address is its key."""
+def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> Deck:
+    """Count up, keep the version, ring. The row is locked, so that counting up cannot lose a change."""
     row.version += 1
     row.updated = timezone.now()
+    record(row, kind, copies, by, shows=shows)
     row.save()
     ring(f"deck.{row.key}", row.version)
     return row
+
+
+def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> None:
+    """Add the present version to the history; `shows` names the version whose contents it has, if not its own."""
+    new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
+    before = None if new else row.shows
+    row.shows = shows or row.version
+    contents: dict[str, Any] = snapshot(row, copies)
+    DeckChange.objects.create(
+        deck=row, version=row.version, person=by, kind=kind, contents=contents, shows=row.shows, before=before
+    )
+
+
+def tidy_tags(tags: Sequence[str]) -> list[str]:
+    """Tags as they are kept: at most eight, short, lower case, each once."""
+    words = (" ".join(tag.replace("\x00", "").lower().split())[:24] for tag in tags)
+    return list(dict.fromkeys(word for word in words if word))[:8]

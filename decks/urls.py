@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import building_views, checking, views
+from decks import building_views, checking, views, views_help, views_history, views_know, views_shelf
 
 app_name = "decks"
 urlpatterns = [
@@ -13,9 +13,25 @@ urlpatterns = [
     path("new/", views.create, name="create"),
     path("pools/<slug:key>/", views.pool, name="pool"),
     path("pools/<slug:key>/deck/", views.create_from_pool, name="create_from_pool"),
+    path("shelf/", views_shelf.shelf, name="shelf"),
+    path("shelf/leave/", views_shelf.leave, name="leave_shelf"),
+    path("shelf/<slug:key>/", views_shelf.join, name="join_shelf"),
+    path("compare/", views_know.compare, name="compare"),
+    path("searches/<slug:key>/", views_help.search, name="search"),
+    path("searches/<slug:key>/stop/", views_help.stop, name="stop_search"),
     path("<slug:key>/", views.deck, name="deck"),
     path("<slug:key>/edit/", building_views.edit, name="edit"),
     path("<slug:key>/cards/", building_views.put, name="put"),
+    path("<slug:key>/maybe/", building_views.maybe, name="maybe"),
+    path("<slug:key>/leader/", building_views.leader, name="leader"),
+    path("<slug:key>/step/<str:way>/", building_views.step, name="step"),
+    path("<slug:key>/history/", views_history.history, name="history"),
+    path("<slug:key>/history/<int:version>/restore/", views_history.restore, name="restore"),
+    path("<slug:key>/history/<int:version>/name/", views_history.name, name="name_version"),
+    path("<slug:key>/help/", views_help.help_page, name="help"),
+    path("<slug:key>/help/take/", views_help.take, name="take_help"),
+    path("<slug:key>/know/", views_know.know, name="know"),
+    path("<slug:key>/built/", views_shelf.built, name="built"),
     path("<slug:key>/fill/", building_views.fill, name="fill"),
     path("<slug:key>/settings/", building_views.settings, name="settings"),
     path("<slug:key>/write/", checking.write, name="write"),

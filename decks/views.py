@@ -18,8 +18,10 @@ from decks import services
 from decks.building import complete_from_pool, start_deck
 from decks.forms import NewForm
 from decks.legality import DeckList, Entry, Format, judge
+from decks.markdown import notes_as_html
 from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
-from decks.queries import LISTED, deck_by, decklist_of, decks_of, judged, pool_by, pools_of, public_decks
+from decks.queries import LISTED, deck_by, decklist_of, decks_of, judged, pool_by, pools_of, public_decks, source_of
+from decks.queries_shelf import shelf_of
 from decks.text import print_deck, print_picks, tidy_name
 
 
@@ -54,7 +56,12 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "verdict": verdict(judge(contents, cards), cards),
         "text": print_deck(contents, cards),
         "link": request.build_absolute_uri(row.get_absolute_url()),
+        "notes": notes_as_html(row.notes),
+        "source": source_of(row, person),
     }
+    if row.owner == person and row.built:
+        shelf = shelf_of(person, cards)
+        context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
     return render(request, "decks/deck.html", context)
 
 

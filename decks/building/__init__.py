@@ -1,8 +1,21 @@
-"""Help with building: where a deck starts, and filling it from a pool of cards."""
+"""Help with building: where a deck starts, filling it, making it legal, completing it to a goal."""
 
 from __future__ import annotations
 
 from decks.building.complete import complete_from_pool
+from decks.building.repair import Clash, Help, complete, repair
 from decks.building.start import fill, start_deck
+from decks.building.wishes import Goal, Said, Wishes
 
-__all__ = ["complete_from_pool", "fill", "start_deck"]
+__all__ = [
+    "Clash",
+    "Goal",
+    "Help",
+    "Said",
+    "Wishes",
+    "complete",
+    "complete_from_pool",
+    "fill",
+    "repair",
+    "start_deck",
+]

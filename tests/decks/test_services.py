@@ -79,11 +79,11 @@ def test_of_two_who_save_the_same_version_one_wins(roland: User, owner: Person, 
 def test_a_tap_may_be_repeated(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
     for _ in range(2):
-        services.put_card(key=row.key, person=owner, code="drowning rain storm", present=True)
+        services.put_card(key=row.key, who=owner, code="drowning rain storm", present=True)
     after = deck_by(row.key, owner)
     assert (after.version, decklist_of(after).codes.count("Terrah 24")) == (2, 1)
     for _ in range(2):
-        services.put_card(key=row.key, person=owner, code="Terrah 24", present=False)
+        services.put_card(key=row.key, who=owner, code="Terrah 24", present=False)
     after = deck_by(row.key, owner)
     assert (after.version, "Terrah 24" in decklist_of(after).codes) == (3, False)
 
@@ -91,7 +91,7 @@ def test_a_tap_may_be_repeated(roland: User, owner: Person, facts: Catalogue) ->
 def test_a_tap_on_no_card_names_the_nearest(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
     with pytest.raises(Missing, match="Did you mean"):
-        services.put_card(key=row.key, person=owner, code="Drowning Rain Strom", present=True)
+        services.put_card(key=row.key, who=owner, code="Drowning Rain Strom", present=True)
 
 
 def test_only_the_owner_changes_a_deck(roland: User, elinor: User, facts: Catalogue) -> None:
@@ -99,7 +99,7 @@ def test_only_the_owner_changes_a_deck(roland: User, elinor: User, facts: Catalo
     contents = Contents(deck=DeckList())
     for attempt in (
         lambda: services.save_deck(key=row.key, person=other, version=1, contents=contents),
-        lambda: services.put_card(key=row.key, person=other, code="Vulca 10", present=True),
+        lambda: services.put_card(key=row.key, who=other, code="Vulca 10", present=True),
         lambda: services.fill_deck(key=row.key, person=None),
         lambda: services.delete_deck(key=row.key, person=other),
     ):
@@ -148,7 +148,7 @@ def test_every_change_rings(
     rung: list[tuple[str, int]] = []
     monkeypatch.setattr(services, "ring", lambda topic, version: rung.append((topic, version)))
     row = terrah_deck(roland, facts)
-    services.put_card(key=row.key, person=row.owner, code="Terrah 01", present=False)
+    services.put_card(key=row.key, who=row.owner, code="Terrah 01", present=False)
     assert rung == [(f"deck.{row.key}", 2)]
 
 

@@ -1,0 +1,112 @@
+"""What somebody wishes of a deck that the site completes: what to strive for, and what must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cards.facts import CardFacts, CardType, IconKind
+from common.text import gettext_noop
+
+
+class Goal(StrEnum):
+    """What to strive for, all wishes kept."""
+
+    STRONG = "strong"
+    FIRE = "fire"
+    EARTH = "earth"
+    FEWER_MOONS = "fewer moons"
+    SHIELD = "shield"
+    STOP = "stop"
+    RETRIEVE = "retrieve"
+    FREE = "free"
+    PAIR = "pair"
+    GANG = "gang"
+    PROTECTED = "protected"
+    BLUFF = "bluff"
+    REPLACE = "replace"
+
+    @property
+    def icon(self) -> IconKind | None:
+        """The icon it is about, if it is about one."""
+        return IconKind(self.value.upper()) if self.value.upper() in IconKind.__members__ else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What must hold beside the rules; each is a wish that may contradict others.
+
+    `keep_held` keeps everything the deck holds. `only` are the copies owned by code, None where all may be used;
+    `at_least` are icons, `types` the fewest cards of a type.
+    """
+
+    goal: Goal = Goal.STRONG
+    keep_held: bool = True
+    keep: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    only: frozenset[str] | None = None
+    most_moons: int | None = None
+    least_fire: int | None = None
+    least_earth: int | None = None
+    at_least: Mapping[IconKind, int] | None = None
+    types: Mapping[CardType, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A wish or rule as a sentence: a template to translate and what fills it; `rule` where it is one of the rules."""
+
+    template: str
+    params: Mapping[str, object]
+    rule: str = ""
+
+
+KEEP_HELD = gettext_noop("Keep everything the deck holds")
+KEEP = gettext_noop("Keep %(card)s")
+NEVER = gettext_noop("Never %(card)s")
+ONLY = gettext_noop("Only cards on the shelf")
+MOST_MOONS = gettext_noop("At most %(count)d foreign moons")
+LEAST_FIRE = gettext_noop("Fire of at least %(count)d in all")
+LEAST_EARTH = gettext_noop("Earth of at least %(count)d in all")
+LEAST_ICON = gettext_noop("At least %(count)d cards with %(icon)s")
+LEAST_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
+RULE_SIZE = gettext_noop("Exactly %(count)d cards")
+RULE_MOONS = gettext_noop("Foreign cards carry at most %(count)d moons")
+RULE_CARD = gettext_noop("What the rules let this deck hold")
+
+_ICON_WORTH = {
+    IconKind.SHIELD: 10,
+    IconKind.STOP: 10,
+    IconKind.RETRIEVE: 15,
+    IconKind.FREE: 10,
+    IconKind.PROTECTED: 5,
+    IconKind.BLUFF: 5,
+    IconKind.REPLACE: 5,
+    IconKind.PAIR: 8,
+    IconKind.GANG: 8,
+}
+_MOON = 15  # moons tell how strong a card was thought to be
+_GOAL = 40  # what a point towards the goal outweighs
+
+
+def worth(card: CardFacts) -> int:
+    """How much a card is thought to bring to any deck, in tenths of a point; never negative."""
+    fire, earth = card.fire or 0, card.earth or 0
+    icons = sum(_ICON_WORTH.get(icon.kind, 0) for icon in card.icons)
+    body = 25 if card.type is CardType.CHARACTER else 15
+    return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + _MOON * (card.moons or 0)
+
+
+def score(card: CardFacts, goal: Goal, *, foreign: bool) -> int:
+    """What a card brings to a deck with this goal; the goal outweighs everything else."""
+    base = worth(card)
+    if goal is Goal.FIRE:
+        return base + _GOAL * (card.fire or 0)
+    if goal is Goal.EARTH:
+        return base + _GOAL * (card.earth or 0)
+    if goal is Goal.FEWER_MOONS:
+        return base - 10 * _GOAL * (card.moons or 0) * foreign
+    if goal.icon is not None:
+        return base + 10 * _GOAL * card.has(goal.icon)
+    return base

@@ -1,0 +1,80 @@
+"""Versions of a deck: what each held, what changed between two, and three-way merging of settings. No database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from common.errors import Conflict
+from common.text import gettext_noop
+from decks.models import Deck
+
+# What a deck is beside its cards, by the names of its columns. Where somebody may look is no part of a version: going
+# back to an old list must not publish it.
+FIELDS = (
+    "name",
+    "format",
+    "edition",
+    "leader",
+    "inquisitor",
+    "emissary",
+    "family",
+    "options",
+    "match",
+    "notes",
+    "tags",
+    "maybe",
+)
+
+
+def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
+    """Everything a version holds, as JSON."""
+    return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one version has that another lacks: copies by code, and the settings with both values."""
+
+    added: tuple[tuple[str, int], ...]
+    removed: tuple[tuple[str, int], ...]
+    settings: tuple[tuple[str, Any, Any], ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether both are alike."""
+        return not (self.added or self.removed or self.settings)
+
+
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
+    """From one snapshot to another. Fields that a version does not know, because it is older, are passed over."""
+    before, after = (dict(map(tuple, one.get("cards", []))) for one in (old, new))
+    return Difference(
+        added=tuple((code, n - before.get(code, 0)) for code, n in after.items() if n > before.get(code, 0)),
+        removed=tuple((code, n - after.get(code, 0)) for code, n in before.items() if n > after.get(code, 0)),
+        settings=tuple(
+            (name, old[name], new[name]) for name in FIELDS if name in old and name in new and old[name] != new[name]
+        ),
+    )
+
+
+def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that two changed from one base: each change is taken, unless both changed one field to unlike values.
+
+    Raises `Conflict` naming those fields then, with nothing decided.
+    """
+    result = dict(theirs)
+    clash = []
+    for name, value in mine.items():
+        if value == base.get(name) or value == theirs.get(name):
+            continue
+        if theirs.get(name) != base.get(name):
+            clash.append(name)
+        result[name] = value
+    if clash:
+        template = gettext_noop(
+            "Somebody changed the same meanwhile: %(fields)s. Nothing is lost: choose which to keep."
+        )
+        raise Conflict(template, {"fields": ", ".join(clash)})
+    return result

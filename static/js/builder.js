@@ -1,0 +1,129 @@
+// The builder: a tap shows at once, the server's verdict follows. Without this file every button is a plain form.
+(() => {
+  "use strict";
+  const STORE = `taps:${location.pathname}`;
+  const waiting = new Map(Object.entries(JSON.parse(sessionStorage.getItem(STORE) || "{}")));
+  const $ = (selector, from = document) => from.querySelector(selector);
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const field = (form, name) => form.elements.namedItem(name);
+  const builder = () => $("#built");
+
+  // A row of the catalogue offers what is not done yet.
+  const show = (form, inside) => {
+    const button = $("button", form);
+    field(form, "present").value = inside ? "0" : "1";
+    button.textContent = inside ? "−" : "+";
+    button.setAttribute("aria-label", inside ? button.dataset.out : button.dataset.in);
+    button.classList.toggle("tap-out", inside);
+    button.classList.toggle("tap-in", !inside);
+  };
+  const held = () => new Set(all("[data-line]").map((line) => line.dataset.line));
+  const inFlight = new Set();
+  const agree = () => {
+    if (!builder()) return;
+    const codes = held();
+    for (const button of all("#results [data-in]")) {
+      const code = field(button.form, "code").value;
+      if (!inFlight.has(code) && !waiting.has(code)) show(button.form, codes.has(code));
+    }
+  };
+  const keep = () => {
+    sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(waiting)));
+    const notice = $("#offline");
+    if (notice) notice.hidden = waiting.size === 0;
+  };
+  const isPut = (form) => form instanceof HTMLFormElement && form.matches(".tap") && form.action.endsWith("/cards/");
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const form = event.detail.elt;
+    if (!isPut(form)) return;
+    const code = field(form, "code").value;
+    const present = field(form, "present").value;
+    form.dataset.asked = present;
+    inFlight.add(code);
+    $("#tally")?.setAttribute("aria-busy", "true");
+    if (form.closest("#results")) show(form, present === "1");
+    const line = form.closest("[data-line]");
+    if (line) {
+      line.classList.add("going");
+      const lines = all("#built [data-line]:not(.going) .tap button");
+      const next = lines.find((button) => line.compareDocumentPosition(button) & 4) || lines.at(-1);
+      if (line.contains(document.activeElement)) (next || $("#q"))?.focus({ preventScroll: true });
+    }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.detail.elt;
+    if (!isPut(form)) return;
+    const code = field(form, "code").value;
+    inFlight.delete(code);
+    $("#tally")?.removeAttribute("aria-busy");
+    if (event.detail.successful) return;
+    form.closest("[data-line]")?.classList.remove("going");
+    agree();
+  });
+  // No network: the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.
+  document.addEventListener("htmx:sendError", (event) => {
+    const form = event.detail.elt;
+    if (!isPut(form)) return;
+    waiting.set(field(form, "code").value, form.dataset.asked);
+    keep();
+    if (form.closest("#results")) show(form, form.dataset.asked === "1");
+  });
+  const send = async () => {
+    const at = $("#deck-version");
+    const action = $(".tap[action$='/cards/']")?.action;
+    if (!at || !action || !window.htmx) return;
+    for (const [code, present] of [...waiting]) {
+      const token = $("[name=csrfmiddlewaretoken]").value;
+      try {
+        const body = new URLSearchParams({ code, present });
+        const answer = await fetch(action, { method: "POST", body, headers: { "X-CSRFToken": token, "HX-Request": "true" } });
+        if (answer.status >= 500) return;
+      } catch {
+        return;
+      }
+      waiting.delete(code);
+      keep();
+      if (!waiting.size) window.htmx.trigger(at, "ring");
+    }
+  };
+  setInterval(send, 4000);
+  window.addEventListener("online", send);
+  document.addEventListener("DOMContentLoaded", () => { keep(); send(); });
+
+  // An answer that was overtaken by a later one must not put the tally back.
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { fragment, target } = event.detail;
+    const fresh = fragment.firstElementChild;
+    if (target.id === "tally" && Number(fresh?.dataset.at) < Number(target.dataset.at)) event.detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterSettle", agree);
+
+  // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
+  const buttons = (place) => all(`${place} form[action$='/cards/'].tap button`);
+  const walk = (button, by) => {
+    const place = button.closest("#results") ? "#results" : "#built";
+    const list = buttons(place);
+    const to = list.indexOf(button) + by;
+    (to < 0 ? $("#q") : list[Math.min(to, list.length - 1)])?.focus();
+  };
+  const MOVES = { ArrowDown: (b) => walk(b, 1), ArrowUp: (b) => walk(b, -1), ArrowRight: () => buttons("#built")[0]?.focus(), ArrowLeft: () => buttons("#results")[0]?.focus() };
+  const put = (button, present) => field(button.form, "present").value === present && button.click();
+  document.addEventListener("keydown", (event) => {
+    if (!builder() || event.altKey) return;
+    const here = event.target;
+    const typing = here.matches("input:not([type=hidden]), textarea, select");
+    if ((event.ctrlKey || event.metaKey) && !typing && ["z", "y"].includes(event.key.toLowerCase())) {
+      const form = $(event.key.toLowerCase() === "z" && !event.shiftKey ? "#undo" : "#redo");
+      if (form) { event.preventDefault(); form.requestSubmit(); }
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "/" && !typing) { event.preventDefault(); $("#q").focus(); $("#q").select(); return; }
+    if (here.id === "q" && event.key === "ArrowDown") { event.preventDefault(); buttons("#results")[0]?.focus(); return; }
+    if (!here.matches(".tap button")) return;
+    if (MOVES[event.key]) { event.preventDefault(); MOVES[event.key](here); }
+    else if (event.key === "+" || event.key === "=") { event.preventDefault(); put(here, "1"); }
+    else if (event.key === "-") { event.preventDefault(); put(here, "0"); }
+  });
+})();

@@ -1,0 +1,239 @@
+"""Making a deck legal: the result is legal, and no legal deck is nearer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.facts import CardFacts, CardType, Catalogue, IconKind, People
+from common.errors import Invalid
+from decks.building import Clash, Goal, Help, Wishes, complete, repair
+from decks.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
+from decks.legality import Agreement, DeckList, Entry, Format, judge
+from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
+
+SMALL = Catalogue(
+    [
+        CardFacts("Vulca 00", People.VULCA, CardType.LEADER, name="L", number="00", extra_cards=4, extra_moons=3),
+        *(
+            CardFacts(
+                f"Vulca 0{n}", People.VULCA, CardType.CHARACTER, name=f"V{n}", number=f"0{n}", fire=n, earth=1, moons=1
+            )
+            for n in range(1, 5)
+        ),
+        *(
+            CardFacts(
+                f"Aqua 0{n}", People.AQUA, CardType.CHARACTER, name=f"A{n}", number=f"0{n}", fire=1, earth=n, moons=m
+            )
+            for n, m in ((1, 0), (2, 1), (3, 2), (4, 3))
+        ),
+        CardFacts("Spirit 01", People.SPIRIT, CardType.CHARACTER, name="S", number="01", moons=None),
+    ]
+)
+CODES = [card.code for card in SMALL]
+
+
+def distance(one: DeckList, other: DeckList) -> int:
+    """Cards out plus cards in."""
+    left, right = Counter(one.codes), Counter(other.codes)
+    return (left - right).total() + (right - left).total()
+
+
+def nearest(asked: DeckList) -> int:
+    """The distance of the nearest legal deck, by trying every deck of four of the small catalogue."""
+    every = (replace(asked, leaders=("Vulca 00",), entries=tuple(map(Entry, four))) for four in combinations(CODES, 4))
+    return min(distance(asked, one) for one in every if judge(one, SMALL).status == "legal")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(CODES), st.integers(1, 3)), max_size=7, unique_by=lambda pair: pair[0]))
+def test_a_repaired_deck_is_legal_and_no_legal_deck_is_nearer(lines: list[tuple[str, int]]) -> None:
+    asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines))
+    found = repair(asked, SMALL)[0]
+    assert found.report.status == judge(found.deck, SMALL).status == "legal"
+    assert found.proven
+    assert found.changes == distance(asked, found.deck) == nearest(asked)
+
+
+def test_a_legal_deck_needs_nothing(facts: Catalogue) -> None:
+    found = repair(deck(People.TERRAH, sample_step_2(facts)), facts)
+    assert (found[0].changes, found[0].swaps) == (0, ())
+
+
+def test_the_booklets_faulty_deck_is_mended_with_one_swap(facts: Catalogue) -> None:
+    codes = [code for code in sample_step_2(facts) if code != "Terrah 01"] + ["Pillar 17"]
+    found = repair(deck(People.TERRAH, codes), facts, alternatives=2)
+    assert [one.changes for one in found] == [2, 2, 2]
+    assert len({one.out for one in found}) == 3
+    assert all(len(one.swaps) == 1 and one.proven for one in found)
+
+
+def test_three_broken_rules_are_mended_at_once(facts: Catalogue) -> None:
+    codes = [*sample_step_2(facts), "Pillar 17", "Terrah 00"]
+    asked = deck(People.TERRAH, codes)
+    asked = replace(asked, entries=(*asked.entries, Entry("Terrah 02", 2)))
+    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-09"} <= {one.code for one in judge(asked, facts).findings}
+    found = repair(asked, facts)[0]
+    assert found.report.status == "legal"
+    assert "Terrah 00" in found.out
+    assert found.out.count("Terrah 02") == 2
+
+
+def test_the_same_deck_is_mended_alike_twice(facts: Catalogue) -> None:
+    asked = deck(People.AQUA, published(facts, People.TERRAH))
+    assert repair(asked, facts, alternatives=2) == repair(asked, facts, alternatives=2)
+
+
+def test_a_family_keeps_its_five_cards(facts: Catalogue) -> None:
+    found = repair(deck(People.VULCA, own(facts, People.VULCA, 30), families=("b",)), facts)[0]
+    assert (found.changes, found.report.status) == (5, "legal")
+    assert sum(facts[one.code].family == "b" for one in found.deck.entries) == 5
+
+
+def test_a_deck_without_a_leader_gets_that_of_most_of_its_cards(facts: Catalogue) -> None:
+    found = repair(deck(None, published(facts, People.TERRAH)), facts)[0]
+    assert (found.deck.leaders, found.mended, found.changes) == (("Terrah 00",), ("leaders",), 0)
+
+
+@pytest.mark.parametrize(
+    ("fields", "mended"),
+    [
+        ({"inquisitors": ("Inq 411", "Inq 412")}, "inquisitors"),
+        ({"inquisitors": ("Inquisitor slot 1",)}, "inquisitors"),
+        ({"inquisitors": ("Inq 412",), "agreed": frozenset()}, "inquisitors"),
+        ({"emissaries": ("Emissary slot 1",)}, "emissaries"),
+        ({"families": ("a", "b")}, "families"),
+        ({"families": ("q",)}, "families"),
+        ({"match": True, "agreed": frozenset({Agreement.FAMILY})}, "match"),
+    ],
+)
+def test_what_lies_beside_the_deck_is_mended_too(facts: Catalogue, fields: dict[str, object], mended: str) -> None:
+    found = repair(deck(People.TERRAH, sample_step_1(facts), **fields), facts)[0]
+    assert found.report.status == "legal"
+    assert mended in found.mended
+
+
+def test_a_published_deck_is_put_back_as_it_was(facts: Catalogue) -> None:
+    codes = [*published(facts, People.FLIT)[2:], "Vulca 01", "Vulca 02", "Vulca 03"]
+    found = repair(deck(People.FLIT, codes, format=Format.PRECONSTRUCTED), facts)[0]
+    assert sorted(found.deck.codes) == sorted(published(facts, People.FLIT))
+    assert found.changes == 5
+
+
+def test_a_draft_deck_is_mended_from_its_pool(facts: Catalogue) -> None:
+    pool = tuple(own(facts, People.VULCA, 20) + own(facts, People.AQUA, 16))
+    asked = DeckList(
+        format=Format.DRAFT, pool=pool, entries=(*map(Entry, pool[:29]), Entry("Hoax 01")), leaders=("Vulca 00",)
+    )
+    found = repair(asked, facts)[0]
+    assert (found.changes, found.out) == (2, ("Hoax 01",))
+    assert found.into[0] in pool
+
+
+def test_what_nobody_can_know_is_said(facts: Catalogue) -> None:
+    with pytest.raises(Invalid, match="seven cards"):
+        repair(deck(People.VULCA, [], format=Format.EMISSARY), facts)
+    small = DeckList(format=Format.DRAFT, pool=("Vulca 01",))
+    with pytest.raises(Invalid, match="No deck of these cards"):
+        repair(small, facts)
+
+
+def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
+    held = own(facts, People.TERRAH, 10)
+    plain = complete(deck(People.TERRAH, held), facts, Wishes())
+    fiery = complete(deck(People.TERRAH, held), facts, Wishes(goal=Goal.FIRE))
+    calm = complete(deck(People.TERRAH, held), facts, Wishes(goal=Goal.FEWER_MOONS))
+    assert isinstance(plain, Help)
+    assert isinstance(fiery, Help)
+    assert isinstance(calm, Help)
+    for found in (plain, fiery, calm):
+        assert found.report.status == "legal"
+        assert set(held) <= set(found.deck.codes)
+
+    def fire(found: Help) -> int:
+        return sum(facts[code].fire or 0 for code in found.deck.codes)
+
+    assert fire(fiery) > fire(plain)
+    assert calm.report.moons_have == 0
+
+
+def test_wishes_are_kept(facts: Catalogue) -> None:
+    wishes = Wishes(
+        goal=Goal.SHIELD,
+        keep=("Vulca 03",),
+        never=("Terrah 01",),
+        most_moons=4,
+        least_fire=60,
+        least_earth=60,
+        at_least={IconKind.FREE: 2},
+        types={CardType.CHARACTER: 15},
+    )
+    found = complete(deck(People.TERRAH, []), facts, wishes)
+    assert isinstance(found, Help)
+    cards = [facts[code] for code in found.deck.codes]
+    assert "Vulca 03" in found.deck.codes
+    assert "Terrah 01" not in found.deck.codes
+    assert (found.report.moons_have or 0) <= 4
+    assert sum(card.fire or 0 for card in cards) >= 60
+    assert sum(card.earth or 0 for card in cards) >= 60
+    assert sum(card.has(IconKind.FREE) for card in cards) >= 2
+    assert sum(card.type is CardType.CHARACTER for card in cards) >= 15
+
+
+def test_only_owned_cards_are_used(facts: Catalogue) -> None:
+    owned = frozenset(published(facts, People.TERRAH) + published(facts, People.VULCA))
+    found = complete(deck(People.TERRAH, []), facts, Wishes(only=owned))
+    assert isinstance(found, Help)
+    assert set(found.deck.codes) <= owned
+
+
+def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Catalogue) -> None:
+    heavy = foreign(facts, People.TERRAH, 3, 3, 3)
+    wishes = Wishes(keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5})
+    found = complete(deck(People.TERRAH, []), facts, wishes)
+    assert isinstance(found, Clash)
+    assert sorted(one.template for one in found.said) == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
+
+
+def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
+    heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
+    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
+    assert isinstance(found, Clash)
+    assert [one.rule for one in found.said if one.rule] == ["DECK-03"]
+
+
+def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
+    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
+    assert isinstance(found, Clash)
+    assert [one.params for one in found.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
+
+
+def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
+    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
+    assert isinstance(found, Clash)
+    assert [one.params for one in found.said] == [{"card": "Terrah 99"}]
+
+
+def test_a_long_search_reports_and_can_be_stopped() -> None:
+    program = Program(3, (Sum({0: 1, 1: 1, 2: 1}, 1, 2),), {0: 1, 1: 2, 2: 3})
+    assert solve_patiently(program, seconds=5, go_on=lambda best, spent: True).chosen == {1, 2}
+    heard: list[float] = []
+    hard = Program(
+        60,
+        tuple(Sum({i: (i * 7919 * k) % 101 + 1 for i in range(60)}, None, 900 + k) for k in range(1, 40)),
+        {i: (i * 104729) % 97 + 1 for i in range(60)},
+    )
+    found = solve_patiently(hard, seconds=9, go_on=lambda best, spent: bool(heard.append(spent)), slice_=0.01)
+    assert heard == [0.01] or found.outcome is Outcome.PROVEN
+
+
+def test_no_contradiction_where_there_is_none() -> None:
+    assert contradiction(Program(2, (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1)), {}), seconds=1) == ()
+    clashing = (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1), Sum({0: 1}, None, 0, 2))
+    assert contradiction(Program(2, clashing, {}), seconds=1) == (0, 2)
+    assert solve(Program(2, clashing, {}), seconds=1).outcome is Outcome.IMPOSSIBLE
