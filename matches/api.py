@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
 from common.errors import NotAllowed
-from matches import queries, services
+from matches import queries, services, services_report
 from matches.models import Match, Side
 from matches.serializers import (
     GroupDetailSerializer,
@@ -32,13 +32,15 @@ from matches.services import Player
 MATCHES_SHOWN = 50
 
 
-def _answers(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+def answers_of(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """What was sent, validated; raises for the fields that cannot be."""
     form = kind(data=request.data)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 
 
-def _match(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
+def match_answer(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
+    """A match as it is now."""
     return Response(MatchSerializer(queries.match_view(match.key)).data, status=code)
 
 
@@ -55,7 +57,7 @@ class Matches(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new match between two names, or between two members of a group."""
-        answers = _answers(NewMatchSerializer, request)
+        answers = answers_of(NewMatchSerializer, request)
         sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
             a, b = answers["members"]
@@ -66,7 +68,7 @@ class Matches(APIView):
             sides = zip(answers["players"], Side.values, strict=True)
             one, other = (Player(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(one, other), sheet=sheet)
-        return _match(match, code=status.HTTP_201_CREATED)
+        return match_answer(match, code=status.HTTP_201_CREATED)
 
 
 class MatchDetail(APIView):
@@ -86,11 +88,15 @@ class Games(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Record the next game. 409 when somebody else was faster: read the match and look."""
-        answers = _answers(ReportSerializer, request)
-        match = services.record_game(
-            by=person_of(request), key=key, version=answers["version"], report=report_from(answers)
+        answers = answers_of(ReportSerializer, request)
+        match = services_report.report_game(
+            by=person_of(request),
+            key=key,
+            version=answers["version"],
+            number=answers.get("number"),
+            report=report_from(answers),
         )
-        return _match(match, code=status.HTTP_201_CREATED)
+        return match_answer(match, code=status.HTTP_201_CREATED)
 
 
 class GameDetail(APIView):
@@ -99,11 +105,11 @@ class GameDetail(APIView):
     @extend_schema(operation_id="games_update", tags=["matches"], request=ReportSerializer, responses=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Correct a game; what was reported before is kept."""
-        answers = _answers(ReportSerializer, request)
+        answers = answers_of(ReportSerializer, request)
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from(answers)
         )
-        return _match(match)
+        return match_answer(match)
 
 
 class Groups(APIView):
@@ -122,7 +128,7 @@ class Groups(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
-        group = services.create_group(by=keep_person(request), **_answers(NewGroupSerializer, request))
+        group = services.create_group(by=keep_person(request), **answers_of(NewGroupSerializer, request))
         return Response(GroupDetailSerializer(queries.group_view(group.key)).data, status=status.HTTP_201_CREATED)
 
 

@@ -13,6 +13,7 @@ from common.http import translated
 from matches import models, scoring
 from matches.models import NAME_LENGTH, Match, Member, Side
 from matches.scoring import usual_penalty
+from matches.scoring.records import AT_THE_MAXIMUM
 from matches.services import MOST_TARGET, Report
 
 SHEET_FIELDS = (
@@ -25,6 +26,8 @@ SHEET_FIELDS = (
     "families",
     "draft",
     "penalty",
+    "penalty_crystals",
+    "decks_shown",
     "deck_changes",
     "six_cards",
 )
@@ -57,6 +60,17 @@ class SheetForm(forms.Form):
         choices=[("", _("What is usual in the edition")), *models.Penalty.choices],
         required=False,
     )
+    penalty_crystals = forms.IntegerField(
+        label=_("Crystals it gives the opponent"),
+        initial=1,
+        min_value=1,
+        max_value=scoring.MOST_PENALTY,
+        required=False,
+        help_text=_("Only where it costs crystals."),
+    )
+    decks_shown = forms.ChoiceField(
+        label=_("The opponent sees the decks"), choices=models.DecksShown.choices, required=False
+    )
     deck_changes = forms.ChoiceField(label=_("Between two games"), choices=models.DeckChanges.choices)
     six_cards = forms.ChoiceField(label=_("Towards the six cards for a second dragon"), choices=models.SixCards.choices)
 
@@ -75,6 +89,8 @@ class SheetForm(forms.Form):
             families=data["families"],
             draft=data["draft"],
             penalty=scoring.Penalty(data["penalty"]) if data["penalty"] else usual_penalty(edition),
+            penalty_crystals=data["penalty_crystals"] or 1,
+            decks_shown=scoring.DecksShown(data["decks_shown"] or scoring.DecksShown.AFTER_MATCH),
             deck_changes=scoring.DeckChanges(data["deck_changes"]),
             six_cards=scoring.SixCards(data["six_cards"]),
         )
@@ -122,9 +138,8 @@ class GameForm(forms.Form):
     """A game as it was played. Numbers that cannot be are let through, so that the rule can refuse them."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-    winner = forms.CharField(
-        label=_("Who won?"), max_length=20, error_messages={"required": _("Say who won the game.")}
-    )
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
+    winner = forms.CharField(label=_("Who won?"), max_length=20, required=False)
     dragons = forms.IntegerField(
         label=_("Dragons of the winner"),
         min_value=-999,
@@ -140,16 +155,25 @@ class GameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.match = match
 
+    def clean(self) -> dict[str, Any]:
+        """Somebody has won, unless time was up before that."""
+        data = super().clean() or self.cleaned_data
+        if not data.get("winner") and data.get("ended") != models.Ended.TIME.value:
+            self.add_error("winner", _("Say who won the game."))
+        return data
+
     @property
     def report(self) -> Report:
         """The game; after validation."""
         data = self.cleaned_data
+        if data["ended"] == models.Ended.TIME.value:
+            return Report("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> GameForm:
         """The same answers against the newest state of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
-        form = GameForm({**answers, "version": str(match.version)}, match=match)
+        form = type(self)({**answers, "version": str(match.version)}, match=match)
         form.is_valid()
         return form
 
@@ -167,13 +191,26 @@ class GameForm(forms.Form):
 
     def _ends(self) -> list[tuple[str, str]]:
         ends = [(end.value, str(end.label)) for end in models.Ended]
-        if self.match.penalty != models.Penalty.GAME_LOSS:
-            ends = [end for end in ends if end[0] != models.Ended.PENALTY]
-        return ends
+        left_out = set() if self.match.penalty == models.Penalty.GAME_LOSS else {str(end) for end in AT_THE_MAXIMUM}
+        return [end for end in ends if end[0] not in left_out]
 
     def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
         value = self[name].value()
         return [(choice, label, str(value) == choice) for choice, label in choices]
+
+
+class SayForm(GameForm):
+    """What really happened in a game, with a note: the account of the opponent, or what the organiser decides."""
+
+    note = forms.CharField(label=_("Note"), max_length=models.NOTE_LENGTH, required=False)
+
+
+class PenaltyForm(forms.Form):
+    """Who made a mistake that costs crystals."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    side = forms.ChoiceField(choices=Side.choices)
+    note = forms.CharField(label=_("What happened"), max_length=models.NOTE_LENGTH, required=False)
 
 
 def add_errors(form: forms.Form, error: DomainError) -> None:

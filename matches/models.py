@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.scoring import DRAGONS, TARGET
+from matches.scoring import DRAGONS, MOST_PENALTY, TARGET
 
 NAME_LENGTH = 40
+NOTE_LENGTH = 200
 MOST_CRYSTAL_CARDS = 6
 
 
@@ -33,6 +34,8 @@ class Ended(models.TextChoices):
     DECLINE = "decline", _("Could not decline")
     CONCESSION = "concession", _("Gave up")
     PENALTY = "penalty", _("Penalty")
+    ILLEGAL_DECK = "illegal_deck", _("Illegal deck")
+    TIME = "time", _("Unfinished on time")
 
 
 class Penalty(models.TextChoices):
@@ -40,7 +43,16 @@ class Penalty(models.TextChoices):
 
     NONE = "none", _("No penalty")
     WARNING = "warning", _("A warning")
+    CRYSTALS = "crystals", _("Crystals to the opponent")
     GAME_LOSS = "game_loss", _("Loss of the game at the maximum")
+
+
+class DecksShown(models.TextChoices):
+    """`matches.scoring.DecksShown` with words for it."""
+
+    AFTER_MATCH = "after_match", _("After the match")
+    AFTER_GAME = "after_game", _("After each game")
+    ALWAYS = "always", _("At any time")
 
 
 class DeckChanges(models.TextChoices):
@@ -121,7 +133,8 @@ class Match(models.Model):
     """Two players and what they agreed on (MATCH-12), which nobody may change once a game is recorded.
 
     `status` only repeats what the games say, so that lists can be filtered. `version` grows with every change: who
-    writes names the version he saw. Whoever holds `join_key` may take the seat nobody has taken.
+    writes names the version he saw. `noted` numbers what the companion noted, which leaves the version alone until a
+    game ends. Whoever holds `join_key` may take the seat nobody has taken.
     """
 
     class Status(models.TextChoices):
@@ -153,6 +166,14 @@ class Match(models.Model):
     families = models.BooleanField(_("Buka families are in play"), default=False)
     draft = models.BooleanField(_("the decks come from a draft"), default=False)
     penalty = models.CharField(_("a mistake nobody can take back"), max_length=9, choices=Penalty, default=Penalty.NONE)
+    penalty_crystals = models.PositiveSmallIntegerField(
+        _("crystals such a mistake gives the opponent"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_PENALTY)],
+    )
+    decks_shown = models.CharField(
+        _("the opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
+    )
     deck_changes = models.CharField(
         _("changes between games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
     )
@@ -162,6 +183,7 @@ class Match(models.Model):
 
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(default=1, editable=False)
+    noted = models.PositiveIntegerField(default=0, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -180,14 +202,28 @@ class Match(models.Model):
 
 
 class Game(models.Model):
-    """One game as reported: who won, with how many dragons and crystal cards, and how it ended (MATCH-01, MATCH-06)."""
+    """One game as reported: who won, with how many dragons and crystal cards, and how it ended (MATCH-01, MATCH-06).
+
+    `fights` are those the companion noted, null where only the result was reported. `claim` is what the other player
+    says instead while the game is disputed.
+    """
+
+    class Status(models.TextChoices):
+        REPORTED = "reported", _("reported")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        SETTLED = "settled", _("settled")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField(_("number"))
-    winner = models.CharField(_("winner"), max_length=1, choices=Side)
+    winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     dragons = models.PositiveSmallIntegerField(_("dragons"))
     crystal_cards = models.PositiveSmallIntegerField(_("crystal cards"), default=0)
     ended = models.CharField(_("how it ended"), max_length=13, choices=Ended, default=Ended.OUT_OF_CARDS)
+    fights = models.JSONField(_("fights"), null=True, blank=True)
+    out_first = models.CharField(_("ran out of cards first"), max_length=1, choices=Side, blank=True)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.REPORTED)
+    claim = models.JSONField(_("what the other player says"), null=True, blank=True)
     recorded_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="recorded_games")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -197,7 +233,9 @@ class Game(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="game_once"),
             models.CheckConstraint(condition=Q(dragons__lte=DRAGONS), name="game_at_most_three_dragons"),
             models.CheckConstraint(condition=Q(crystal_cards__lte=MOST_CRYSTAL_CARDS), name="game_crystal_cards"),
-            models.CheckConstraint(condition=Q(winner__in=Side.values), name="game_won_by_a_player"),
+            models.CheckConstraint(
+                condition=Q(winner__in=Side.values) | Q(winner="", ended=Ended.TIME), name="game_won_by_a_player"
+            ),
         ]
         verbose_name = _("game")
         verbose_name_plural = _("games")
@@ -207,12 +245,21 @@ class Game(models.Model):
 
 
 class GameCorrection(models.Model):
-    """What was changed afterwards: who, when, the game before and after (empty where it was taken back)."""
+    """What happened to a game afterwards: who, when, the game before and after (empty where it was taken back)."""
+
+    class Kind(models.TextChoices):
+        CORRECTED = "corrected", _("corrected")
+        TAKEN_BACK = "taken_back", _("taken back")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        SETTLED = "settled", _("settled")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
     number = models.PositiveSmallIntegerField(_("game"))
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_corrections")
     at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(_("what happened"), max_length=10, choices=Kind, default=Kind.CORRECTED)
+    note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
     before = models.JSONField()
     after = models.JSONField(null=True)
 
@@ -226,3 +273,4 @@ class GameCorrection(models.Model):
 
 
 from matches.models_events import *  # noqa: E402, F403  (the rows of events belong to this app too)
+from matches.models_play import *  # noqa: E402, F403  (and so do those of a match)

@@ -143,9 +143,7 @@ def slips(view: EventView, number: RoundView) -> bytes:
             canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
             canvas.rect(width - 120, y - 8, 80, 26)
         canvas.setFont(_font(), 9)
-        canvas.drawString(
-            40, top - tall + 14, _("● starts. Write the crystals of both and sign.")
-        )
+        canvas.drawString(40, top - tall + 14, _("● starts. Write the crystals of both and sign."))
     canvas.save()
     return out.getvalue()
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -49,6 +50,16 @@ class MatchView:
     score: scoring.MatchScore
 
     @property
+    def over(self) -> bool:
+        """Whether nothing more can be played: somebody has won, or time was up."""
+        return self.score.over
+
+    @property
+    def disputed(self) -> models.Game | None:
+        """The game the players do not agree about, if there is one."""
+        return next((line.game for line in self.games if line.game.status == models.Game.Status.DISPUTED), None)
+
+    @property
     def starter_side(self) -> str | None:
         """The side of the player who starts the next game."""
         return next((player.side for player in self.players if player.name == self.starter), None)
@@ -56,9 +67,11 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What was changed afterwards, in words."""
+    """What happened to a game afterwards, in words."""
 
     number: int
+    kind: str
+    note: str
     by: str
     at: datetime
     before: str
@@ -119,6 +132,8 @@ def sheet_of(match: models.Match) -> scoring.Sheet:
         families=match.families,
         draft=match.draft,
         penalty=scoring.Penalty(match.penalty),
+        penalty_crystals=match.penalty_crystals,
+        decks_shown=scoring.DecksShown(match.decks_shown),
         deck_changes=scoring.DeckChanges(match.deck_changes),
         six_cards=scoring.SixCards(match.six_cards),
     )
@@ -126,7 +141,28 @@ def sheet_of(match: models.Match) -> scoring.Sheet:
 
 def game_of(match: models.Match, game: models.Game) -> scoring.Game:
     """A recorded game, as the core reads it: by the winner's name."""
-    return scoring.Game(name_of(match, game.winner), game.dragons, game.crystal_cards, game.ended)
+    return scoring.Game(
+        name_of(match, game.winner),
+        game.dragons,
+        game.crystal_cards,
+        game.ended,
+        fights=None if game.fights is None else tuple(fight_of(match, fight) for fight in game.fights),
+        out_first=name_of(match, game.out_first),
+        disputed=game.status == models.Game.Status.DISPUTED,
+    )
+
+
+def fight_of(match: models.Match, kept: Mapping[str, Any]) -> scoring.Fight:
+    """A fight as it is kept with its game: by the side of its winner."""
+    return scoring.Fight(**{**kept, "winner": name_of(match, kept["winner"])})
+
+
+def penalties_of(match: models.Match) -> tuple[scoring.Penalised, ...]:
+    """The mistakes that cost crystals; none are looked for where that was not agreed."""
+    if match.penalty != models.Penalty.CRYSTALS:
+        return ()
+    rows = [row for row in match.penalties.all() if row.taken_back is None]
+    return tuple(scoring.Penalised(name_of(match, row.side), row.after) for row in rows)
 
 
 def name_of(match: models.Match, side: str) -> str:
@@ -137,7 +173,10 @@ def name_of(match: models.Match, side: str) -> str:
 def record_of(match: models.Match, games: Iterable[models.Game]) -> scoring.MatchRecord:
     """A match with these games, as the core reads it."""
     return scoring.MatchRecord(
-        (match.name_a, match.name_b), tuple(game_of(match, game) for game in games), sheet_of(match)
+        (match.name_a, match.name_b),
+        tuple(game_of(match, game) for game in games),
+        sheet_of(match),
+        penalties_of(match),
     )
 
 
@@ -151,7 +190,7 @@ def view_of(match: models.Match) -> MatchView:
         for game, crystals in zip(games, score.by_game, strict=True)
     )
     winner = next((player for player in players if player.won), None)
-    starter = None if winner else score.next_starter or name_of(match, match.first_starter)
+    starter = None if score.over else score.next_starter or name_of(match, match.first_starter)
     return MatchView(match, players, lines, winner, starter, score)
 
 
@@ -193,18 +232,23 @@ def corrections_of(match: models.Match) -> list[Correction]:
     return [
         Correction(
             row.number,
+            row.get_kind_display(),
+            row.note,
             row.by.display_name if row.by else _("somebody"),
             row.at,
-            _in_words(match, row.before),
-            _in_words(match, row.after) if row.after else _("taken back"),
+            in_words(match, row.before),
+            in_words(match, row.after) if row.after else "",
         )
         for row in match.corrections.select_related("by__user")
     ]
 
 
-def _in_words(match: models.Match, kept: dict[str, object]) -> str:
+def in_words(match: models.Match, kept: Mapping[str, object]) -> str:
+    """What was reported of a game, as a sentence."""
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
     ended = dict(models.Ended.choices).get(str(kept["ended"]), kept["ended"])
+    if not kept["winner"]:
+        return str(ended)
     return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
 
 
@@ -218,7 +262,7 @@ def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
 
 def _with_games(matches: QuerySet[models.Match]) -> QuerySet[models.Match]:
     games = Prefetch("games", models.Game.objects.order_by("number"))
-    return matches.select_related("player_a", "player_b", "group").prefetch_related(games)
+    return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 
 
 def groups_of(person: Person | None, *, limit: int = 50) -> list[models.Group]:

@@ -32,6 +32,10 @@ class SheetSerializer(serializers.Serializer[Any]):
     penalty = serializers.ChoiceField(
         choices=models.Penalty.choices, required=False, help_text="Left out: what is usual in the edition."
     )
+    penalty_crystals = serializers.IntegerField(min_value=1, max_value=scoring.MOST_PENALTY, default=1)
+    decks_shown = serializers.ChoiceField(
+        choices=models.DecksShown.choices, default=models.DecksShown.AFTER_MATCH.value
+    )
     deck_changes = serializers.ChoiceField(choices=models.DeckChanges.choices, default=models.DeckChanges.LOCKED.value)
     six_cards = serializers.ChoiceField(
         choices=models.SixCards.choices, default=models.SixCards.COMBAT_AND_SUPPORT.value
@@ -42,6 +46,7 @@ def sheet_from(data: dict[str, Any]) -> scoring.Sheet:
     """Validated answers as the core reads them."""
     enums = {
         "penalty": scoring.Penalty(data.get("penalty") or usual_penalty(data["edition"])),
+        "decks_shown": scoring.DecksShown(data["decks_shown"]),
         "deck_changes": scoring.DeckChanges(data["deck_changes"]),
         "six_cards": scoring.SixCards(data["six_cards"]),
     }
@@ -75,7 +80,13 @@ class ReportSerializer(serializers.Serializer[Any]):
     """A game as it was played. Whether that can be is for the rules to say."""
 
     version = serializers.IntegerField(min_value=0, help_text="The version of the match that you saw.")
-    winner = serializers.CharField(max_length=20, help_text="a or b.")
+    number = serializers.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text="Which game; the opponent's own report agrees or disputes.",
+    )
+    winner = serializers.CharField(max_length=20, allow_blank=True, help_text="a or b; empty where time was up.")
     dragons = serializers.IntegerField(min_value=-999, max_value=999)
     crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
     ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.Ended))
@@ -103,6 +114,11 @@ class GameSerializer(serializers.Serializer[Any]):
     dragons = serializers.IntegerField(source="game.dragons")
     crystal_cards = serializers.IntegerField(source="game.crystal_cards")
     ended = serializers.CharField(source="game.ended")
+    status = serializers.ChoiceField(source="game.status", choices=models.Game.Status.choices)
+    fights = serializers.JSONField(source="game.fights", allow_null=True)
+    claim = serializers.JSONField(
+        source="game.claim", allow_null=True, help_text="What the opponent says while the game is disputed."
+    )
     crystals = serializers.IntegerField(allow_null=True)
 
 
@@ -117,6 +133,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     created = serializers.DateTimeField(source="match.created")
     players = PlayerSerializer(many=True)
     winner = serializers.CharField(source="winner.side", allow_null=True, default=None)
+    drawn = serializers.BooleanField(source="score.drawn")
     next_starter = serializers.CharField(
         source="starter_side", allow_null=True, help_text="Who starts the next game; null once the match is won."
     )

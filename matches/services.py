@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Person
@@ -15,6 +16,7 @@ from common.http import translated
 from common.text import fold, gettext_noop
 from live.bell import ring
 from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
+from matches.notebook import reopen
 from matches.queries import get_group, get_match, record_of
 from matches.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
 from matches.scoring.score import check_sheet
@@ -23,6 +25,7 @@ MOST_TARGET = 99
 MOST_MEMBERS = 200
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
 # What two players who say nothing have agreed on.
+REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
 
 
@@ -36,12 +39,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A game as somebody reports it; `winner` is the side, "a" or "b"."""
+    """A game as somebody reports it; `winner` is the side, "a" or "b". `fights` are kept by sides too."""
 
     winner: str
     dragons: int
     crystal_cards: int = 0
     ended: str = "out_of_cards"
+    fights: list[dict[str, Any]] | None = None
+    out_first: str = ""
 
 
 def may_record(person: Person | None, match: Match) -> bool:
@@ -49,6 +54,27 @@ def may_record(person: Person | None, match: Match) -> bool:
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
     return person is not None and person.pk in allowed
+
+
+def may_settle(person: Person | None, match: Match) -> bool:
+    """Whether somebody may decide between the two players: the organiser of the group, else whoever made the match."""
+    organiser = match.group.owner_id if match.group else match.created_by_id
+    return person is not None and person.pk == organiser
+
+
+def side_of(person: Person | None, match: Match) -> str:
+    """Which of the two players somebody is; empty for everybody else, and for who plays on both sides."""
+    return _side(person.pk if person else None, match)
+
+
+def reporter_side(game: Game, match: Match) -> str:
+    """Which of the two players reported a game; empty for anybody else."""
+    return _side(game.recorded_by_id, match)
+
+
+def _side(pk: int | None, match: Match) -> str:
+    mine = [side for side in Side.values if pk is not None and getattr(match, f"player_{side}_id") == pk]
+    return mine[0] if len(mine) == 1 else ""
 
 
 def may_start(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
@@ -101,13 +127,13 @@ def create_group_match(*, by: Person | None, group_key: str, members: tuple[int,
 def change_sheet(*, by: Person | None, key: str, version: int, sheet: Sheet) -> Match:
     """Agree on something else; only before the first game (MATCH-12)."""
     _check(tuple(check_sheet(sheet)))
-    match = _claim(by=by, key=key, version=version)
+    match = claim(by=by, key=key, version=version)
     if match.games.exists():
         template = gettext_noop("What was agreed is fixed since the first game was recorded.")
         raise Conflict(template, rule="MATCH-12")
     for name, value in _sheet_fields(sheet).items():
         setattr(match, name, value)
-    return _keep(match, fields=tuple(_sheet_fields(sheet)))
+    return keep(match, fields=tuple(_sheet_fields(sheet)))
 
 
 def check_join(match: Match, join_key: str) -> None:
@@ -136,42 +162,72 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
 @transaction.atomic
 def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
     """Add the next game. Of two who report at once one is told that the other was first (`Conflict`)."""
-    match = _claim(by=by, key=key, version=version)
-    number = (match.games.aggregate(last=Max("number"))["last"] or 0) + 1
-    game = Game(match=match, number=number, recorded_by=by, **asdict(report))
-    _check_record(match, [*match.games.all(), game])
+    match = claim(by=by, key=key, version=version)
+    add_game(match, by, report)
+    return keep(match)
+
+
+def add_game(match: Match, by: Person | None, report: Report) -> Game:
+    """The next game of a match that is claimed already. It waits for the opponent, unless no player reported it."""
+    games = list(match.games.all())
+    check_undisputed(games)
+    number = max((game.number for game in games), default=0) + 1
+    game = Game(match=match, number=number, recorded_by=by, status=_first_status(match, by), **asdict(report))
+    check_record(match, [*games, game])
     game.save()
-    return _keep(match)
+    return game
+
+
+def check_undisputed(games: Iterable[Game]) -> None:
+    """Raise `Conflict` while the players do not agree about a game: everything after it hangs on it."""
+    disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
+    if disputed is not None:
+        template = gettext_noop("Game %(number)s is disputed. Settle it first, then go on.")
+        raise Conflict(template, {"number": disputed.number})
+
+
+def _first_status(match: Match, by: Person | None) -> str:
+    return Game.Status.REPORTED if side_of(by, match) else Game.Status.CONFIRMED
 
 
 @transaction.atomic
 def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
     """Replace what was reported of a game; everything after it is counted anew, and the old report is kept."""
-    match = _claim(by=by, key=key, version=version)
+    match = claim(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
-    before = _kept(game)
+    if game.status == Game.Status.SETTLED and not may_settle(by, match):
+        raise NotAllowed(gettext_noop("This game was settled; only the organiser can change it now."))
+    before = kept(game)
     for name, value in asdict(report).items():
         setattr(game, name, value)
-    _check_record(match, list(games.values()))
-    if _kept(game) != before:
-        game.save(update_fields=list(asdict(report)))
-        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=_kept(game))
-    return _keep(match)
+    check_record(match, list(games.values()))
+    if kept(game) != before:
+        game.status, game.recorded_by, game.claim = _first_status(match, by), by, None
+        game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
+        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=kept(game))
+    return keep(match)
 
 
 @transaction.atomic
 def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     """Take the last game back; that it was there is kept."""
-    match = _claim(by=by, key=key, version=version)
+    match = claim(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
         raise Conflict(gettext_noop("There is no game to take back."))
-    GameCorrection.objects.create(match=match, number=game.number, by=by, before=_kept(game))
+    take_back(match, game, by)
+    reopen(match, game.number, by)
+    return keep(match)
+
+
+def take_back(match: Match, game: Game, by: Person | None) -> None:
+    """Delete a game; that it was there is kept."""
+    kind = GameCorrection.Kind.TAKEN_BACK
+    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=kept(game))
     game.delete()
-    return _keep(match)
 
 
 @transaction.atomic
@@ -204,7 +260,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     return member
 
 
-def _claim(*, by: Person | None, key: str, version: int) -> Match:
+def claim(*, by: Person | None, key: str, version: int) -> Match:
     """The match, if this person may write into it and has seen its newest version.
 
     The update takes the row before anything is read from it, so of two writers exactly one passes.
@@ -222,16 +278,18 @@ def _claim(*, by: Person | None, key: str, version: int) -> Match:
     return match
 
 
-def _keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
+def keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Let the status say what the games say, save, and ring."""
-    won = score(record_of(match, match.games.all())).winner is not None
-    match.status = Match.Status.FINISHED if won else Match.Status.OPEN
+    over = score(record_of(match, match.games.all())).over
+    match.status = Match.Status.FINISHED if over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     ring(f"match.{match.key}", match.version)
+    ring(f"table.{match.key}", match.version + match.noted)
     return match
 
 
-def _check_record(match: Match, games: Sequence[Game]) -> None:
+def check_record(match: Match, games: Sequence[Game]) -> None:
+    """Raise `Invalid` with the rule unless these games can have been."""
     faults = list(score(record_of(match, games)).findings)
     _check(faults)
     if any(game.crystal_cards > MOST_CRYSTAL_CARDS for game in games):
@@ -246,8 +304,9 @@ def _check(findings: Sequence[Finding]) -> None:
         raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code, details=details)
 
 
-def _kept(game: Game) -> dict[str, object]:
-    return {name: getattr(game, name) for name in ("winner", "dragons", "crystal_cards", "ended")}
+def kept(game: Game) -> dict[str, Any]:
+    """What was reported of a game, for its history."""
+    return {name: getattr(game, name) for name in REPORTED}
 
 
 def _sheet_fields(sheet: Sheet) -> dict[str, object]:

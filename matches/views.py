@@ -15,11 +15,12 @@ from accounts.people import keep_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
 from common.http import status_of, translated
 from common.text import gettext_noop
-from matches import queries, services
+from matches import queries, services, services_report
 from matches.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.models import Game, Match, Side
 from matches.queries import MatchView, sheet_of
 from matches.services import Player
+from matches.views_play import play_context
 
 NOTHING_NEW = 204
 
@@ -86,7 +87,7 @@ def _match_page(
     context = {
         "view": view,
         "match": match,
-        "form": form or GameForm(match=match, initial={"version": match.version}),
+        "form": form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1}),
         "error": error,
         "may_record": may_record,
         "corrections": queries.corrections_of(match),
@@ -94,6 +95,7 @@ def _match_page(
         "share": share,
         "join": f"{share}join/{match.join_key}/" if may_record and free_seats else "",
         "free_seats": free_seats,
+        **play_context(request, view),
     }
     return render(request, "matches/match.html", context, status=form_status(request, error))
 
@@ -113,7 +115,10 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _match_page(request, view, form=form)
     try:
-        services.record_game(by=person_of(request), key=key, version=form.cleaned_data["version"], report=form.report)
+        seen = form.cleaned_data
+        services_report.report_game(
+            by=person_of(request), key=key, version=seen["version"], number=seen["number"], report=form.report
+        )
     except DomainError as error:
         return _again(request, key=key, form=form, error=error)
     return redirect("matches:detail", key)

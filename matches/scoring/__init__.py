@@ -1,16 +1,21 @@
-"""Games, crystals and standings: the rules of MATCH-01 to MATCH-13 and GAME-19 to GAME-22, pure."""
+"""Games, crystals and standings: the rules of MATCH-01 to MATCH-13 and GAME-10 to GAME-24, pure."""
 
 from __future__ import annotations
 
 from decks.legality.deck import Edition
+from matches.scoring.fights import Fight, Track, dragons_of, own_dragons, track_of, winner_by_dragons
+from matches.scoring.games import game_from_fights
 from matches.scoring.records import (
+    MOST_PENALTY,
     TARGET,
     DeckChanges,
+    DecksShown,
     Ended,
     Finding,
     Game,
     MatchRecord,
     MatchScore,
+    Penalised,
     Penalty,
     Severity,
     Sheet,
@@ -22,14 +27,18 @@ from matches.scoring.tug import DRAGONS, Side, SixCards, Tug, attract, cards_tha
 
 __all__ = [
     "DRAGONS",
+    "MOST_PENALTY",
     "TARGET",
     "DeckChanges",
+    "DecksShown",
     "Edition",
     "Ended",
+    "Fight",
     "Finding",
     "Game",
     "MatchRecord",
     "MatchScore",
+    "Penalised",
     "Penalty",
     "Reason",
     "Result",
@@ -38,13 +47,19 @@ __all__ = [
     "Sheet",
     "Side",
     "SixCards",
+    "Track",
     "Tug",
     "attract",
     "cards_that_count",
     "crystals_for",
     "dragons_for_fight",
+    "dragons_of",
+    "game_from_fights",
     "most_games",
+    "own_dragons",
     "score",
     "standings",
+    "track_of",
     "usual_penalty",
+    "winner_by_dragons",
 ]

@@ -10,19 +10,30 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from decks.legality.deck import Edition
+from matches.scoring.fights import Fight
 from matches.scoring.tug import SixCards
 
 TARGET = 5
+MOST_PENALTY = 7
 
 
 class Ended(StrEnum):
-    """How a game ended: the three ways of MATCH-06, a penalty (MATCH-09, MATCH-10) and giving up."""
+    """How a game ended: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
+
+    A game that was unfinished on time has no winner and gives nothing; the match ends with it.
+    """
 
     FOURTH_DRAGON = "fourth_dragon"
     OUT_OF_CARDS = "out_of_cards"
     DECLINE = "decline"
     PENALTY = "penalty"
     CONCESSION = "concession"
+    ILLEGAL_DECK = "illegal_deck"
+    TIME = "time"
+
+
+# Games that are lost at the maximum, whatever lies on the table (MATCH-09).
+AT_THE_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
 
 
 class Penalty(StrEnum):
@@ -30,7 +41,16 @@ class Penalty(StrEnum):
 
     NONE = "none"
     WARNING = "warning"
+    CRYSTALS = "crystals"
     GAME_LOSS = "game_loss"
+
+
+class DecksShown(StrEnum):
+    """When the opponent may look at the decks somebody brought."""
+
+    AFTER_MATCH = "after_match"
+    AFTER_GAME = "after_game"
+    ALWAYS = "always"
 
 
 class DeckChanges(StrEnum):
@@ -47,6 +67,7 @@ class Sheet:
 
     `crystal_cards` says whether crystal (achievement) cards are in play; None where nobody said so, and then a game
     that counted one shows that they are. `game_cap` is the organiser's limit of crystals for one game (MATCH-05).
+    `penalty_crystals` is what a mistake gives the opponent where `penalty` is crystals (MATCH-10).
     """
 
     edition: str = Edition.LEGENDS
@@ -58,27 +79,46 @@ class Sheet:
     families: bool = False
     draft: bool = False
     penalty: Penalty = Penalty.GAME_LOSS
+    penalty_crystals: int = 1
+    decks_shown: DecksShown = DecksShown.AFTER_MATCH
     deck_changes: DeckChanges = DeckChanges.LOCKED
     six_cards: SixCards = SixCards.COMBAT_AND_SUPPORT
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game as it was reported: who won, with how many dragons and crystal cards, and how it ended."""
+    """One game as it was reported: who won, with how many dragons and crystal cards, and how it ended.
+
+    `fights` are None where only the result was reported; otherwise winner and dragons have to follow from them.
+    `out_first` ran out of cards first, which decides between neutral dragons (MATCH-07). A disputed game gives
+    nothing until somebody has settled it.
+    """
 
     winner: str
     dragons: int
     crystal_cards: int = 0
     ended: str = Ended.OUT_OF_CARDS
+    fights: tuple[Fight, ...] | None = None
+    out_first: str = ""
+    disputed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """A mistake that cost crystals: `player` made it, after so many games the opponent received them (MATCH-10)."""
+
+    player: str
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Two different players, the sheet they agreed on and their games in the order of play."""
+    """Two different players, the sheet they agreed on, their games in the order of play, and penalties in crystals."""
 
     players: tuple[str, str]
     games: tuple[Game, ...] = ()
     sheet: Sheet = Sheet()
+    penalties: tuple[Penalised, ...] = ()
 
 
 class Severity(StrEnum):
@@ -113,7 +153,8 @@ class MatchScore:
     """What a record amounts to.
 
     `crystals` per player; `by_game` the crystals of each recorded game, None for one that does not count; `winner`
-    once somebody has reached the target; `next_starter` the loser of the last game, None before the first (MATCH-04).
+    once somebody has reached the target or is ahead when time is up, `drawn` when nobody is ahead then;
+    `next_starter` the loser of the last game, None before the first (MATCH-04).
     """
 
     crystals: Mapping[str, int]
@@ -121,6 +162,12 @@ class MatchScore:
     winner: str | None
     next_starter: str | None
     findings: tuple[Finding, ...]
+    drawn: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.drawn or self.winner is not None
 
     @property
     def possible(self) -> bool:

@@ -1,50 +1,103 @@
-"""Crystals from games, and everything that cannot be right about a record (MATCH-01 to MATCH-06, MATCH-09)."""
+"""Crystals from games, and everything that cannot be right about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from common.text import gettext_noop
 from decks.legality.deck import Edition
-from matches.scoring.records import Ended, Finding, Game, MatchRecord, MatchScore, Penalty, Severity, Sheet
-from matches.scoring.tug import DRAGONS
+from matches.scoring.games import MOST_WITH_CRYSTAL_CARDS, check_cap, check_game
+from matches.scoring.records import (
+    AT_THE_MAXIMUM,
+    MOST_PENALTY,
+    Ended,
+    Finding,
+    Game,
+    MatchRecord,
+    MatchScore,
+    Penalty,
+    Severity,
+    Sheet,
+)
 
 MOST_CRYSTALS = 4
-MOST_WITH_CRYSTAL_CARDS = 7
-USUAL_CRYSTAL_CARDS = 3
 
 
 def score(match: MatchRecord) -> MatchScore:
     """Count a match from its games, always anew.
 
-    A game that breaks a rule is not counted, nor is one after the match was won; too many crystal cards count up to
-    the cap. Never raises: whatever is wrong is a finding.
+    A game that breaks a rule is not counted, nor is a disputed one or one after the match was over; too many crystal
+    cards count up to the cap. Never raises: whatever is wrong is a finding.
 
     >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
     >>> result = score(MatchRecord(("Roland", "Elinor"), games))
     >>> result.crystals, result.winner, result.next_starter
     ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')
     """
-    findings = [*check_players(match.players), *check_sheet(match.sheet)]
-    in_use = crystal_cards_in_use(match)
-    crystals = dict.fromkeys(match.players, 0)
-    by_game: list[int | None] = []
-    winner = next_starter = None
+    count = _Count(match, [*check_players(match.players), *check_sheet(match.sheet), *check_penalties(match)])
+    count.penalties(after=0)
     for number, game in enumerate(match.games, start=1):
-        faults = list(check_game(match, game, number=number))
-        if winner is not None:
-            faults.append(_after_the_end(winner, number))
-        findings += [*faults, *_check_cap(game, number)]
-        if any(fault.severity is Severity.ERROR for fault in faults):
-            by_game.append(None)
-            continue
-        points = crystals_for(game, match.sheet, crystal_cards=in_use)
-        by_game.append(points)
-        crystals[game.winner] += points
-        next_starter = next((player for player in match.players if player != game.winner), None)
-        if 1 <= match.sheet.target <= crystals[game.winner]:
-            winner = game.winner
-    return MatchScore(crystals, tuple(by_game), winner, next_starter, tuple(findings))
+        count.game(game, number)
+        count.penalties(after=number)
+    return MatchScore(
+        count.crystals, tuple(count.by_game), count.winner, count.next_starter, tuple(count.findings), count.drawn
+    )
+
+
+@dataclass(slots=True)
+class _Count:
+    """The sum as it grows."""
+
+    match: MatchRecord
+    findings: list[Finding]
+    crystals: dict[str, int] = field(init=False)
+    by_game: list[int | None] = field(default_factory=list)
+    winner: str | None = None
+    next_starter: str | None = None
+    drawn: bool = False
+    in_use: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.crystals = dict.fromkeys(self.match.players, 0)
+        self.in_use = crystal_cards_in_use(self.match)
+
+    def game(self, game: Game, number: int) -> None:
+        faults = list(check_game(self.match, game, number=number))
+        if self.winner is not None or self.drawn:
+            faults.append(_after_the_end(self.winner, number))
+        if game.disputed:
+            faults.append(_disputed(number))
+        self.findings += [*faults, *check_cap(game, number)]
+        if game.disputed or any(fault.severity is Severity.ERROR for fault in faults):
+            self.by_game.append(None)
+            return
+        if game.ended == Ended.TIME:
+            self.by_game.append(0)
+            self._time_is_up()
+            return
+        points = crystals_for(game, self.match.sheet, crystal_cards=self.in_use)
+        self.by_game.append(points)
+        self.next_starter = _other(self.match.players, game.winner)
+        self._add(game.winner, points)
+
+    def penalties(self, *, after: int) -> None:
+        for one in self.match.penalties:
+            if one.after == after and self.match.sheet.penalty is Penalty.CRYSTALS and not (self.winner or self.drawn):
+                receiver = _other(self.match.players, one.player)
+                if one.player in self.crystals and receiver is not None:
+                    self._add(receiver, self.match.sheet.penalty_crystals)
+
+    def _add(self, player: str, points: int) -> None:
+        self.crystals[player] += points
+        if 1 <= self.match.sheet.target <= self.crystals[player]:
+            self.winner = player
+
+    def _time_is_up(self) -> None:
+        a, b = (self.crystals[player] for player in self.match.players)
+        self.drawn = a == b
+        if not self.drawn:
+            self.winner = self.match.players[0 if a > b else 1]
 
 
 def crystals_for(game: Game, sheet: Sheet, *, crystal_cards: bool) -> int:
@@ -52,7 +105,7 @@ def crystals_for(game: Game, sheet: Sheet, *, crystal_cards: bool) -> int:
 
     A penalty gives the maximum whatever lay on the table (MATCH-09): four, with crystal cards in use seven.
     """
-    if game.ended == Ended.PENALTY:
+    if game.ended in AT_THE_MAXIMUM:
         points = MOST_WITH_CRYSTAL_CARDS if crystal_cards else MOST_CRYSTALS
     else:
         points = min(1 + game.dragons + game.crystal_cards, MOST_WITH_CRYSTAL_CARDS)
@@ -83,7 +136,7 @@ def check_players(players: tuple[str, str]) -> Iterator[Finding]:
 
 
 def check_sheet(sheet: Sheet) -> Iterator[Finding]:
-    """What was agreed has to be something one can play (MATCH-03, MATCH-05, MATCH-12)."""
+    """What was agreed has to be something one can play (MATCH-03, MATCH-05, MATCH-10, MATCH-12)."""
     if sheet.edition not in tuple(Edition):
         template = gettext_noop("There is no edition “%(edition)s”; the editions are legends and first.")
         yield Finding("MATCH-12", template, {"edition": sheet.edition[:40]})
@@ -93,55 +146,37 @@ def check_sheet(sheet: Sheet) -> Iterator[Finding]:
     if sheet.game_cap is not None and sheet.game_cap < 1:
         template = gettext_noop("A cap below one crystal a game would make every game worthless.")
         yield Finding("MATCH-05", template)
+    if not 1 <= sheet.penalty_crystals <= MOST_PENALTY:
+        template = gettext_noop("A penalty gives the opponent one to seven crystals, not %(crystals)s.")
+        yield Finding("MATCH-10", template, {"crystals": sheet.penalty_crystals})
 
 
-def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Finding]:
-    """Everything impossible about one game, whatever went before it."""
-    if game.winner not in match.players:
-        template = gettext_noop("Game %(number)s: %(winner)s does not play in this match, so cannot have won a game.")
-        yield Finding("MATCH-01", template, {"number": number, "winner": game.winner[:80] or "—"}, number)
-    if not 0 <= game.dragons <= DRAGONS:
-        template = gettext_noop("Game %(number)s: a player has none to three dragons, never %(dragons)s.")
-        yield Finding("MATCH-01", template, {"number": number, "dragons": game.dragons}, number)
-    yield from _check_end(match.sheet, game, number)
-    yield from _check_crystal_cards(match.sheet, game, number)
+def check_penalties(match: MatchRecord) -> Iterator[Finding]:
+    """Crystals for a mistake have to be agreed, and one of the two made it (MATCH-10)."""
+    for one in match.penalties:
+        if match.sheet.penalty is not Penalty.CRYSTALS:
+            template = gettext_noop("It was not agreed that a mistake costs crystals.")
+            yield Finding("MATCH-10", template)
+        elif one.player not in match.players:
+            template = gettext_noop("%(name)s does not play in this match, so cannot be penalised.")
+            yield Finding("MATCH-10", template, {"name": one.player[:80] or "—"})
+        elif not 0 <= one.after <= len(match.games):
+            template = gettext_noop("A penalty was given after game %(number)s, which was not played.")
+            yield Finding("MATCH-10", template, {"number": one.after})
 
 
-def _check_end(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
-    if game.ended not in tuple(Ended):
-        template = gettext_noop("Game %(number)s: a game cannot end by “%(ended)s”; it can by %(ways)s.")
-        ways = ", ".join(Ended)
-        yield Finding("MATCH-06", template, {"number": number, "ended": game.ended[:40], "ways": ways}, number)
-    if game.ended == Ended.FOURTH_DRAGON and game.dragons < DRAGONS:
-        template = gettext_noop(
-            "Game %(number)s: only a player who has three dragons can attract a fourth, not one with %(dragons)s."
-        )
-        yield Finding("MATCH-06", template, {"number": number, "dragons": game.dragons}, number)
-    if game.ended == Ended.PENALTY and sheet.penalty is not Penalty.GAME_LOSS:
-        template = gettext_noop("Game %(number)s: it was agreed that no game is lost by a penalty.")
-        yield Finding("MATCH-10", template, {"number": number}, number)
+def _other(players: tuple[str, str], player: str) -> str | None:
+    return next((other for other in players if other != player), None)
 
 
-def _check_crystal_cards(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
-    cards, params = game.crystal_cards, {"number": number, "cards": game.crystal_cards}
-    if cards < 0:
-        template = gettext_noop("Game %(number)s: nobody can have %(cards)s crystal cards.")
-        yield Finding("MATCH-02", template, params, number)
-    elif cards and sheet.crystal_cards is False:
-        template = gettext_noop("Game %(number)s: it was agreed to play without crystal cards.")
-        yield Finding("MATCH-02", template, params, number)
-
-
-def _check_cap(game: Game, number: int) -> Iterator[Finding]:
-    if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MOST_WITH_CRYSTAL_CARDS:
-        template = gettext_noop("Game %(number)s: a game is worth at most seven crystals; it is counted as seven.")
-        yield Finding("MATCH-02", template, {"number": number}, number)
-    elif game.crystal_cards > USUAL_CRYSTAL_CARDS:
-        template = gettext_noop("Game %(number)s: more than three crystal cards are not known; are %(cards)s right?")
-        params = {"number": number, "cards": game.crystal_cards}
-        yield Finding("MATCH-02", template, params, number, Severity.WARNING)
-
-
-def _after_the_end(winner: str, number: int) -> Finding:
+def _after_the_end(winner: str | None, number: int) -> Finding:
+    if winner is None:
+        template = gettext_noop("Game %(number)s: time was up before it, so it does not count.")
+        return Finding("MATCH-03", template, {"number": number}, number)
     template = gettext_noop("Game %(number)s: %(winner)s had won the match before it, so it does not count.")
     return Finding("MATCH-03", template, {"number": number, "winner": winner}, number)
+
+
+def _disputed(number: int) -> Finding:
+    template = gettext_noop("Game %(number)s is disputed; it counts once somebody has settled it.")
+    return Finding("MATCH-01", template, {"number": number}, number, Severity.WARNING)

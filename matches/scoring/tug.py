@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -61,6 +60,6 @@ def dragons_for_fight(cards: int) -> int:
     return 2 if cards >= CARDS_FOR_A_SECOND_DRAGON else 1
 
 
-def cards_that_count(combat: Collection[object], support: Collection[object], reading: SixCards) -> int:
+def cards_that_count(combat: int, support: int, reading: SixCards) -> int:
     """The number of cards towards six: covered ones count, leadership, Hyla, ships and crystals do not (GAME-21)."""
-    return len(combat) + (len(support) if reading is SixCards.COMBAT_AND_SUPPORT else 0)
+    return combat + (support if reading is SixCards.COMBAT_AND_SUPPORT else 0)

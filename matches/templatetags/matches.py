@@ -7,6 +7,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from matches.models import Side
+from matches.notebook import now_ms
 from matches.queries import GameLine, MatchView, PlayerScore
 from matches.scoring import DRAGONS
 
@@ -21,8 +22,8 @@ MOST_DRAWN = 12
 def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
     """The three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
-    taken = [(x, True) for x in _PLACES[line.game.winner][:own]]
-    neutral = _PLACES[""][: DRAGONS - own]
+    taken = [(x, True) for x in _PLACES[line.game.winner][: own if line.game.winner else 0]]
+    neutral = _PLACES[""][: DRAGONS - len(taken)]
     shift = (DRAGONS - len(neutral)) * 10
     free = [(x + shift, False) for x in neutral]
     return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}
@@ -49,3 +50,24 @@ def clock(seconds: int) -> str:
     """Seconds as minutes and seconds; below zero once the time is up."""
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+
+@register.filter
+def elapsed(clock: tuple[int, int | None]) -> str:
+    """A clock as minutes and seconds: what it has counted, up to now while it runs."""
+    total, since = clock
+    seconds = (total + (0 if since is None else max(0, now_ms() - since))) // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    return f"{hours:02}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes:02}:{seconds % 60:02}"
+
+
+@register.filter
+def cards(data: dict[str, int]) -> int:
+    """The winner's cards in a noted fight."""
+    return data.get("combat", 0) + data.get("support", 0)
+
+
+@register.filter
+def at(values: dict[int, str], key: int) -> str:
+    """What stands under a number."""
+    return values.get(key, "")

@@ -144,7 +144,7 @@ def test_a_game_is_taken_back_and_corrected_on_the_page(roland: User, roland_cli
     game = {**GAME, "winner": "b", "version": match.version}
     assert roland_client.post(address("correct", match.key, 1), game).status_code == 302
     page = text(roland_client, address("detail", match.key))
-    assert "2 corrections" in page and "Game 1" in page
+    assert "2 entries in the history" in page and "Game 1" in page
     assert roland_client.get(address("correct", match.key, 7)).status_code == 404
 
 
@@ -223,7 +223,7 @@ def test_the_page_of_a_match_asks_the_same_few_queries(
     for _ in range(games):
         won(match, "a", 0)
     services.undo_last_game(by=match.created_by, key=match.key, version=won(match).version)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         roland_client.get(address("detail", match.key))
 
 

@@ -176,7 +176,7 @@ def test_a_change_rings_with_the_new_version(
     match = made_match(roland)
     with django_capture_on_commit_callbacks(execute=True):
         won(match)
-    assert rung == [(f"match.{match.key}", 2)]
+    assert rung == [(f"match.{match.key}", 2), (f"table.{match.key}", 2)]
 
 
 def test_members_come_go_and_come_back(roland: User) -> None:

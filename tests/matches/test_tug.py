@@ -32,8 +32,8 @@ def test_six_cards_bring_a_second_dragon(cards: int, dragons: int) -> None:  # G
 
 
 def test_supports_count_towards_six_unless_agreed_otherwise() -> None:  # GAME-21
-    assert cards_that_count("abcd", "ef", SixCards.COMBAT_AND_SUPPORT) == 6
-    assert cards_that_count("abcd", "ef", SixCards.COMBAT_ONLY) == 4
+    assert cards_that_count(4, 2, SixCards.COMBAT_AND_SUPPORT) == 6
+    assert cards_that_count(4, 2, SixCards.COMBAT_ONLY) == 4
 
 
 @given(st.lists(st.tuples(st.sampled_from(Side), st.integers(0, 5))))

@@ -1,0 +1,221 @@
+"""The power of one side of a fight, step by step (GAME-10 to GAME-18), with exact halves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from common.errors import Invalid
+from common.text import gettext_noop
+
+BLUFF_VALUE = 2
+MOST_CARDS = 40
+MOST_EFFECTS = 60
+MOST_VALUE = 999
+
+
+class Element(StrEnum):
+    """What a fight is about (GAME-10)."""
+
+    FIRE = "fire"
+    EARTH = "earth"
+
+
+class Change(StrEnum):
+    """What one instruction does to a value. Doubling is to multiply by two, halving to divide by two."""
+
+    ADD = "add"
+    MULTIPLY = "multiply"
+    SUBTRACT = "subtract"
+    DIVIDE = "divide"
+
+
+INCREASES = (Change.ADD, Change.MULTIPLY)
+DECREASES = (Change.DIVIDE, Change.SUBTRACT)
+FACTORS = (Change.MULTIPLY, Change.DIVIDE)
+
+
+class Place(StrEnum):
+    """Where a card lies, which decides whether its value counts (GAME-11)."""
+
+    COMBAT = "combat"
+    SUPPORT = "support"
+    COVERED = "covered"
+    LEADERSHIP = "leadership"
+
+
+COUNTS = frozenset({Place.COMBAT, Place.SUPPORT})
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An instruction that changes a value: by how much, and whether it comes from the opponent's card."""
+
+    change: Change
+    amount: Fraction
+    name: str = ""
+    opposing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card on the table with its printed values, and the effects aimed at it.
+
+    A bluff card counts two in the element it matches and nothing in the other (GAME-13). An ignored card loses values,
+    icons and text (GAME-12); a protected one that is not ignored is not touched by what the opponent plays.
+    """
+
+    name: str = ""
+    fire: Fraction = Fraction(0)
+    earth: Fraction = Fraction(0)
+    place: Place = Place.COMBAT
+    shields: frozenset[Element] = frozenset()
+    bluff: Element | None = None
+    ignored: bool = False
+    protected: bool = False
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the sum in words, and the value after it."""
+
+    template: str
+    value: Fraction
+    params: Mapping[str, object] = field(default_factory=dict)
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPower:
+    """What one card gives, and how that came about."""
+
+    name: str
+    value: Fraction
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The total of a side in the element, never negative (GAME-16), and whether a shield lies beside it (GAME-17)."""
+
+    element: Element
+    total: Fraction
+    shield: bool
+    cards: tuple[CardPower, ...]
+    steps: tuple[Step, ...]
+
+    def suffices(self, against: Fraction) -> bool:
+        """Whether it reaches the opponent's current power, or need not (GAME-06, GAME-17, GAME-18)."""
+        return self.shield or self.total >= against
+
+
+def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] = ()) -> Power:
+    """Add up a side; `effects` change the total. Raises `Invalid` for what no text of a card can say.
+
+    >>> changed = (Effect(Change.MULTIPLY, Fraction(2)), Effect(Change.ADD, Fraction(2)))
+    >>> power(Element.FIRE, [Card(fire=Fraction(3), effects=changed)]).total
+    Fraction(10, 1)
+    """
+    on_total = tuple(effects)
+    _check(cards, on_total)
+    counted = tuple(value_of(card, element) for card in cards)
+    base = sum((card.value for card in counted), Fraction(0))
+    total, steps = changed(base, on_total)
+    if total < 0:
+        total = Fraction(0)
+        steps = (*steps, Step(gettext_noop("a total is never negative"), total, {}, "GAME-16"))
+    shield = any(element in card.shields and card.place in COUNTS and not card.ignored for card in cards)
+    return Power(element, total, shield, counted, steps)
+
+
+def value_of(card: Card, element: Element) -> CardPower:
+    """What a card gives in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
+    if card.place not in COUNTS:
+        template = gettext_noop("covered, so it does not count")
+        if card.place is Place.LEADERSHIP:
+            template = gettext_noop("leadership cards have no value")
+        return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
+    first = _base(card, element)
+    effects = card.effects
+    kept: tuple[Step, ...] = ()
+    if card.protected and not card.ignored and any(effect.opposing for effect in effects):
+        effects = tuple(effect for effect in effects if not effect.opposing)
+        kept = (Step(gettext_noop("protected, so nothing the opponent plays changes it"), first.value, {}, "GAME-12"),)
+    value, steps = changed(first.value, effects)
+    return CardPower(card.name, value, (first, *kept, *steps))
+
+
+def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
+    """Special Rule 7: all increases to the maximum, then all decreases to the minimum (GAME-14).
+
+    From a value that is not negative, adding before multiplying gives the most, dividing before subtracting the least.
+    """
+    steps: list[Step] = []
+    for change in (*INCREASES, *DECREASES):
+        for effect in (one for one in effects if one.change is change):
+            value = _applied(value, effect)
+            params = {"amount": shown(effect.amount), "name": effect.name}
+            steps.append(Step(_NAMED[change] if effect.name else _PLAIN[change], value, params, "GAME-14"))
+    return value, tuple(steps)
+
+
+def shown(value: Fraction) -> str:
+    """A value to read: whole, with exact halves and quarters, else as a fraction.
+
+    >>> shown(Fraction(9, 2)), shown(Fraction(4)), shown(Fraction(-1, 2)), shown(Fraction(1, 3))
+    ('4½', '4', '-½', '1/3')
+    """
+    part = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(abs(value) % 1)
+    if value.denominator == 1 or part is None:
+        return str(value)
+    sign, whole = "-" if value < 0 else "", int(abs(value))
+    return f"{sign}{whole or ''}{part}"
+
+
+def _applied(value: Fraction, effect: Effect) -> Fraction:
+    if effect.change is Change.ADD:
+        return value + effect.amount
+    if effect.change is Change.SUBTRACT:
+        return value - effect.amount
+    return value * effect.amount if effect.change is Change.MULTIPLY else value / effect.amount
+
+
+def _base(card: Card, element: Element) -> Step:
+    if card.ignored:
+        return Step(gettext_noop("ignored, so it counts nothing"), Fraction(0), {}, "GAME-13")
+    if card.bluff is not None:
+        if card.bluff is element:
+            return Step(gettext_noop("bluff of this element"), Fraction(BLUFF_VALUE), {}, "GAME-13")
+        return Step(gettext_noop("bluff of the other element"), Fraction(0), {}, "GAME-13")
+    return Step(gettext_noop("printed value"), card.fire if element is Element.FIRE else card.earth, {}, "GAME-13")
+
+
+def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
+    effects = [*on_total, *(effect for card in cards for effect in card.effects)]
+    if len(cards) > MOST_CARDS or len(effects) > MOST_EFFECTS:
+        raise Invalid(gettext_noop("So many cards and effects do not lie on a table."), rule="GAME-11")
+    for effect in effects:
+        least = Fraction(1) if effect.change in FACTORS else Fraction(0)
+        if not least <= effect.amount <= MOST_VALUE:
+            template = gettext_noop("No effect adds less than nothing, or multiplies or divides by less than one.")
+            raise Invalid(template, rule="GAME-14")
+    for card in cards:
+        if not (0 <= card.fire <= MOST_VALUE and 0 <= card.earth <= MOST_VALUE):
+            raise Invalid(gettext_noop("A printed value is not negative, and not that large."), rule="GAME-13")
+
+
+_PLAIN = {
+    Change.ADD: gettext_noop("plus %(amount)s"),
+    Change.MULTIPLY: gettext_noop("times %(amount)s"),
+    Change.DIVIDE: gettext_noop("divided by %(amount)s"),
+    Change.SUBTRACT: gettext_noop("minus %(amount)s"),
+}
+_NAMED = {
+    Change.ADD: gettext_noop("%(name)s: plus %(amount)s"),
+    Change.MULTIPLY: gettext_noop("%(name)s: times %(amount)s"),
+    Change.DIVIDE: gettext_noop("%(name)s: divided by %(amount)s"),
+    Change.SUBTRACT: gettext_noop("%(name)s: minus %(amount)s"),
+}

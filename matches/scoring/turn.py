@@ -1,0 +1,59 @@
+"""The eight phases of a turn and what may be done in each (GAME-01 to GAME-08), as sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.text import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase: number, name, rule, and what may be done in it; `opening` replaces it in the first turn of a fight."""
+
+    number: int
+    name: str
+    may: str
+    opening: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule."""
+        return f"GAME-0{self.number}"
+
+
+PHASES = (
+    Phase(
+        1,
+        gettext_noop("Beginning"),
+        gettext_noop("Resolve texts due now, take back active RETRIEVE cards, discard own bluff cards, unload ships."),
+    ),
+    Phase(
+        2,
+        gettext_noop("Leadership"),
+        gettext_noop("You may play a leadership, Hyla, ship or crystal card, or discard a REPLACE card and draw one."),
+    ),
+    Phase(
+        3,
+        gettext_noop("Engagement"),
+        gettext_noop("Continue the fight, or retreat. Later in the turn nobody may retreat."),
+        gettext_noop("Start a fight and name fire or earth, or decline: discard one to three cards, then refresh."),
+    ),
+    Phase(4, gettext_noop("Character"), gettext_noop("Play one character.")),
+    Phase(
+        5,
+        gettext_noop("Booster or support"),
+        gettext_noop("You may play one booster, one support, one bluff or one load."),
+        gettext_noop("Whoever starts the fight plays none here, unless a card says otherwise."),
+    ),
+    Phase(
+        6,
+        gettext_noop("Power"),
+        gettext_noop("Announce your power; it has to reach the opponent's. Then a bluff may be called."),
+        gettext_noop("Announce your power. Then a bluff may be called."),
+    ),
+    Phase(7, gettext_noop("Refresh"), gettext_noop("Draw until you hold six cards.")),
+    Phase(
+        8, gettext_noop("End"), gettext_noop("Resolve texts of the end of the turn. Then the opponent's turn begins.")
+    ),
+)

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.facts import Catalogue
+from common.errors import Invalid
+from matches.power_input import Row, read_effects, read_rows, read_value, sum_of
+from matches.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
+
+FIRE, EARTH = Element.FIRE, Element.EARTH
+
+
+def card(fire: int = 0, effects: str = "", theirs: str = "", **more: object) -> Card:
+    changes = (*read_effects(effects), *read_effects(theirs, opposing=True))
+    return Card(fire=Fraction(fire), effects=changes, **more)  # type: ignore[arg-type]
+
+
+def total(*cards: Card, element: Element = FIRE, effects: str = "") -> Fraction:
+    return power(element, cards, effects=read_effects(effects)).total
+
+
+def test_the_value_counts_in_the_element_of_the_fight() -> None:  # GAME-10
+    both = Card(fire=Fraction(3), earth=Fraction(5))
+    assert (total(both), total(both, element=EARTH)) == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("place", "counted"), [(Place.COMBAT, 3), (Place.SUPPORT, 3), (Place.COVERED, 0), (Place.LEADERSHIP, 0)]
+)
+def test_only_the_active_cards_of_the_fight_count(place: Place, counted: int) -> None:  # GAME-11
+    assert total(card(3, place=place)) == counted
+
+
+def test_an_ignored_card_counts_nothing_and_its_shield_is_lost() -> None:  # GAME-12, GAME-13
+    found = power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
+    assert (found.total, found.shield) == (0, False)
+
+
+def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() -> None:  # GAME-12
+    assert total(card(4, "+1", "/2", protected=True)) == 5
+    assert total(card(4, "+1", "/2")) == Fraction(5, 2)
+    assert total(card(4, "", "/2", protected=True, ignored=True)) == 0
+
+
+def test_a_bluff_counts_two_in_its_element() -> None:  # GAME-13
+    assert (total(Card(bluff=FIRE)), total(Card(bluff=EARTH, fire=Fraction(9)))) == (2, 0)
+
+
+def test_the_worked_example_of_special_rule_7() -> None:  # GAME-15
+    assert total(card(3, "x2 +2")) == 10
+    assert total(card(3, "+2 x2")) == 10
+    assert total(card(10, "-1 /2")) == 4
+    assert total(card(3, "-1 x2 /2 +2")) == 4
+
+
+def test_halves_are_exact() -> None:
+    assert shown(total(card(5, "/2"), card(4))) == "6½"
+    assert shown(total(card(5, "x½"))) == "2½"
+
+
+def test_a_total_is_never_negative_and_may_be_nothing() -> None:  # GAME-16
+    found = power(FIRE, [card(1, "-3")])
+    assert found.total == 0 and found.steps[-1].rule == "GAME-16"
+    assert total() == 0
+
+
+def test_a_shield_in_the_element_means_nothing_has_to_be_reached() -> None:  # GAME-17
+    shielded = card(1, shields=frozenset({FIRE}))
+    assert power(FIRE, [shielded]).suffices(Fraction(9))
+    assert not power(EARTH, [shielded]).suffices(Fraction(9))
+    covered = card(1, shields=frozenset({FIRE}), place=Place.COVERED)
+    assert not power(FIRE, [covered]).shield
+
+
+def test_what_has_to_be_reached_is_the_present_power() -> None:  # GAME-18
+    found = power(FIRE, [card(7)])
+    assert found.suffices(Fraction(7)) and not found.suffices(Fraction(15, 2))
+
+
+def test_effects_on_the_total_come_after_the_cards() -> None:
+    found = power(FIRE, [card(3), card(2)], effects=read_effects("x2 +1 -2"))
+    assert found.total == 10 and [shown(step.value) for step in found.steps] == ["6", "12", "10"]
+
+
+def test_every_step_is_said() -> None:
+    (one,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
+    assert [shown(step.value) for step in one.steps] == ["3", "5", "10", "5", "4"]
+    assert all(step.rule in ("GAME-13", "GAME-14") for step in one.steps)
+
+
+@pytest.mark.parametrize("effect", [Effect(Change.DIVIDE, Fraction(0)), Effect(Change.ADD, Fraction(-1))])
+def test_what_no_card_says_is_refused(effect: Effect) -> None:
+    with pytest.raises(Invalid):
+        power(FIRE, [Card(effects=(effect,))])
+
+
+def test_too_many_cards_or_impossible_values_are_refused() -> None:
+    for cards in ([card(1)] * 41, [card(-1)], [card(1, " ".join(["+1"] * 61))]):
+        with pytest.raises(Invalid):
+            power(FIRE, cards)
+
+
+effects = st.lists(
+    st.one_of(
+        st.builds(Effect, st.sampled_from((Change.ADD, Change.SUBTRACT)), st.integers(0, 9).map(Fraction)),
+        st.builds(Effect, st.sampled_from((Change.MULTIPLY, Change.DIVIDE)), st.sampled_from([1, 2, 3]).map(Fraction)),
+    ),
+    max_size=6,
+)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 12).map(Fraction), effects)
+def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, some: list[Effect]) -> None:  # GAME-14
+    def run(start: Fraction, order: tuple[Effect, ...]) -> Fraction:
+        for one in order:
+            start, _steps = changed(start, (one,))
+        return start
+
+    ups = [one for one in some if one.change in (Change.ADD, Change.MULTIPLY)]
+    downs = [one for one in some if one.change not in (Change.ADD, Change.MULTIPLY)]
+    most = max(run(value, order) for order in permutations(ups))
+    least = min(run(most, order) for order in permutations(downs))
+    assert changed(value, some)[0] == least
+
+
+def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -> None:
+    known = next(one for one in facts.cards if one.type == "character" and one.fire is not None and not one.icons)
+    rows = read_rows([known.name, "3"], ["", "x2 +2"], [], [])
+    found, against = sum_of(rows, "fire", "", "4,5", facts)
+    assert found.total == (known.fire or 0) + 10 and against == Fraction(9, 2)
+
+
+def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:
+    with pytest.raises(Invalid) as caught:
+        sum_of([Row("3", "twice", "", ""), Row("Nobody at all", "", "", "")], "fire", "", "", facts)
+    assert [one.line for one in caught.value.details] == [1, 2]
+    with pytest.raises(Invalid):
+        sum_of([Row("3", "", "", "")], "water", "", "", facts)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1e99", "nan", "inf", "--1", "1" * 30])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(Invalid):
+        read_value(text)
