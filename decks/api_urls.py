@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import api
+from decks import api, api_help
 
 app_name = "decks_api"
 urlpatterns = [
     path("decks/", api.Decks.as_view(), name="decks"),
     path("decks/check/", api.DeckCheck.as_view(), name="check"),
+    path("decks/repair/", api_help.Repair.as_view(), name="repair"),
+    path("decks/complete/", api_help.Complete.as_view(), name="complete"),
+    path("decks/odds/", api_help.OddsOfDeck.as_view(), name="odds"),
+    path("collection/", api_help.Collection.as_view(), name="collection"),
+    path("decks/<slug:key>/history/", api_help.History.as_view(), name="history"),
+    path("decks/<slug:key>/history/<int:version>/restore/", api_help.Restore.as_view(), name="restore"),
     path("decks/<slug:key>/", api.DeckDetail.as_view(), name="deck"),
     path("pools/<slug:key>/", api.PoolDetail.as_view(), name="pool"),
 ]
