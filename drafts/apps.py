@@ -11,3 +11,7 @@ class DraftsConfig(AppConfig):
 
     name = "drafts"
     verbose_name = _("Drafts")
+
+    def ready(self) -> None:
+        """Hear of seats that change hands outside this floor."""
+        from drafts import adoption  # noqa: F401

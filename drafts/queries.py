@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from cards.facts import People
 from common.errors import Missing
 from common.text import gettext_noop
+from drafts import boards
 from drafts.engine.characters import Company
 from drafts.engine.play import Pick as PickMade
-from drafts.engine.play import State, replay
-from drafts.engine.setup import Setup, Step8
+from drafts.engine.play import State, apply, replay
+from drafts.engine.setup import Flow, House, Setup, Step8
 from drafts.engine.view import Table, View, table_of, view_for
 from drafts.models import Deal, Draft, Pick, Seat
 
@@ -27,7 +31,7 @@ class Loaded:
     draft: Draft
     seats: tuple[Seat, ...]
     state: State | None
-    picks: tuple[PickMade, ...] = ()
+    last: int = 0
 
     def __repr__(self) -> str:
         return f"<Loaded {self.draft.key} at {self.draft.version}>"
@@ -85,7 +89,13 @@ class Look:
     setup: Setup
     seating: Draft.Seating
     pick_seconds: int | None
+    shrinking: bool
+    review_seconds: int
+    grace_seconds: int | None
     deadline: datetime | None
+    review_until: datetime | None
+    paused: datetime | None
+    commitment: str
     host: str
     is_host: bool
     seats: tuple[SeatLook, ...]
@@ -121,38 +131,88 @@ class Look:
 
 def draft_by(key: str) -> Draft:
     """The row; raises `Missing`."""
-    draft = Draft.objects.select_related("host__user", "deal").filter(key=key).first()
+    draft = Draft.objects.select_related("host__user").filter(key=key).first()
     if draft is None:
         raise Missing(gettext_noop("There is no draft at this address."))
     return draft
 
 
 def setup_of(draft: Draft) -> Setup:
-    """What was agreed."""
-    return Setup(draft.players, tuple(People(one) for one in draft.peoples), Step8(draft.step8))
+    """What was agreed; made once for drafts that agree on the same."""
+    house = draft.house
+    own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
+    return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
+
+
+@lru_cache(maxsize=256)
+def _setup(
+    players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
+) -> Setup:
+    named = tuple(People(one) for one in peoples)
+    return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
 
 
 def load(key: str) -> Loaded:
-    """Everything of a draft; raises `Missing`. Three queries."""
+    """Everything of a draft; raises `Missing`. One query while it stands as this process last saw it, else four."""
     return load_row(draft_by(key))
 
 
 def load_row(draft: Draft) -> Loaded:
-    """The same for a row that `draft_by` has read."""
+    """The same for a row that has been read."""
+    board = boards.held(draft.key) if draft.status == Draft.Status.DRAFTING else None
+    if board is not None and board.version == draft.version:
+        draft.deal = board.deal
+        # Who writes may change the seats; the board must stay what the database says.
+        seats = tuple(map(copy, board.seats)) if connection.in_atomic_block else board.seats
+        return Loaded(draft, seats, board.state, board.last)
+    return load_fresh(draft, board)
+
+
+def load_fresh(draft: Draft, board: boards.Board | None = None) -> Loaded:
+    """The same from the rows, with the picks since an older board if there is one."""
     seats = tuple(Seat.objects.filter(draft=draft).select_related("person", "pool").order_by("number"))
-    deal: Deal | None = getattr(draft, "deal", None)
+    deal = board.deal if board is not None else Deal.objects.filter(draft=draft).first()
     if deal is None:
         return Loaded(draft, seats, None)
-    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
-    picks = tuple(PickMade(*row) for row in rows)
-    return Loaded(draft, seats, replay(setup_of(draft), deal.order, picks), picks)
+    draft.deal = deal
+    state, last = (board.state, board.last) if board is not None else (None, 0)
+    rows = list(_rows(draft, last))
+    picks = [PickMade(*row[1:]) for row in rows]
+    if state is None:
+        state = replay(setup_of(draft), deal.order, picks)
+    for pick in picks if board is not None else ():
+        state = apply(state, pick)
+    loaded = Loaded(draft, seats, state, rows[-1][0] if rows else last)
+    # What a transaction reads of itself may never be committed.
+    if not connection.in_atomic_block:
+        hold(loaded)
+    return loaded
+
+
+def _rows(draft: Draft, after: int) -> QuerySet[Pick, tuple[int, int, int, int, str]]:
+    rows = Pick.objects.filter(draft=draft, pk__gt=after).order_by("pk")
+    return rows.values_list("pk", "seat", "round", "number", "card")
+
+
+def hold(loaded: Loaded) -> None:
+    """Keep a draft under way, as it was committed, for the next reader in this process."""
+    draft, state = loaded.draft, loaded.state
+    if draft.status == Draft.Status.DRAFTING and state is not None:
+        boards.hold(draft.key, boards.Board(draft.version, loaded.seats, draft.deal, state, loaded.last))
+    else:
+        boards.drop(draft.key)
 
 
 def look(loaded: Loaded, who: Who) -> Look:
     """What this reader may see of it."""
     draft, state = loaded.draft, loaded.state
     table = table_of(state) if state is not None else None
+    view = None
     seat = who.sits_at(loaded.seats)
+    if state is not None and seat is not None:
+        view = view_for(state, seat.number, table)
+        if draft.review_until is not None:
+            view = replace(view, packet=())
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_look(one, draft=draft, table=table, me=seat) for one in loaded.seats)
     return Look(
@@ -163,13 +223,19 @@ def look(loaded: Loaded, who: Who) -> Look:
         setup=setup_of(draft),
         seating=Draft.Seating(draft.seating),
         pick_seconds=draft.pick_seconds,
-        deadline=draft.deadline,
+        shrinking=draft.shrinking,
+        review_seconds=draft.review_seconds,
+        grace_seconds=draft.grace_seconds,
+        deadline=_deadline(draft, seat),
+        review_until=draft.review_until,
+        paused=draft.paused,
+        commitment=draft.commitment,
         host=draft.host.display_name,
         is_host=is_host(draft, who, seat),
         seats=seats,
         me=next((one for one in seats if one.is_me), None),
         table=table,
-        view=view_for(state, seat.number) if state is not None and seat is not None else None,
+        view=view,
         pool_key=pool.key if pool is not None else "",
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         log_rule=Draft.LogRule(draft.log_rule),
@@ -177,6 +243,12 @@ def look(loaded: Loaded, who: Who) -> Look:
         company=Company(draft.company),
         host_away=not any(one.is_host and not one.is_bot for one in seats),
     )
+
+
+def _deadline(draft: Draft, seat: Seat | None) -> datetime | None:
+    """The reader's own, when packets queue; for somebody looking on the next that anyone has."""
+    own = draft.flow == Flow.QUEUED and draft.review_until is None and seat is not None
+    return seat.deadline if own and seat is not None else draft.deadline
 
 
 def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:

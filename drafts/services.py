@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
+import dataclasses
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from itertools import cycle
 
 from django.db import transaction
 from django.db.models import F
@@ -16,21 +16,39 @@ from accounts.models import Person, token_digest
 from cards.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from drafts.engine.bots import NAMES, pick_of
-from drafts.engine.errors import AlreadyPicked
-from drafts.engine.play import Pick as PickMade
-from drafts.engine.play import State, apply, begin
-from drafts.engine.setup import MOST, Setup, pool_of, shuffle
-from drafts.models import Deal, Draft, Pick, Refusal, Seat
+from drafts.clocks import PUT_OFF, expire_due_picks, heard_of, pause, resume, settle, visit
+from drafts.engine.bots import NAMES
+from drafts.engine.clock import LONGEST, Clock
+from drafts.engine.play import begin
+from drafts.engine.setup import MOST_AT_HOUSE, Setup, pool_of, shuffle
+from drafts.models import Deal, Draft, Refusal, Seat
+from drafts.picking import pick, plan_pick, planned, running
+from drafts.proof.tree import commitment
 from drafts.queries import Loaded, Look, Who, load, look, setup_of
 from drafts.rights import own_seat, require_host
 from drafts.turns import play_on, transact, turn
 
-logger = logging.getLogger(__name__)
+__all__ = [
+    "PUT_OFF",
+    "Seated",
+    "abort",
+    "create_draft",
+    "expire_due_picks",
+    "join",
+    "new_link",
+    "pause",
+    "pick",
+    "plan_pick",
+    "planned",
+    "play_by",
+    "resume",
+    "settle",
+    "start",
+    "take_back",
+    "visit",
+]
 
-SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
-# How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
-PUT_OFF = timedelta(seconds=30)
+SHORTEST_GRACE = 5
 _RENUMBER = 100
 _LOT = secrets.SystemRandom()
 
@@ -53,12 +71,20 @@ def create_draft(
     setup: Setup,
     name: str = "",
     pick_seconds: int | None = None,
+    shrinking: bool = False,
+    review_seconds: int = 0,
+    grace_seconds: int | None = None,
     seating: str = Draft.Seating.RANDOM,
 ) -> Seated:
-    """Open a table at which the host sits; raises `Invalid` for a clock that is none."""
-    if pick_seconds is not None and not SHORTEST_CLOCK <= pick_seconds <= LONGEST_CLOCK:
-        template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
-        raise Invalid(template, {"fewest": SHORTEST_CLOCK, "most": LONGEST_CLOCK})
+    """Open a table at which the host sits; raises `Invalid` for a clock or a grace that is none.
+
+    `grace_seconds` is how long a seat may not be heard of before its bot plays on; None: as long as it likes.
+    """
+    clock = Clock(pick_seconds, shrinking, review_seconds)
+    if grace_seconds is not None and not SHORTEST_GRACE <= grace_seconds <= LONGEST:
+        template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
+        raise Invalid(template, {"fewest": SHORTEST_GRACE, "most": LONGEST})
+    house = setup.house
     with transaction.atomic():
         draft = Draft.objects.create(
             host=host,
@@ -66,7 +92,12 @@ def create_draft(
             players=setup.players,
             peoples=[people.value for people in setup.peoples],
             step8=setup.step8.value,
-            pick_seconds=pick_seconds,
+            flow=setup.flow.value,
+            house=dataclasses.asdict(house) if house is not None else None,
+            pick_seconds=clock.seconds,
+            shrinking=clock.shrinking,
+            review_seconds=clock.review,
+            grace_seconds=grace_seconds,
             seating=seating,
         )
         return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
@@ -82,6 +113,7 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         loaded = load(key)
         own = who.sits_at(loaded.seats)
         if own is not None:
+            turn(loaded.draft)
             return _new_token(loaded.draft, own)
         if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
             raise NotAllowed(gettext_noop("The host has sent you away from this table."))
@@ -99,7 +131,9 @@ def new_link(key: str, *, who: Who) -> Seated:
 
     def step() -> Seated:
         loaded = load(key)
-        return _new_token(loaded.draft, own_seat(loaded, who))
+        seat = own_seat(loaded, who)
+        turn(loaded.draft)
+        return _new_token(loaded.draft, seat)
 
     return transact(step)
 
@@ -119,32 +153,14 @@ def start(key: str, *, who: Who) -> Look:
         _give_seats(loaded.draft)
         setup = setup_of(loaded.draft)
         order = shuffle(pool_of(setup, catalogue()), _LOT)
-        Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16))
-        now = timezone.now()
-        dealt = play_on(load(key), begin(setup, order), [], now=now, status=Draft.Status.DRAFTING, started=now)
+        salt, now = secrets.token_bytes(32), timezone.now()
+        Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16), salt=salt.hex())
+        changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": commitment(key, order, salt)}
+        dealt = play_on(load(key), begin(setup, order), [], now=now, **changes)
+        for seat in dealt.seats:
+            heard_of(dealt, Who(seat.person_id, (seat.token_digest,)))
         return look(dealt, who)
 
-    return transact(step)
-
-
-def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
-    """Keep a card of the packet that is named by round and pick number; bots that can pick then do.
-
-    Saying the same once more changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
-    answered, and otherwise what the engine raises.
-    """
-
-    def step() -> Look:
-        loaded = load(key)
-        made = PickMade(own_seat(loaded, who).number, number_of_round, number, card)
-        before = next((one for one in loaded.picks if _place(one) == _place(made)), None)
-        if before is not None:
-            _same_or_refuse(before, card)
-            return look(loaded, who)
-        state = apply(_running(loaded), made)
-        return look(play_on(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now()), who)
-
-    settle(key)
     return transact(step)
 
 
@@ -170,72 +186,6 @@ def take_back(key: str, *, who: Who) -> Look:
         return look(play_by(loaded, own_seat(loaded, who), bot=False), who)
 
     return transact(step)
-
-
-def expire_due_picks(now: datetime) -> int:
-    """Decide every step whose deadline has passed; returns how many. Any number of callers may run at once."""
-    due = Draft.objects.filter(status=Draft.Status.DRAFTING, deadline__lte=now).order_by("deadline")
-    return sum(_expire(one.key, one.deadline, now=now) for one in due.only("key", "deadline") if one.deadline)
-
-
-def settle(key: str) -> bool:
-    """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
-    now = timezone.now()
-    due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, deadline__lte=now).only("key", "deadline").first()
-    return due is not None and due.deadline is not None and _expire(key, due.deadline, now=now)
-
-
-def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
-    """Choose, as bots would, for those who have not; False when another caller was first."""
-
-    def step() -> bool:
-        loaded = load(key)
-        if loaded.draft.deadline != deadline or loaded.draft.status != Draft.Status.DRAFTING:
-            return False
-        state, forced = _running(loaded), list[tuple[PickMade, str]]()
-        for seat in state.awaited:
-            made = pick_of(
-                state,
-                seat,
-                catalogue().by_code,
-                seed=loaded.draft.deal.seed,
-                character=loaded.draft.characters[seat],
-            )
-            state = apply(state, made)
-            forced.append((made, Pick.By.CLOCK))
-        play_on(loaded, state, forced, now=now)
-        return True
-
-    try:
-        return transact(step)
-    except Exception:
-        # One broken draft must not stop the clocks of the others.
-        logger.exception("The step due in draft %s could not be decided.", key)
-        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + PUT_OFF)
-        return False
-
-
-def _place(made: PickMade) -> tuple[int, int, int]:
-    return made.seat, made.round, made.number
-
-
-def _same_or_refuse(before: PickMade, card: str) -> None:
-    if before.card == card:
-        return
-    template = gettext_noop(
-        "You have taken %(card)s of this packet already, perhaps in another tab or on another phone."
-        " Nothing else was taken."
-    )
-    raise AlreadyPicked(template, {"card": before.card}, rule="DRAFT-19")
-
-
-def _running(loaded: Loaded) -> State:
-    """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
-    if loaded.state is None:
-        raise Conflict(gettext_noop("The draft has not begun; the host begins it."))
-    if loaded.draft.status == Draft.Status.ABORTED:
-        raise Conflict(gettext_noop("The host has called this draft off."))
-    return loaded.state
 
 
 def _seat_to_have(loaded: Loaded) -> Seat:
@@ -268,13 +218,13 @@ def _own_name(nickname: str, taken: Sequence[str]) -> str:
     """A name nobody else has at this table."""
     name = " ".join(nickname.split())[:36] or "Guest"
     others = {one.casefold() for one in taken}
-    names = [name, *(f"{name} {count}" for count in range(2, MOST + 2))]
+    names = [name, *(f"{name} {count}" for count in range(2, MOST_AT_HOUSE + 2))]
     return next(one for one in names if one.casefold() not in others)
 
 
 def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
     """Let a bot play a seat, or its owner again."""
-    state = _running(loaded)
+    state = running(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This draft is over already."))
     if seat.is_bot == bot:
@@ -289,7 +239,7 @@ def _fill_with_bots(loaded: Loaded) -> None:
     used = {seat.number for seat in loaded.seats}
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]
-    for number, name in zip(free, NAMES, strict=False):
+    for number, name in zip(free, cycle(NAMES), strict=False):
         Seat.objects.create(draft=loaded.draft, number=number, nickname=_own_name(f"Bot {name}", taken), is_bot=True)
 
 

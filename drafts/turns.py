@@ -1,27 +1,30 @@
 """How a draft is written: one short transaction that ends in a compare-and-set on its version, then the bell.
 
 Two requests may read the same version; only one of them writes it on, the other reads again. (SQLite serialises them
-anyway: its transactions take the write lock from their start.)
+anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 
 from cards.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
 from decks.services import create_pool
-from drafts.engine.bots import play_bots
+from drafts.engine.bots import pick_of
+from drafts.engine.clock import Clock
 from drafts.engine.play import Pick as PickMade
-from drafts.engine.play import State
-from drafts.models import Draft, Pick
+from drafts.engine.play import State, apply
+from drafts.engine.setup import Flow
+from drafts.models import Draft, Pick, Seat
 from drafts.queries import Loaded
 from live.bell import ring
 
@@ -49,43 +52,170 @@ def turn(draft: Draft, **changes: Any) -> None:
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
         raise Moved
+    _turned(draft, changes)
+
+
+def _turned(draft: Draft, changes: dict[str, Any]) -> None:
     draft.version += 1
     for name, value in changes.items():
         setattr(draft, name, value)
     ring(draft.topic, draft.version)
 
 
+@dataclass(slots=True)
+class Turn:
+    """What is to be written of one table: the picks made, the state after them, and what changes in its row."""
+
+    loaded: Loaded
+    state: State
+    picks: list[tuple[PickMade, str]]
+    now: datetime
+    changes: dict[str, Any] = field(default_factory=dict)
+    deadlines: dict[int, datetime | None] = field(default_factory=dict)
+
+
 def play_on(
     loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
 ) -> Loaded:
     """Let the bots pick that can, then write all picks and the new version at once."""
-    draft, bots = loaded.draft, loaded.bots
-    made = list(picks)
-    if bots.intersection(state.awaited):
-        cards = catalogue().by_code
-        state, by_bots = play_bots(state, bots, cards, seed=draft.deal.seed, characters=draft.characters)
-        made += [(one, Pick.By.BOT) for one in by_bots]
-    Pick.objects.bulk_create(
-        Pick(draft=draft, seat=one.seat, round=one.round, number=one.number, card=one.card, by=by, made=now)
-        for one, by in made
-    )
-    changes["deadline"] = _deadline(loaded, state, now=now)
-    if state.over:
-        changes |= {"status": Draft.Status.DONE, "finished": now}
-        _save_pools(loaded, state)
-    turn(draft, **changes)
-    return dataclasses.replace(loaded, state=state, picks=(*loaded.picks, *(one for one, _by in made)))
+    return write([plan(Turn(loaded, state, list(picks), now, changes))])[0]
 
 
-def _deadline(loaded: Loaded, state: State, *, now: datetime) -> datetime | None:
+def plan(one: Turn) -> Turn:
+    """Let the bots pick that can, and find what is due next."""
+    draft = one.loaded.draft
+    paused = one.changes.get("paused", draft.paused)
+    if paused is None:
+        _begin_review(one)
+    if paused is None and one.changes.get("review_until", draft.review_until) is None:
+        _let_bots_pick(one)
+    _set_deadlines(one)
+    if one.state.over:
+        one.changes |= {"status": Draft.Status.DONE, "finished": one.now, "review_until": None}
+    return one
+
+
+def _begin_review(one: Turn) -> bool:
+    """Between two rounds, where a pause was agreed: nobody picks until it is over."""
+    draft, before = one.loaded.draft, one.loaded.state
+    agreed = draft.review_seconds and one.state.setup.flow is Flow.TOGETHER and not one.state.over
+    if not agreed or before is None or before.round == one.state.round or one.changes.get("review_until"):
+        return False
+    one.changes["review_until"] = one.now + timedelta(seconds=draft.review_seconds)
+    return True
+
+
+def _let_bots_pick(one: Turn) -> None:
+    loaded, state = one.loaded, one.state
+    if not loaded.bots.intersection(state.awaited):
+        return
+    cards, seed, characters = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.characters
+    while waiting := [seat for seat in state.awaited if seat in loaded.bots]:
+        for seat in waiting:
+            made = pick_of(state, seat, cards, seed=seed, character=characters[seat])
+            state = apply(state, made)
+            one.picks.append((made, Pick.By.BOT))
+        one.state = state
+        if _begin_review(one):
+            return
+
+
+def clock_of(draft: Draft) -> Clock:
+    """The clock that was agreed."""
+    return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds)
+
+
+def _set_deadlines(one: Turn) -> None:
     """A new packet starts the clock anew; it stays as it is while others choose of the same step."""
-    before, seconds = loaded.state, loaded.draft.pick_seconds
-    if seconds is None or state.over:
-        return None
-    same_step = before is not None and (before.round, before.number) == (state.round, state.number)
-    if same_step and loaded.draft.deadline is not None:
-        return loaded.draft.deadline
-    return now + timedelta(seconds=seconds)
+    draft, state, before = one.loaded.draft, one.state, one.loaded.state
+    review: datetime | None = one.changes.get("review_until", draft.review_until)
+    if state.over:
+        one.changes["deadline"] = None
+    elif review is not None:
+        one.changes["deadline"] = review
+    elif draft.pick_seconds is None:
+        one.changes["deadline"] = None
+    elif state.setup.flow is Flow.QUEUED:
+        _set_own_deadlines(one)
+    else:
+        same = before is not None and before.behind == state.behind and draft.review_until is None
+        size = state.setup.sizes[state.round - 1]
+        fresh = one.now + timedelta(seconds=clock_of(draft).time_for(size - state.number + 1, size) or 0)
+        one.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
+
+
+def _set_own_deadlines(one: Turn) -> None:
+    state, before, clock = one.state, one.loaded.state, clock_of(one.loaded.draft)
+    due = []
+    for seat in one.loaded.seats:
+        number = seat.number
+        wanted = seat.deadline if state.awaits(number) else None
+        same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
+        if state.awaits(number) and not (same and seat.deadline is not None):
+            full = state.setup.sizes[state.place(number)[0] - 1]
+            wanted = one.now + timedelta(seconds=clock.time_for(len(state.packet(number)), full) or 0)
+        if wanted != seat.deadline:
+            one.deadlines[number] = wanted
+        if wanted is not None:
+            due.append(wanted)
+    one.changes["deadline"] = min(due, default=None)
+
+
+def write(turns: Iterable[Turn]) -> list[Loaded]:
+    """Write all of it in the present transaction; raises `Moved` when one of the tables has moved on."""
+    turns = list(turns)
+    rows = [
+        Pick(draft=t.loaded.draft, seat=p.seat, round=p.round, number=p.number, card=p.card, by=by, made=t.now)
+        for t in turns
+        for p, by in t.picks
+    ]
+    Pick.objects.bulk_create(rows)
+    plain = []
+    for one in turns:
+        if one.state.over:
+            _save_pools(one.loaded, one.state)
+        if one.deadlines:
+            _write_deadlines(one)
+        draft = one.loaded.draft
+        one.changes = {name: value for name, value in one.changes.items() if getattr(draft, name) != value}
+        if one.changes or len(turns) == 1:
+            turn(draft, **one.changes)
+        else:
+            plain.append(draft)
+    _turn_all(plain)
+    return _written(turns, rows)
+
+
+def _turn_all(drafts: Sequence[Draft]) -> None:
+    """The same as `turn` for tables in which nothing but the version changes, by one statement."""
+    if not drafts:
+        return
+    table = connection.ops.quote_name(Draft._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET version = version + 1 WHERE id = %s AND version = %s",
+            [(draft.pk, draft.version) for draft in drafts],
+        )
+        if cursor.rowcount != len(drafts):
+            raise Moved
+    for draft in drafts:
+        _turned(draft, {})
+
+
+def _written(turns: Sequence[Turn], rows: Sequence[Pick]) -> list[Loaded]:
+    found, at = [], 0
+    for one in turns:
+        at += len(one.picks)
+        last = rows[at - 1].pk if one.picks else one.loaded.last
+        found.append(dataclasses.replace(one.loaded, state=one.state, last=last or one.loaded.last))
+    return found
+
+
+def _write_deadlines(one: Turn) -> None:
+    for seat in one.loaded.seats:
+        if seat.number in one.deadlines:
+            seat.deadline = one.deadlines[seat.number]
+            Seat.objects.filter(pk=seat.pk).update(deadline=seat.deadline)
 
 
 def _save_pools(loaded: Loaded, state: State) -> None:

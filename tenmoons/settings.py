@@ -121,6 +121,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.text("REDIS_URL")
+GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 
 CACHES: dict[str, dict[str, Any]] = {

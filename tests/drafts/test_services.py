@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User, token_digest
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts import hosting, services
+from drafts import clocks, hosting, services
 from drafts.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.queries import Who, load, look
@@ -92,7 +92,7 @@ def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor
     card = view_of(key, one).packet[0]
     stale = load(key)
     take(key, two)
-    with patch("drafts.services.load", side_effect=[stale, load(key)]) as reads:
+    with patch("drafts.picking.load", side_effect=[stale, load(key)]) as reads:
         services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
     assert reads.call_count == 2
     assert Pick.objects.count() == 2
@@ -104,7 +104,7 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     key = begun(one, two)
     stale = load(key)
     take(key, two)
-    with patch("drafts.services.load", return_value=stale), pytest.raises(Conflict, match="Nothing was changed"):
+    with patch("drafts.picking.load", return_value=stale), pytest.raises(Conflict, match="Nothing was changed"):
         services.pick(key, who=by(one), number_of_round=1, number=1, card=view_of(key, one).packet[0])
 
 
@@ -133,7 +133,7 @@ def test_only_one_of_many_callers_decides_a_step(roland: User, elinor: User) -> 
     key = begun(one, two, pick_seconds=60)
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
-    assert [services._expire(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
+    assert [clocks._expire(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
     assert Pick.objects.count() == 2
 
 
@@ -168,7 +168,7 @@ def test_a_broken_draft_does_not_stop_the_clocks_of_the_others(
     now = timezone.now() + timedelta(minutes=1)
     assert services.expire_due_picks(now) == 1
     assert "could not be decided" in caplog.text
-    assert Draft.objects.get(key=broken).deadline == now + services.PUT_OFF
+    assert Draft.objects.get(key=broken).deadline == now + clocks.PUT_OFF
     assert Pick.objects.filter(draft__key=sound, by="clock").exists()
 
 

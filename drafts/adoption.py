@@ -1,0 +1,15 @@
+"""A guest who signs up brings his seats along (accounts.people.adopt): every process must read those tables anew."""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from drafts.models import Draft, Seat
+
+
+@receiver(post_save, sender=Seat)
+def _new_version(sender: object, instance: Seat, update_fields: frozenset[str] | None, **kwargs: object) -> None:
+    if update_fields == frozenset({"person"}):
+        Draft.objects.filter(pk=instance.draft_id).update(version=F("version") + 1)
