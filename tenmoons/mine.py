@@ -12,6 +12,7 @@ from accounts.models import Person
 from decks.queries import decks_of, pools_of
 from drafts.queries import drafts_of
 from matches.queries import MatchView, groups_of, matches_of
+from matches.queries_events import events_of
 
 # A page of links, not an archive: every floor's own page has the rest.
 SHOWN = 20
@@ -82,6 +83,8 @@ def _drafts(person: Person | None) -> Iterator[Item]:
 
 
 def _matches(person: Person | None) -> Iterator[Item]:
+    for event in events_of(person, limit=SHOWN):
+        yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
     for group in groups_of(person, limit=SHOWN):
         yield Item(group.name, reverse("matches:group", args=[group.key]), _("a group"))
     for view in matches_of(person, limit=SHOWN):
