@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,12 +14,18 @@ from accounts.people import keep_person, person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches import serializers_events as shapes
-from matches import services_events, services_pods, services_rounds, webhooks
-from matches.api import _answers
+from matches import services_events, services_pods, services_results, services_rounds, webhooks
+from matches.api import answers_of
 from matches.queries import get_group
 from matches.queries_events import event_view, events_of, get_event, trail_of
 
 EVENT = shapes.EventSerializer
+
+
+def _answers(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    form = kind(data=request.data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
 
 
 def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
@@ -39,7 +45,7 @@ class Events(APIView):
     )
     def post(self, request: Request) -> Response:
         """Open an event."""
-        answers = _answers(shapes.NewEventSerializer, request)
+        answers = answers_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         settings = shapes.settings_from(answers)
         made = services_events.create_event(by=keep_person(request), settings=settings, group=group)
@@ -57,7 +63,7 @@ class EventDetail(APIView):
     @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event."""
-        settings = shapes.settings_from(_answers(shapes.NewEventSerializer, request))
+        settings = shapes.settings_from(answers_of(shapes.NewEventSerializer, request))
         services_events.change_event(by=person_of(request), key=key, settings=settings)
         return _event(key)
 
@@ -68,7 +74,7 @@ class Stage(APIView):
     @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open or close registration."""
-        wanted, by = _answers(shapes.StageSerializer, request)["to"], person_of(request)
+        wanted, by = answers_of(shapes.StageSerializer, request)["to"], person_of(request)
         if wanted == "cut":
             services_rounds.begin_cut(by=by, key=key)
         elif wanted == "finished":
@@ -99,7 +105,7 @@ class Entrants(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Enter yourself, or as the organiser others by name, also late."""
-        answers = _answers(shapes.NamesSerializer, request)
+        answers = answers_of(shapes.NamesSerializer, request)
         if "name" in answers:
             rows = [services_events.register(by=keep_person(request), key=key, name=answers["name"])]
         else:
@@ -115,7 +121,7 @@ class EntrantDetail(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, hand in a deck."""
-        answers, by = _answers(shapes.ChangePlayerSerializer, request), person_of(request)
+        answers, by = answers_of(shapes.ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
             services_events.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
         if answers.get("playing") is True:
@@ -131,7 +137,7 @@ class Rounds(APIView):
     @extend_schema(operation_id="events_pair", tags=["events"], request=shapes.PairSerializer, responses={201: EVENT})
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
-        answers = _answers(shapes.PairSerializer, request)
+        answers = answers_of(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in answers["fixed"]]
         services_rounds.pair(
             by=person_of(request), key=key, number=answers["number"], fixed=fixed, byes=answers["byes"]
@@ -147,9 +153,9 @@ class RoundDetail(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
-        answers, by = _answers(shapes.RoundChangeSerializer, request), person_of(request)
+        answers, by = answers_of(shapes.RoundChangeSerializer, request), person_of(request)
         if "clock" in answers:
-            services_rounds.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            services_results.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
         if answers.get("closed"):
             services_rounds.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
         return _event(key)
@@ -172,12 +178,12 @@ class Result(APIView):
     )
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
-        answers, by = _answers(shapes.ResultSerializer, request), person_of(request)
+        answers, by = answers_of(shapes.ResultSerializer, request), person_of(request)
         a, b = answers["crystals"]
         if answers["as_player"]:
-            found = services_rounds.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+            found = services_results.report(by=by, key=key, pairing=pairing, crystals=(a, b))
         else:
-            found = services_rounds.enter(
+            found = services_results.enter(
                 by=by,
                 key=key,
                 pairing=pairing,
@@ -196,7 +202,7 @@ class Notes(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
-        services_events.add_note(by=person_of(request), key=key, **_answers(shapes.NewNoteSerializer, request))
+        services_events.add_note(by=person_of(request), key=key, **answers_of(shapes.NewNoteSerializer, request))
         return _event(key, status.HTTP_201_CREATED)
 
 
@@ -228,7 +234,7 @@ class Webhooks(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results."""
-        answers: dict[str, Any] = _answers(shapes.NewWebhookSerializer, request)
+        answers: dict[str, Any] = answers_of(shapes.NewWebhookSerializer, request)
         made = webhooks.add(by=person_of(request), key=key, url=answers["url"])
         return Response(shapes.WebhookSerializer(made).data, status=status.HTTP_201_CREATED)
 

@@ -10,7 +10,7 @@ from common.errors import Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from live.bell import ring
 from matches.models_events import NAME_LENGTH, Event, Registration, Trail
-from matches.queries_events import EventView, get_event, view_of
+from matches.queries_events import EventView, get_event, may, view_of
 
 # What webhooks are told of.
 TOLD = frozenset({"paired", "unpaired", "result", "corrected", "round_closed", "cut", "finished"})
@@ -21,11 +21,15 @@ def claim(*, by: Person | None, key: str, kinds: tuple[str, ...] = ()) -> EventV
 
     The row is taken first, so that of two who write at once the second sees what the first has done.
     """
+    return view_of(take_as(by=by, key=key, kinds=kinds))
+
+
+def take_as(*, by: Person | None, key: str, kinds: tuple[str, ...]) -> Event:
+    """The same without everything in it, for what concerns one table."""
     event = take(key)
-    view = view_of(event)
-    if not view.may(by, *kinds):
+    if not may(event, dict(event.roles.values_list("person_id", "kind")), by, *kinds):
         raise NotAllowed(gettext_noop("Only the organiser of this event, or whoever has the role for it, can do that."))
-    return view
+    return event
 
 
 def take(key: str) -> Event:

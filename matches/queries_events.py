@@ -134,9 +134,7 @@ class EventView:
 
     def may(self, person: Person | None, *kinds: str) -> bool:
         """Whether somebody is the owner or has one of these roles."""
-        if person is None:
-            return False
-        return person.pk == self.event.owner_id or self.roles.get(person.pk) in kinds
+        return may(self.event, self.roles, person, *kinds)
 
     def is_staff(self, person: Person | None) -> bool:
         """Owner, judge or scorekeeper."""
@@ -145,6 +143,11 @@ class EventView:
     def player_of(self, person: Person | None) -> Registration | None:
         """The registration of a person."""
         return next((one for one in self.players if person is not None and one.person_id == person.pk), None)
+
+
+def may(event: Event, roles: Mapping[int, str], person: Person | None, *kinds: str) -> bool:
+    """Whether somebody is the owner or has one of these roles."""
+    return person is not None and (person.pk == event.owner_id or roles.get(person.pk) in kinds)
 
 
 def rules_of(event: Event) -> Rules:
@@ -231,13 +234,17 @@ def _places(event: Event, players: Sequence[Registration], rounds: Sequence[Roun
     return tuple(Place(line, by_pk[line.player], translated(line.why.named(names))) for line in ordered)
 
 
-def pairing_by(view: EventView, pk: int) -> tuple[RoundView, PairingView]:
-    """A table of the event; raises `Missing` for one that is gone because its round was paired anew."""
-    for one in view.rounds:
-        for pairing in one.pairings:
-            if pairing.row.pk == pk:
-                return one, pairing
-    raise Missing(gettext_noop("This pairing is gone: the round was paired anew. Look at it again."))
+def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
+    """One table and its round, without the rest of the event; raises `Missing` for one that is gone."""
+    related = ("round", "match", "a", "b")
+    row = Pairing.objects.select_related(*related).filter(round__event=event, pk=pk).first()
+    if row is None:
+        template = gettext_noop("This pairing is gone: the round was paired anew. Look at it again.")
+        raise Missing(template)
+    players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    played_here = row.match is not None and row.match.status == "finished" and not row.settled
+    games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
+    return row.round, _pairing(row, players, games)
 
 
 def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:

@@ -1,4 +1,4 @@
-"""Writing rounds: pair, take a pairing back, results, corrections, closing, the cut, the clock."""
+"""Writing rounds: pair, take a pairing back, close, the cut. Results are written by `matches.services_results`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, NotAllowed
+from common.errors import Conflict
 from common.text import gettext_noop
 from matches import scoring
-from matches.events import Outcome, bracket, next_bracket, round_robin, seed_cut
-from matches.events.results import outcome_of
-from matches.events_writing import claim, numbered, take, trail
+from matches.events import bracket, next_bracket, round_robin, seed_cut
+from matches.events_writing import claim, numbered, trail
 from matches.models import Match, Side
-from matches.models_events import Claim, Event, Pairing, Registration, Role, Round
+from matches.models_events import Event, Pairing, Registration, Role, Round
 from matches.pairing import Entrant, pair_round
 from matches.queries import record_of
-from matches.queries_events import EventView, PairingView, RoundView, event_view, pairing_by, view_of
+from matches.queries_events import EventView, PairingView, RoundView
+from matches.services_results import settle
 
-DESK = (Role.Kind.SCOREKEEPER.value, Role.Kind.JUDGE.value)
 Seats = tuple[Registration, Registration | None, bool, bool]
 
 
@@ -220,92 +218,6 @@ def take_back(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
-    """A player says what came out at his table; when both say the same, it is settled."""
-    view = view_of(take(key))
-    round_, one = pairing_by(view, pairing)
-    side = one.has(by)
-    if not side:
-        raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
-    if one.row.settled or round_.row.status == Round.Status.CLOSED:
-        raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
-    _outcome(view.event, crystals)
-    Claim.objects.update_or_create(
-        pairing=one.row, side=side, defaults={"crystals_a": crystals[0], "crystals_b": crystals[1]}
-    )
-    name = one.a.name if side == "a" else one.b.name if one.b else ""
-    about = {"round": round_.row.number, "table": one.row.table, "name": name, "after": _said(one, crystals)}
-    trail(view.event, by=by, kind="claim", **about)
-    other = next((each for each in one.claims if each.side != side), None)
-    if other is not None and (other.crystals_a, other.crystals_b) == crystals:
-        _settle(view, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
-    return pairing_by(event_view(key), pairing)[1]
-
-
-@transaction.atomic
-def enter(
-    *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], time_up: bool = False, outcome: str = ""
-) -> PairingView:
-    """The organiser says what came out, now or as a correction any time later; everything is counted anew.
-
-    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
-    """
-    view = claim(by=by, key=key, kinds=DESK)
-    round_, one = pairing_by(view, pairing)
-    if one.b is None:
-        raise Conflict(gettext_noop("A bye has no result to enter."))
-    if outcome not in ("", Outcome.NOBODY):
-        raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
-    how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
-    _guard_cut(view, round_, one, crystals)
-    _settle(view, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
-    return pairing_by(event_view(key), pairing)[1]
-
-
-def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
-    return outcome_of(crystals, target=int(event.sheet.get("target", scoring.TARGET)), finished=not time_up)
-
-
-def _guard_cut(view: EventView, round_: RoundView, one: PairingView, crystals: tuple[int, int]) -> None:
-    """In a cut somebody wins, and a table from which the next round came keeps its winner."""
-    if round_.row.stage != Round.Stage.CUT:
-        return
-    if crystals[0] == crystals[1]:
-        raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
-    won = one.a if crystals[0] > crystals[1] else one.b
-    if one.outcome is not None and one.winner != won and round_.row.number < len(view.rounds):
-        template = gettext_noop("The next round of the cut was paired from this result. Take its pairing back first.")
-        raise Conflict(template)
-
-
-def _settle(
-    view: EventView,
-    round_: RoundView,
-    one: PairingView,
-    crystals: tuple[int, int],
-    *,
-    how: str,
-    by: Person | None,
-    nobody: bool = False,
-) -> None:
-    outcome = _outcome(view.event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
-    if nobody:
-        outcome = Outcome.NOBODY
-    row = one.row
-    row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
-    row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
-    about: dict[str, object] = {"round": round_.row.number, "table": row.table, "after": _said(one, crystals)}
-    if one.outcome is None:
-        trail(view.event, by=by, kind="result", **about)
-    elif (one.outcome, one.crystals) != (outcome, crystals):
-        trail(view.event, by=by, kind="corrected", before=_said(one, one.crystals), **about)
-
-
-def _said(one: PairingView, crystals: tuple[int, int]) -> str:
-    return f"{one.a.name} {crystals[0]} : {crystals[1]} {one.b.name if one.b else ''}".strip()
-
-
-@transaction.atomic
 def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
     """Close a round; with `unfinished` what has been played counts, and who is ahead has won (the time is up).
 
@@ -322,7 +234,7 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
     elif found.row.stage == Round.Stage.CUT and found.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     for one in found.missing:
-        _settle(view, found, one, _so_far(one), how=Pairing.Settled.TIME, by=by)
+        settle(view.event, found.row, one, _so_far(one), how=Pairing.Settled.TIME, by=by)
     Round.objects.filter(pk=found.row.pk).update(status=Round.Status.CLOSED)
     trail(view.event, by=by, kind="round_closed", round=number)
 
@@ -386,19 +298,3 @@ def finish(*, by: Person | None, key: str) -> Event:
     view.event.save(update_fields=["status", "registration_open"])
     trail(view.event, by=by, kind="finished")
     return view.event
-
-
-@transaction.atomic
-def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
-    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    view = claim(by=by, key=key, kinds=DESK)
-    found = next((one for one in view.rounds if one.row.number == number), None)
-    if found is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    row, now = found.row, timezone.now().timestamp()
-    if running and not found.running:
-        row.spans = [*row.spans, [now, None]]
-    elif not running and found.running:
-        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
-    row.save(update_fields=["spans"])
-    return row

@@ -19,6 +19,7 @@ from common.text import gettext_noop
 from decks.queries import decks_of
 from matches import services_events as services
 from matches import services_pods
+from matches import services_results as results
 from matches import services_rounds as rounds
 from matches.forms import add_errors
 from matches.forms_events import EventForm, NoteForm, ResultForm
@@ -233,10 +234,10 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
     data = form.cleaned_data
     pairing, crystals, by = data["pairing"], (data["a"], data["b"]), person_of(request)
     if typed.get("as") == "player":
-        view = rounds.report(by=by, key=key, pairing=pairing, crystals=crystals)
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
         waiting = _("Reported. It counts as soon as your opponent says the same.")
         return _("You both agree: it counts.") if view.state == "done" else waiting
-    rounds.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"])
+    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"])
     return _("Entered.")
 
 
@@ -259,7 +260,7 @@ def _finish(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
-    rounds.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("The clock runs.") if running else _("The clock pauses.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from accounts.models import Person
-from matches import services_events, services_rounds
+from matches import services_events, services_results, services_rounds
 from matches.models_events import Event
 from matches.queries_events import EventView, event_view
 from matches.services_events import Settings
@@ -33,5 +33,5 @@ def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
         crystals = (5, lots.randrange(5)) if lots else (5, 2)
         if lots and lots.random() < 0.5:
             crystals = crystals[::-1]
-        services_rounds.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        services_results.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
     return event_view(event.key)

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.facts import Catalogue
 from drafts.models import Draft
-from matches import services_events, services_pods, services_rounds
+from matches import services_events, services_pods, services_results
 from matches.models_events import Event, Registration
 from matches.queries_events import event_view
 from tests.matches.events import enter_all, made_event, paired
@@ -122,7 +122,7 @@ def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
     paired(event, 1)
     assert client.get(f"/matches/events/{event.key}/slips/1.pdf").content.startswith(b"%PDF")
     assert client.get(f"/matches/events/{event.key}/slips/9.pdf").status_code == 404
-    services_rounds.set_clock(by=owner, key=event.key, number=1, running=True)
+    services_results.set_clock(by=owner, key=event.key, number=1, running=True)
     page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
     assert ("Roland" in page and "49:5" in page) or "50:00" in page
 

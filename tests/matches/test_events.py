@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from matches import services_events, services_rounds
+from matches import services_events, services_results, services_rounds
 from matches.events import Outcome, table
 from matches.models_events import Event, Registration, Round, Trail
 from matches.queries_events import event_view, may_see_deck, played, rules_of, trail_of
@@ -76,15 +76,15 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
     one = paired(event, 1).rounds[0].pairings[0]
     swap = (lambda x: x) if one.a.pk == me.pk else (lambda x: x[::-1])
     assert {one.a.pk, one.b.pk if one.b else 0} == {me.pk, other.pk}
-    services_rounds.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
-    found = services_rounds.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+    services_results.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
+    found = services_results.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
     assert found.state == "disputed" and found.outcome is None
     with pytest.raises(NotAllowed):
-        services_rounds.report(by=person(stranger), key=event.key, pairing=one.row.pk, crystals=(5, 0))
-    found = services_rounds.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+        services_results.report(by=person(stranger), key=event.key, pairing=one.row.pk, crystals=(5, 0))
+    found = services_results.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
     assert found.winner == other
     with pytest.raises(Conflict, match="settled"):
-        services_rounds.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
+        services_results.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
 
 
 def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
@@ -92,8 +92,8 @@ def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> No
     services_events.register(by=owner, key=event.key, name="Roland")
     services_events.register(by=person(elinor), key=event.key, name="Elinor")
     one = paired(event, 1).rounds[0].pairings[0]
-    assert services_rounds.report(by=owner, key=event.key, pairing=one.row.pk, crystals=(5, 4)).state == "claimed"
-    found = services_rounds.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 4))
+    assert services_results.report(by=owner, key=event.key, pairing=one.row.pk, crystals=(5, 4)).state == "claimed"
+    found = services_results.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 4))
     assert (found.state, found.crystals, found.row.settled) == ("done", (5, 4), "agreed")
 
 
@@ -113,7 +113,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
         view = enter_all(event, random.Random(number))
     first = view.rounds[0].pairings[0]
     winner_before = first.winner
-    services_rounds.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+    services_results.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
     view = event_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
     lines = table([one.pk for one in view.players], played(view.rounds), rules_of(event))
@@ -130,7 +130,7 @@ def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:
     services_rounds.take_back(by=owner, key=event.key, number=1)
     paired(event, 1)
     with pytest.raises(Missing, match="gone"):
-        services_rounds.enter(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
+        services_results.enter(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
 
 
 def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
@@ -162,7 +162,7 @@ def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: 
     event = made_event(owner, 2)
     one = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(Invalid) as caught:
-        services_rounds.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        services_results.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
     assert caught.value.rule == rule
 
 
@@ -214,7 +214,7 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
         paired(event, 8)
     first = view.rounds[4].pairings[0]
     with pytest.raises(Conflict, match="Take its pairing back"):
-        services_rounds.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+        services_results.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
 
 
 def test_a_cut_larger_than_the_field_is_refused(owner: Person) -> None:
@@ -265,9 +265,9 @@ def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
 def test_the_clock_is_kept_as_spans(owner: Person) -> None:
     event = made_event(owner, 2)
     paired(event, 1)
-    services_rounds.set_clock(by=owner, key=event.key, number=1, running=True)
-    services_rounds.set_clock(by=owner, key=event.key, number=1, running=True)
-    services_rounds.set_clock(by=owner, key=event.key, number=1, running=False)
+    services_results.set_clock(by=owner, key=event.key, number=1, running=True)
+    services_results.set_clock(by=owner, key=event.key, number=1, running=True)
+    services_results.set_clock(by=owner, key=event.key, number=1, running=False)
     view = event_view(event.key)
     assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
     assert 2990 < view.current.seconds_left <= 3000

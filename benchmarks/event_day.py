@@ -1,0 +1,76 @@
+"""A Saturday of 200 players by the services: registration, eight rounds, drops, late entry, corrections, a cut, PDF.
+
+`python -m benchmarks.event_day [--players 200]`. It works in a database in memory and leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+
+import django
+
+
+def main() -> None:
+    """Play the day and print how long its parts took."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--players", type=int, default=200)
+    players = parser.parse_args().players
+    os.environ["DATABASE_URL"] = "sqlite://:memory:"
+    os.environ["LOG_LEVEL"] = "ERROR"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    _day(players)
+
+
+def _day(players: int) -> None:
+    from accounts.models import Person
+    from matches import papers, services_events, services_results, services_rounds
+    from matches.queries_events import event_view
+
+    lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
+    began = time.perf_counter()
+    settings = services_events.Settings(name="Saturday", cut_size=8)
+    key = services_events.create_event(by=owner, settings=settings).key
+    services_events.add_players(by=owner, key=key, names=[f"Player {n}" for n in range(1, players + 1)])
+    _say("registration", began)
+    slowest = 0.0
+    for number in range(1, 12):
+        started = time.perf_counter()
+        if number == 9:
+            services_rounds.begin_cut(by=owner, key=key)
+        else:
+            services_rounds.pair(by=owner, key=key, number=number)
+        slowest = max(slowest, time.perf_counter() - started)
+        for one in event_view(key).rounds[-1].missing:
+            crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
+            services_results.enter(by=owner, key=key, pairing=one.row.pk, crystals=crystals)
+        if number == 3:
+            services_events.drop(by=owner, key=key, number=7)
+            services_events.add_players(by=owner, key=key, names=["Late Lena"])
+            wrong = event_view(key).rounds[0].pairings[0]
+            services_results.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
+    services_rounds.finish(by=owner, key=key)
+    _say("the day", began)
+    sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
+    started = time.perf_counter()
+    view = event_view(key)
+    _say("the event read and its table counted", started)
+    started = time.perf_counter()
+    size = len(papers.standings_pdf(view))
+    _say(f"standings as PDF, {size // 1024} kB", started)
+    sys.stdout.write(f"winner: {view.champion}\n")
+
+
+def _say(what: str, began: float) -> None:
+    sys.stdout.write(f"{what}: {time.perf_counter() - began:.2f} s\n")
+
+
+if __name__ == "__main__":
+    main()
