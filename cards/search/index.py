@@ -12,7 +12,8 @@ from cards.search.columns import derived
 from cards.search.nodes import folded
 
 MAX_NEAR = 3
-_CANDIDATES = 40
+_CANDIDATES = 30
+_GRAMS = 6
 # Less alike than this is another word.
 _CUTOFF = 0.72
 
@@ -51,8 +52,10 @@ class NameIndex:
 
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
-        for gram in _grams_of(word):
-            shared.update(self._grams.get(gram, ()))
+        # The rarest say most, and a gram that half of all words have costs the most time.
+        listed = [found for gram in _grams_of(word) if (found := self._grams.get(gram))]
+        for found in sorted(listed, key=len)[:_GRAMS]:
+            shared.update(found)
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(word)
         scored = []

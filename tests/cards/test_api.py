@@ -35,11 +35,41 @@ def test_an_unknown_card_is_404_with_the_nearest_names(client: Client) -> None:
     assert "Flash the Incendiary" in response.json()["error"]["details"][0]["suggestions"]
 
 
+def test_a_query_is_explained_and_its_problems_are_data(client: Client) -> None:
+    answer = client.get("/api/v1/cards/", {"q": "p:vulca t:char fire>banana"}).json()
+    query = answer["query"]
+    assert (query["normal"], query["explanation"]) == ("people:Vulca type:character", "characters of the Vulca")
+    assert query["problems"][0]["column"] == 21
+    assert query["problems"][0]["length"] == 6
+    assert "“banana” is not a number" in query["problems"][0]["message"]
+    assert answer["count"] == 17
+    assert query["game"] == "bluemoon"
+
+
+def test_mistyped_words_and_names_are_data(client: Client) -> None:
+    query = client.get("/api/v1/cards/", {"q": "incendary"}).json()["query"]
+    assert query["mended"] == [{"word": "incendary", "near": ["incendiary"]}]
+    query = client.get("/api/v1/cards/", {"q": "flash type:ship"}).json()["query"]
+    assert "Flash the Incendiary" in query["suggestions"]
+
+
 @pytest.mark.parametrize("query", ["fire_min=banana", "people=Vulcan", "sort=weight"])
-def test_a_bad_parameter_is_refused_with_its_name(client: Client, query: str) -> None:
-    response = client.get(f"/api/v1/cards/?{query}")
-    assert response.status_code == 400
-    assert response.json()["error"]["details"][0]["field"] == query.partition("=")[0]
+def test_a_bad_parameter_is_a_problem_of_the_query(client: Client, query: str) -> None:
+    answer = client.get(f"/api/v1/cards/?{query}").json()
+    assert answer["count"] == 344
+    assert query.partition("=")[2] in answer["query"]["problems"][0]["message"]
+
+
+def test_all_cards_come_at_once_and_only_when_they_have_changed(client: Client) -> None:
+    first = client.get("/api/v1/cards/all.json")
+    assert first.json()["count"] == len(first.json()["cards"]) == 344
+    assert first["ETag"]
+    again = client.get("/api/v1/cards/all.json", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+    assert client.get("/api/v1/cards/all.json", headers={"If-None-Match": '"old"'}).status_code == 200
+    assert client.get("/api/v1/cards/all.json?game=chess").status_code == 404
+    assert client.post("/api/v1/cards/all.json").status_code == 405
 
 
 def test_a_page_that_is_not_there_is_404(client: Client) -> None:
@@ -52,5 +82,7 @@ def test_cards_are_only_read(client: Client) -> None:
 
 
 def test_the_list_needs_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
-    with django_assert_max_num_queries(2):
-        client.get("/api/v1/cards/?page_size=500")
+    with django_assert_max_num_queries(6):
+        client.get("/api/v1/cards/", {"q": "flash or fire>earth sort:fire", "page_size": "500"})
+    with django_assert_max_num_queries(6):
+        client.get("/api/v1/cards/all.json")

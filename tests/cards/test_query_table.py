@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from cards.facts import CardFacts, Catalogue
 from cards.finder import find
 from cards.search import BLUE_MOON, NameIndex, explain, print_query, read, search
+from cards.search.cthulhu import CALL_OF_CTHULHU
 from tests.cards.queries import QUERIES
 
 
@@ -92,3 +94,13 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
         reading = read(query)
         explain(reading.query, reading.table, say)
     assert {"of the %(value)s", "%(what)s of at least %(n)s", "mention %(what)s", "characters"} <= said
+
+
+def test_the_document_names_every_key() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "search.md").read_text()
+    parts = text.partition("## Keys of Call of Cthulhu")
+    for table, part in ((BLUE_MOON, parts[0]), (CALL_OF_CTHULHU, parts[2])):
+        for key in table.keys:
+            line = next(line for line in part.splitlines() if line.startswith(f"| `{key.name}` "))
+            assert all(f"`{name}`" in line for name in key.names)
+            assert key.example in line.replace("\\|", "|")
