@@ -8,11 +8,13 @@ from rest_framework import serializers
 
 from decks.text import MAX_NAME
 from matches import models
-from matches.models import NOTE_LENGTH, Side
+from matches.models import NOTE_LENGTH
 from matches.scoring.power import MOST_CARDS as MOST_POWER_CARDS
 from matches.scoring.power import MOST_EFFECTS, Change, Element, Place
 from matches.scoring.table import Kind
 from matches.serializers import ReportSerializer, SheetSerializer
+
+ELEMENT = f"^({'|'.join(Element)})$"
 
 
 class VersionSerializer(serializers.Serializer[Any]):
@@ -46,7 +48,7 @@ class SettleSerializer(ReportSerializer):
 class PenaltySerializer(VersionSerializer):
     """A mistake that costs crystals."""
 
-    side = serializers.ChoiceField(choices=Side.choices)
+    side = serializers.CharField(max_length=1, help_text="a or b.")
     note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
 
 
@@ -65,7 +67,7 @@ class HistorySerializer(serializers.Serializer[Any]):
 class BringSerializer(VersionSerializer):
     """The deck a player brings to the next game."""
 
-    side = serializers.ChoiceField(choices=Side.choices)
+    side = serializers.CharField(max_length=1, help_text="a or b.")
     deck = serializers.CharField(max_length=16, help_text="Key of one of your decks.")
 
 
@@ -165,7 +167,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default="0")
     place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
     shields = serializers.ListField(child=serializers.ChoiceField(choices=[one.value for one in Element]), default=list)
-    bluff = serializers.ChoiceField(choices=[one.value for one in Element], allow_null=True, default=None)
+    bluff = serializers.RegexField(ELEMENT, allow_null=True, default=None, help_text="The element it matches.")
     ignored = serializers.BooleanField(default=False)
     protected = serializers.BooleanField(default=False)
     effects = EffectSerializer(many=True, default=list)

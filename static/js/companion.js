@@ -144,6 +144,7 @@
     hide("play", over || Boolean(table.over));
     hide("ending", over);
     hide("fourth", !table.over || over);
+    if (table.over && !over) find("ending").forEach((fold) => { fold.open = true; });
     hide("other-ends", Boolean(table.over));
     fill("game", game);
     fill("move", table.moves.length + 1);

@@ -1,0 +1,211 @@
+"""Two phones on one table: a whole match, one of them without a network for two fights."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from matches.scoring import SixCards
+from matches.scoring.table import Kind, Note, replay
+from tests.browser.conftest import Visitor
+
+Visitors = Callable[..., Visitor]
+KINDS = (Kind.FIGHT, Kind.FIGHT, Kind.FIGHT, Kind.BLUFF, Kind.POWER, Kind.PHASE, Kind.UNDO, Kind.TAKE, Kind.END)
+
+
+def wins(page: Page, name: str) -> None:
+    """One tap."""
+    page.get_by_role("button", name=f"{name} wins the fight").click()
+
+
+def shows(page: Page, name: str, text: str) -> None:
+    """Wait until the companion shows this."""
+    expect(page.locator(f'[data-show="{name}"]').first).to_have_text(text)
+
+
+def all_sent(page: Page) -> None:
+    """Wait until nothing waits for the network."""
+    expect(page.locator("#companion")).to_have_attribute("data-waiting", "0")
+
+
+def record(page: Page) -> None:
+    """The fourth dragon has come: keep the game."""
+    page.get_by_role("button", name="Record the game").click()
+
+
+def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
+    """Roland makes a match, Elinor takes her seat; both open the companion."""
+    roland, elinor = visitor(), visitor()
+    page = roland.goes_to("/matches/new/")
+    page.get_by_role("textbox", name="First player").fill("Roland")
+    page.get_by_role("textbox", name="Second player").fill("Elinor")
+    page.get_by_role("button", name="Start the match").click()
+    join = page.locator('a[href*="/join/"]').first.get_attribute("href") or ""
+    theirs = elinor.goes_to(join.removeprefix(roland.url))
+    theirs.get_by_role("button", name="I am Elinor").click()
+    for phone in (roland, elinor):
+        phone.page.get_by_role("link", name="Play with the table companion").click()
+        expect(phone.page.locator("#companion.live")).to_be_visible()
+    return roland, elinor
+
+
+def test_two_phones_play_a_whole_match_and_one_loses_the_network_for_two_fights(visitor: Visitors) -> None:
+    roland, elinor = two_phones(visitor)
+    a, b = roland.page, elinor.page
+    roland.fits()
+    wins(a, "Roland")
+    expect(b.locator('[data-show="moves"] li')).to_have_count(1)
+    a.get_by_role("button", name="Next phase").click()
+    shows(b, "phase", "Leadership")
+
+    elinor.context.set_offline(True)
+    wins(b, "Elinor")
+    wins(b, "Elinor")
+    expect(b.locator('[data-show="moves"] li')).to_have_count(3)
+    expect(b.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 2")
+    expect(a.locator('[data-show="moves"] li')).to_have_count(1)
+    elinor.context.set_offline(False)
+    all_sent(b)
+    expect(a.locator('[data-show="moves"] li')).to_have_count(3)
+
+    a.get_by_role("button", name="Undo").click()
+    expect(b.locator('[data-show="moves"] li')).to_have_count(2)
+    for _ in range(4):
+        before = b.locator('[data-show="moves"] li').count()
+        wins(a, "Roland")
+        expect(b.locator('[data-show="moves"] li')).to_have_count(before + 1)
+    record(a)
+    shows(b, "game", "Game 2")
+    for page in (a, b):
+        shows(page, "crystals-a", "4")
+        expect(page.locator('[data-show="status"]')).to_contain_text("Elinor to act · fight 1")
+
+    wins(b, "Roland")
+    expect(a.locator('[data-show="moves"] li')).to_have_count(1)
+    a.get_by_text("The game ends", exact=True).click()
+    a.get_by_role("button", name="Out of cards").click()
+    for page in (a, b):
+        shows(page, "status", "Roland has won the match")
+        shows(page, "crystals-a", "6")
+    elinor.complaints = [one for one in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+    b.get_by_role("link", name="The match", exact=True).click()
+    expect(b.locator(".next")).to_contain_text("Roland has won the match, 6 : 0")
+    b.get_by_role("button", name="That is right").first.click()
+    expect(b.get_by_text("confirmed").first).to_be_visible()
+
+
+def test_two_accounts_of_one_fight_are_shown_and_the_players_choose(visitor: Visitors) -> None:
+    roland, elinor = two_phones(visitor)
+    a, b = roland.page, elinor.page
+    elinor.context.set_offline(True)
+    wins(b, "Elinor")
+    wins(a, "Roland")
+    all_sent(a)
+    elinor.context.set_offline(False)
+    all_sent(b)
+    for page in (a, b):
+        expect(page.get_by_role("heading", name="Two accounts of one fight")).to_be_visible()
+        expect(page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight, cards: 1."])
+    a.get_by_role("button", name="Use this one").click()
+    for page in (a, b):
+        expect(page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 1."])
+        expect(page.get_by_role("heading", name="Two accounts of one fight")).to_be_hidden()
+    elinor.complaints = [one for one in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visitor: Visitors) -> None:
+    roland, elinor = two_phones(visitor)
+    b = elinor.page
+    key = b.url.rstrip("/").split("/")[-2]
+    waiting = {"id": "n-kept-by-the-phone", "kind": "fight", "game": 1, "at": 1}
+    data = {"move": 1, "winner": "b", "combat": 6, "support": 0}
+    b.evaluate(
+        "([key, note]) => localStorage.setItem(`tenmoons.table.${key}`, JSON.stringify([note]))",
+        [key, {**waiting, "data": data}],
+    )
+    b.reload()
+    all_sent(b)
+    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 6."])
+
+    page = roland.goes_to(f"/matches/{key}/")
+    page.locator("#record").get_by_text("3", exact=True).first.click()
+    expect(page.locator('#record [name="dragons"][value="3"]')).to_be_checked()
+    wins(b, "Elinor")
+    b.get_by_text("The game ends", exact=True).click()
+    b.get_by_role("button", name="Out of cards").click()
+    expect(page.locator("#moved-on")).to_be_visible()
+    expect(page.locator('#record [name="dragons"][value="3"]')).to_be_checked()
+
+
+def test_the_companion_works_without_scripts(visitor: Visitors) -> None:
+    player = visitor(scripts=False)
+    page = player.goes_to("/matches/new/")
+    page.get_by_role("textbox", name="First player").fill("Roland")
+    page.get_by_role("textbox", name="Second player").fill("Elinor")
+    page.get_by_role("button", name="Start the match").click()
+    page.get_by_role("link", name="Play with the table companion").click()
+    for _ in range(4):
+        wins(page, "Roland")
+    record(page)
+    shows(page, "game", "Game 2")
+    shows(page, "crystals-a", "4")
+    page.get_by_role("button", name="Undo").click()
+    shows(page, "game", "Game 1")
+
+
+def noted(rng: random.Random, number: int) -> dict[str, Any]:
+    """A note at random, most of them possible."""
+    kind = rng.choice(KINDS)
+    side = rng.choice("ab")
+    data: dict[str, Any] = {"move": rng.randint(1, 8)}
+    if kind in (Kind.FIGHT, Kind.BLUFF):
+        data["winner"] = side
+    if kind == Kind.FIGHT:
+        data |= {"combat": rng.choice((1, 3, 6)), "support": rng.choice((0, 3)), "modifier": rng.choice((0, 0, 1, -2))}
+    if kind == Kind.POWER:
+        data |= {"side": side, "element": rng.choice(("fire", "earth")), "value": rng.choice((0, 4, 4.5))}
+    if kind == Kind.PHASE:
+        data |= {"side": side, "phase": rng.randint(1, 8)}
+    if kind in (Kind.UNDO, Kind.TAKE):
+        data = {"target": f"note-{rng.randint(0, number)}"}
+    if kind == Kind.END:
+        data = {"ended": "out_of_cards"}
+        kind = kind if rng.random() < 0.2 else Kind.CLOCK
+    return {
+        "id": f"note-{number}",
+        "kind": str(kind),
+        "game": rng.choice((1, 1, 1, 2)),
+        "data": data,
+        "by": side,
+        "at": 0,
+    }
+
+
+@pytest.mark.parametrize("reading", SixCards)
+def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor: Visitors, reading: SixCards) -> None:
+    page = two_phones(visitor)[0].page
+    rng = random.Random(20261121)
+    for _ in range(300):
+        notes = [noted(rng, number) for number in range(rng.randint(0, 25))]
+        mine = replay([Note(**one) for one in notes], game=1, starter="a", reading=reading)
+        theirs = page.evaluate(
+            "([notes, reading]) => window.TenMoonsTable.replay(notes, { game: 1, starter: 'a', reading })",
+            [notes, reading.value],
+        )
+        ids = [one.id for one in mine.moves]
+        assert (ids, mine.states, mine.dragons, mine.over) == (
+            [one["id"] for one in theirs["moves"]],
+            theirs["states"],
+            theirs["dragons"],
+            theirs["over"],
+        )
+        for name in ("turn", "turns", "phase", "element", "power", "undoable"):
+            assert getattr(mine, name) == theirs[name], name
+        assert [(one.note.id, str(one.why), one.stands) for one in mine.conflicts] == [
+            (one["note"]["id"], one["why"], one["stands"]) for one in theirs["conflicts"]
+        ]
+        assert (mine.end.id if mine.end else None) == (theirs["end"] or {}).get("id")
