@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
+from drafts.engine.characters import Company
 from drafts.models import Draft, Refusal, Seat
 from drafts.queries import Loaded, Look, Who, load, look, setup_of
 from drafts.rights import own_seat, require_host, seat_at
@@ -57,10 +58,9 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
             Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
         if loaded.draft.status == Draft.Status.LOBBY:
             return _get_up(loaded, seat, None, who)
-        played = play_by(loaded, seat, bot=True)
         seat.person, seat.token_digest = None, ""
         seat.save(update_fields=["person", "token_digest"])
-        if played is loaded:
+        if play_by(loaded, seat, bot=True) is loaded:
             turn(loaded.draft)
         return look(load(key), who)
 
@@ -131,6 +131,18 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
         return look(load(key), who)
 
     return transact(step)
+
+
+def agree(key: str, *, who: Who, company: str, log_rule: str) -> None:
+    """The host says, before the draft begins, which bots sit down and when everybody's picks are shown."""
+
+    def step() -> None:
+        loaded = load(key)
+        require_host(loaded, who)
+        _require_lobby(loaded)
+        turn(loaded.draft, company=Company(company).value, log_rule=Draft.LogRule(log_rule).value)
+
+    transact(step)
 
 
 def open_log(key: str, *, who: Who) -> Look:

@@ -2,53 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from cards.facts import CardFacts, CardType, Catalogue
-from drafts.engine.setup import DECK_SIZE, Direction
+from cards.facts import Catalogue
+from drafts.charts import in_order, pool_of
+from drafts.engine.clock import Clock
+from drafts.engine.setup import Direction, Flow
 from drafts.models import Draft
 from drafts.queries import Look, SeatLook
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Cards kept, by type, and their sums."""
-
-    groups: tuple[tuple[CardType, tuple[CardFacts, ...]], ...]
-    size: int
-    characters: int
-    fire: int
-    earth: int
-
-    @property
-    def spare(self) -> int:
-        """Cards beyond a deck of thirty, never less than 0."""
-        return max(self.size - DECK_SIZE, 0)
-
-
-def pool_of(codes: Iterable[str], catalogue: Catalogue) -> Pool:
-    """The pool of those codes; within a type in catalogue order."""
-    cards = in_order(codes, catalogue)
-    groups = tuple((kind, tuple(card for card in cards if card.type is kind)) for kind in CardType)
-    return Pool(
-        groups=tuple((kind, held) for kind, held in groups if held),
-        size=len(cards),
-        characters=sum(card.type is CardType.CHARACTER for card in cards),
-        fire=sum(card.fire or 0 for card in cards),
-        earth=sum(card.earth or 0 for card in cards),
-    )
-
-
-def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
-    """The cards in catalogue order, so that the order of a packet tells nothing."""
-    wanted = set(codes)
-    return [card for card in catalogue if card.code in wanted]
 
 
 def seats_in_order(look: Look) -> list[SeatLook]:
@@ -63,23 +31,68 @@ def step_of(look: Look) -> str:
     if look.table is None:
         return look.status
     bot = look.me is not None and look.me.is_bot
-    waits = look.view is None or bool(look.view.chosen)
-    return f"{look.table.round}.{look.table.number}.{int(waits)}{int(bot)}"
+    waits = look.view is None or not look.view.packet
+    place = look.view or look.table
+    return f"{place.round}.{place.number}.{int(waits)}{int(bot)}{int(bool(look.paused))}"
 
 
-def context_of(look: Look, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
-    """Everything a page of this draft shows."""
+def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
+    """Everything a page of this draft shows; `asked` are the answers of the filter of one's own cards."""
     context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look)}
     context["hosting"] = look.is_host and look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    context["agreed"] = agreed(look)
+    if look.status == Draft.Status.LOBBY:
+        context |= _lobby(look)
     if look.view is not None:
         context["packet"] = in_order(look.view.packet, catalogue)
         context["chosen"] = catalogue.by_code.get(look.view.chosen)
-        context["pool"] = pool_of(look.view.pool, catalogue)
+        context["pool"] = pool_of(look.view.pool, catalogue, asked)
     if look.table is not None:
         context |= _table(look)
-    if look.deadline is not None:
+    if look.paused is None and look.deadline is not None:
         context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
+    context["paused"], context["reviewing"] = look.paused, look.review_until
+    context["timed"] = look.pick_seconds is not None
     return context
+
+
+def agreed(look: Look) -> list[str]:
+    """What was agreed beside the cards, in words."""
+    said = []
+    clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds)
+    if clock.seconds is not None:
+        template = _("%(time)s for a pick, less for smaller packets") if clock.shrinking else _("%(time)s for a pick")
+        said.append(template % {"time": duration(clock.seconds)})
+    if clock.review:
+        said.append(_("%(time)s between rounds") % {"time": duration(clock.review)})
+    if look.setup.flow is Flow.QUEUED:
+        said.append(_("packets pass at once"))
+    if look.grace_seconds is not None:
+        said.append(_("a bot plays for whoever is gone for %(time)s") % {"time": duration(look.grace_seconds)})
+    return said
+
+
+def duration(seconds: int) -> str:
+    """Seconds in words: “90 s”, “5 min”, “12 h”, “1 day”."""
+    if seconds % 86400 == 0:
+        days = seconds // 86400
+        return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+    for unit, name in ((3600, _("%(count)d h")), (60, _("%(count)d min"))):
+        if seconds % unit == 0:
+            return name % {"count": seconds // unit}
+    return _("%(count)d s") % {"count": seconds}
+
+
+def _lobby(look: Look) -> Mapping[str, object]:
+    by_number = {seat.number: seat for seat in look.seats}
+    not_ready = [seat.name for seat in look.seats if not seat.ready and not seat.is_host]
+    return {
+        "places": [(number, by_number.get(number)) for number in range(look.setup.players)],
+        "ready_count": sum(seat.ready for seat in look.seats),
+        "not_ready": not_ready,
+        "all_ready": not not_ready,
+        "chosen_seats": look.seating == Draft.Seating.AS_SAT,
+    }
 
 
 def _table(look: Look) -> Mapping[str, object]:
@@ -90,6 +103,7 @@ def _table(look: Look) -> Mapping[str, object]:
         "goes_right": table.direction is Direction.RIGHT,
         "others": [names[number] for number in table.awaited if look.me is None or number != look.me.number],
         "done_count": sum(table.picked),
+        "queued": table.flow is Flow.QUEUED,
     }
     if look.me is not None:
         found |= {"receiver": names[table.receiver(look.me.number)], "giver": names[table.giver(look.me.number)]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.models import Seat
+from drafts.models import Draft, Seat
 from drafts.queries import Loaded, Who, is_host
 
 
@@ -28,3 +28,8 @@ def seat_at(loaded: Loaded, number: int) -> Seat:
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     return seat
+
+
+def is_over(draft: Draft) -> bool:
+    """Whether nothing will be picked any more: finished or called off."""
+    return draft.status in (Draft.Status.DONE, Draft.Status.ABORTED)

@@ -6,10 +6,12 @@ import random
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,9 +21,22 @@ from cards.queries import catalogue
 from common.errors import DomainError
 from common.http import translated
 from drafts import hosting, services
-from drafts.engine.setup import TABLE, Step8
-from drafts.forms import USUAL_PLAYERS, DraftForm, SeatForm, at_random, fill_up, needed_for, with_peoples
-from drafts.models import Draft
+from drafts.engine.characters import Character
+from drafts.forms import (
+    DraftForm,
+    PracticeForm,
+    SeatForm,
+    TableForm,
+    answers_of,
+    at_random,
+    fill_up,
+    first_answers,
+    needed_for,
+    practice_answers,
+    with_peoples,
+)
+from drafts.models import Draft, PaperTable
+from drafts.notes import note_of
 from drafts.present import context_of, qr_code, step_of
 from drafts.queries import Look, draft_by, drafts_of, load, look
 from drafts.who import holder_of, remember_seat, who_of
@@ -32,13 +47,16 @@ _PAGES = {
     Draft.Status.DONE: "drafts/done.html",
     Draft.Status.ABORTED: "drafts/done.html",
 }
+_PARTS = {Draft.Status.LOBBY: "drafts/_lobby.html", Draft.Status.DRAFTING: "drafts/_live.html"}
 _LOT = random.SystemRandom()
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The drafts I host or sit at."""
-    return render(request, "drafts/index.html", {"drafts": drafts_of(person_of(request))[:100]})
+    person = person_of(request)
+    papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
+    return render(request, "drafts/index.html", {"drafts": drafts_of(person)[:100], "papers": papers})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,17 +70,49 @@ def create(request: HttpRequest) -> HttpResponse:
     form = DraftForm(request.POST)
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
-    chosen = form.cleaned_data
+    return _open(request, form, begin=action == "bots")
+
+
+def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:
+    """The table that was chosen; with `begin` bots take the other seats at once."""
+    chosen, clock = form.cleaned_data, form.clock
+    assert form.setup is not None
     seated = services.create_draft(
         host=keep_person(request, chosen["nickname"]),
         setup=form.setup,
         name=chosen["name"],
-        pick_seconds=chosen["pick_seconds"],
+        pick_seconds=clock.seconds,
+        shrinking=clock.shrinking,
+        review_seconds=clock.review,
+        grace_seconds=chosen["grace_seconds"],
         seating=chosen["seating"],
     )
-    if action == "bots":
-        services.start(seated.key, who=who_of(request, seated.key))
+    who = who_of(request, seated.key)
+    hosting.agree(seated.key, who=who, company=chosen["company"], log_rule=chosen["log_rule"])
+    if begin:
+        services.start(seated.key, who=who)
     return redirect("drafts:detail", seated.key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """A table outside the rules: choose it, see what it comes to, open it."""
+    if request.method != "POST":
+        draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
+        return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
+    form = PracticeForm(request.POST)
+    if request.GET.get("figures"):
+        form.is_valid()
+        return render(request, "drafts/_practice_figures.html", {"form": form, "setup": form.setup})
+    if not form.is_valid() or form.setup is None:
+        return _practice_page(request, form, status=400)
+    return _open(request, form, begin=request.POST.get("action") != "open")
+
+
+def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
+    form.is_valid()
+    context = {"form": form, "setup": form.setup, "person": person_of(request), "characters": list(Character)}
+    return render(request, "drafts/practice.html", context, status=status)
 
 
 @require_POST
@@ -74,16 +124,8 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 def _first_answers(request: HttpRequest) -> QueryDict:
     """A set-up that can be opened as it stands, or that of an earlier draft."""
-    answers = QueryDict(mutable=True)
     again = request.GET.get("again")
-    if not again:
-        answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
-        answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM})
-        return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
-    draft = draft_by(again)
-    answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
-    answers.update({"step8": draft.step8, "seating": draft.seating, "pick_seconds": str(draft.pick_seconds or "")})
-    return with_peoples(answers, draft.peoples)
+    return answers_of(draft_by(again)) if again else first_answers()
 
 
 def _helped(data: QueryDict, action: str) -> QueryDict:
@@ -99,7 +141,8 @@ def _helped(data: QueryDict, action: str) -> QueryDict:
 
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
-    return {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
+    needed = needed_for(form.data)
+    return {"form": form, "setup": form.setup, "needed": needed, "characters": list(Character)}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
@@ -112,7 +155,10 @@ def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> Htt
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The table: before, during and after."""
     seen = _look(request, key)
-    return render(request, _PAGES[seen.status], _context(request, seen))
+    context = _context(request, seen)
+    if seen.status == Draft.Status.DRAFTING:
+        context["note"] = note_of(seen, who_of(request, key))
+    return render(request, _PAGES[seen.status], context)
 
 
 @never_cache
@@ -123,8 +169,51 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("status") != seen.status:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = _context(request, seen) | {"partial": True, "swap_hand": request.GET.get("step") != step_of(seen)}
-    template = "drafts/_lobby.html" if seen.status == Draft.Status.LOBBY else "drafts/_live.html"
+    template = _PARTS.get(seen.status, "drafts/_next.html")
     return _versioned(render(request, template, context), seen)
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest, key: str) -> HttpResponse:
+    """My own cards, filtered."""
+    seen = _look(request, key)
+    heading = _("My pool") if seen.status == Draft.Status.DONE else _("My cards")
+    if seen.view is None:
+        raise Http404(_("You have no seat at this table."))
+    return render(request, "drafts/_pool.html", _context(request, seen) | {"heading": heading})
+
+
+@require_POST
+def plan(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose in advance what is kept if the time runs out."""
+    said = ""
+    try:
+        card = request.POST.get("card", "")
+        place = {"number_of_round": _number(request, "round"), "number": _number(request, "number")}
+        services.plan_pick(key, who=who_of(request, key), card=card, **place)
+        name = catalogue().by_code[card].label if card in catalogue() else ""
+        said = _("If time runs out you keep %(name)s.") % {"name": name} if name else _("Choose a card first.")
+    except DomainError as error:
+        said = translated(error)
+    if getattr(request, "htmx", False):
+        return HttpResponse(escape(said))
+    messages.info(request, said)
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def pause(request: HttpRequest, key: str) -> HttpResponse:
+    """The host stops the clocks."""
+    services.pause(key, who=who_of(request, key))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def resume(request: HttpRequest, key: str) -> HttpResponse:
+    """The host lets the draft go on."""
+    services.resume(key, who=who_of(request, key))
+    return redirect("drafts:detail", key)
 
 
 @require_POST
@@ -149,7 +238,9 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def pick(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep one card of the packet that the form names."""
+    """Keep one card of the packet that the form names; or keep it in mind for when time runs out."""
+    if request.POST.get("ahead"):
+        return plan(request, key)
     who, problem = who_of(request, key), ""
     try:
         if not request.POST.get("card"):
@@ -222,12 +313,17 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
 
 
 def _look(request: HttpRequest, key: str) -> Look:
-    services.settle(key)
-    return look(load(key), who_of(request, key))
+    return services.visit(key, who_of(request, key))
 
 
 def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
-    context = context_of(seen, catalogue(), now=timezone.now())
+    asked = {name: value for name, value in (*request.GET.items(), *request.POST.items()) if name.startswith("pool_")}
+    context = context_of(seen, catalogue(), now=timezone.now(), asked=asked)
+    if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
+        context["planned"] = services.planned(seen.key, who=who_of(request, seen.key))
+        context["planned_card"] = catalogue().by_code.get(context["planned"])
+    if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+        context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
     if seen.status == Draft.Status.LOBBY or seen.can_join:
         address = request.build_absolute_uri(reverse("drafts:detail", args=[seen.key]))
         context |= {"address": address, "qr": qr_code(address), "person": person_of(request)}

@@ -1,16 +1,77 @@
-// A draft's page: names the chosen card on the button, counts the clock down, copies links, drops late answers.
+// A draft's page: names the chosen card on the button, takes a card tapped twice, waits two seconds before a new packet
+// can be answered, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links.
 // Everything works without it.
 (() => {
   "use strict";
   const live = () => document.getElementById("live");
+  const GUARD = 2000;
+
+  // What this browser wants to be told by; the guard is on unless it was switched off.
+  const wants = (signal) => {
+    try { return (localStorage.getItem(`draft-${signal}`) ?? (signal === "guard" ? "on" : "off")) === "on"; } catch { return signal === "guard"; }
+  };
+  const remember = (box) => { try { localStorage.setItem(`draft-${box.dataset.signal}`, box.checked ? "on" : "off"); } catch { /* private window */ } };
 
   // The button says what it will take.
-  document.addEventListener("change", (event) => {
-    const radio = event.target;
-    if (radio.name !== "card") return;
+  const name = (radio) => {
     const button = radio.form.querySelector("[data-take]");
     button.textContent = button.dataset.take.replace("%s", radio.dataset.name);
+  };
+  document.addEventListener("change", (event) => {
+    const box = event.target;
+    if (box.name === "card" && box.type === "radio") name(box);
+    if (box.dataset?.signal) { remember(box); if (box.dataset.signal === "sound" && box.checked) beep(); }
+    if (box.closest?.("[data-count]")) count();
   });
+  document.addEventListener("dblclick", (event) => {
+    const form = event.target.closest(".choice")?.closest("[data-packet]");
+    const button = form?.querySelector("[data-take]");
+    if (button && !button.disabled) button.click();
+  });
+
+  // A packet that has just appeared cannot be answered by a tap that was meant for the one before.
+  const guard = () => {
+    const form = document.querySelector("[data-packet]");
+    if (!form || form.dataset.guarded) return;
+    form.dataset.guarded = "yes";
+    form.querySelectorAll("[name=card]:checked").forEach(name);
+    const button = form.querySelector("[data-take]");
+    if (button.disabled || !wants("guard")) return;
+    const reason = form.querySelector("[data-guard-reason]"), hint = form.querySelector("[data-hint]");
+    button.disabled = true;
+    reason.hidden = false;
+    hint.hidden = true;
+    button.setAttribute("aria-describedby", "guard-reason");
+    reason.id = "guard-reason";
+    setTimeout(() => { button.disabled = false; reason.hidden = true; hint.hidden = false; }, GUARD);
+  };
+
+  // Sound, buzz and title when a packet comes.
+  let audio = null;
+  const beep = () => {
+    try {
+      audio ??= new AudioContext();
+      const tone = audio.createOscillator(), loud = audio.createGain();
+      tone.frequency.value = 660;
+      loud.gain.setValueAtTime(0.12, audio.currentTime);
+      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
+      tone.connect(loud).connect(audio.destination);
+      tone.start();
+      tone.stop(audio.currentTime + 0.35);
+    } catch { /* no sound here */ }
+  };
+  let step = null;
+  const title = document.title;
+  const tell = () => {
+    const hand = document.getElementById("hand");
+    if (!hand) return;
+    const before = step;
+    step = hand.dataset.step;
+    document.title = hand.dataset.turn ? `● ${hand.dataset.turn} · ${title}` : title;
+    if (before === null || before === step || !hand.dataset.turn) return;
+    if (wants("sound")) beep();
+    if (wants("vibration")) navigator.vibrate?.(120);
+  };
 
   // An answer that was overtaken by a newer one must not bring the past back.
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -20,14 +81,14 @@
 
   // After a choice the focus goes to what comes next, not back to the top of the page.
   document.addEventListener("htmx:afterSettle", (event) => {
-    start();
+    arrive();
     if (event.target.id !== "table") return;
     if (document.activeElement === document.body) document.getElementById("packet-heading")?.focus({ preventScroll: true });
     if (live().getBoundingClientRect().top < 0) live().scrollIntoView({ block: "start" });
   });
 
   // The server's seconds, counted down here; at zero the page asks what was decided.
-  const shown = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const shown = (seconds) => seconds >= 7200 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   let ends = 0;
   let clock = null;
   const start = () => {
@@ -41,12 +102,40 @@
     const left = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
     clock.textContent = shown(left);
     clock.toggleAttribute("data-short", left <= 10);
-    if (left === 0 && Date.now() - ends > 1500 && live()) {
+    if ("still" in clock.dataset) {
+      if (left === 0 && !clock.dataset.rung && wants("sound")) { clock.dataset.rung = "yes"; beep(); }
+    } else if (left === 0 && Date.now() - ends > 1500 && live()) {
       ends = Date.now() + 2000;
       window.htmx?.trigger(live(), "ring");
     }
   };
   setInterval(tick, 500);
+
+  // Seats are dragged by the host; the arrows beside them do the same.
+  let dragged = null;
+  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.(".place[draggable]"); });
+  document.addEventListener("dragover", (event) => { if (dragged && event.target.closest?.(".place")) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    const place = event.target.closest?.(".place");
+    const form = document.querySelector("[data-move]");
+    if (!dragged || !place || !form || place === dragged) return;
+    event.preventDefault();
+    form.action = form.getAttribute("action").replace(/seats\/\d+/, `seats/${dragged.dataset.number}`);
+    form.elements.to.value = place.dataset.number;
+    form.submit();
+  });
+
+  // A pool that is being tapped in: how many so far.
+  const count = () => {
+    const form = document.querySelector("[data-count]");
+    if (!form) return;
+    const typed = form.elements.text.value.split("\n").filter((line) => line.trim()).length;
+    form.querySelector("[data-counted]").textContent = `${form.querySelectorAll("[name=card]:checked").length + typed} / ${form.dataset.count}`;
+    form.querySelectorAll("details").forEach((group) => {
+      group.querySelector("[data-chosen]").textContent = group.querySelectorAll(":checked").length || "";
+    });
+  };
+  document.addEventListener("input", (event) => event.target.closest?.("[data-count]") && count());
 
   const copy = async (button) => {
     const field = document.getElementById(button.dataset.copy);
@@ -54,8 +143,15 @@
     await navigator.clipboard.writeText(field.value);
     button.textContent = button.dataset.done;
   };
+  const arrive = () => { start(); guard(); tell(); };
   document.addEventListener("DOMContentLoaded", () => {
-    start();
+    arrive();
+    count();
+    const signals = document.getElementById("signals");
+    if (signals) {
+      signals.hidden = false;
+      signals.querySelectorAll("[data-signal]").forEach((box) => { box.checked = wants(box.dataset.signal); });
+    }
     document.querySelectorAll("[data-copy]").forEach((button) => {
       button.hidden = !navigator.clipboard;
       button.addEventListener("click", () => copy(button));

@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+# Tests answer a packet at once; people get two seconds in which a stray tap cannot.
+NO_GUARD = "try { localStorage.setItem('draft-guard', 'off') } catch {}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -143,13 +145,15 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
-    def make(screen: dict[str, int] | None = None, *, scripts: bool = True) -> Visitor:
+    def make(screen: dict[str, int] | None = None, *, scripts: bool = True, guard: bool = False) -> Visitor:
         context = browser.new_context(
             viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
             java_script_enabled=scripts,
             reduced_motion="reduce",
         )
         context.set_default_timeout(15_000)
+        if not guard:
+            context.add_init_script(NO_GUARD)
         contexts.append(context)
         visitors.append(Visitor(context, site.url))
         return visitors[-1]

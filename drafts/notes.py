@@ -1,0 +1,28 @@
+"""Notes to oneself at the table: written and read by the one who sits there, and by nobody else."""
+
+from __future__ import annotations
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.models import Note, Seat
+from drafts.models_table import MAX_NOTES
+from drafts.queries import Look, Who, load
+from drafts.rights import own_seat
+
+
+def note_of(look: Look, who: Who) -> str:
+    """What somebody has written at his seat; empty for all others. One query."""
+    if look.me is None:
+        return ""
+    seats = list(Seat.objects.filter(draft__key=look.key, number=look.me.number).select_related("note"))
+    mine = who.sits_at(seats)
+    note: Note | None = getattr(mine, "note", None)
+    return note.text if note is not None else ""
+
+
+def keep_note(key: str, *, who: Who, text: str) -> None:
+    """Keep the notes of one's own seat; the bell does not ring, for nobody else has to know."""
+    seat = own_seat(load(key), who)
+    if len(text) > MAX_NOTES:
+        raise Invalid(gettext_noop("Notes have at most %(most)d characters."), {"most": MAX_NOTES})
+    Note.objects.update_or_create(seat=seat, defaults={"text": text})

@@ -1,0 +1,63 @@
+"""What people do at a table beside picking: being ready, changing places, hosting, and notes to themselves."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from drafts import hosting
+from drafts.notes import keep_note
+from drafts.who import who_of
+
+
+@require_POST
+def ready(request: HttpRequest, key: str) -> HttpResponse:
+    """Ready to begin, or not yet."""
+    hosting.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Another place for a seat."""
+    text = request.POST.get("to", "")
+    to = int(text) if text.isdecimal() and len(text) < 3 else -1
+    hosting.move(key, who=who_of(request, key), number=number, to=to)
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """The host sends someone away for good."""
+    hosting.send_away(key, who=who_of(request, key), number=number)
+    messages.success(request, _("The seat is free; whoever sat there cannot come back to this table."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Somebody else becomes the host."""
+    seen = hosting.hand_over(key, who=who_of(request, key), number=number)
+    messages.success(request, _("%(name)s is the host now.") % {"name": seen.host})
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def step_in(request: HttpRequest, key: str) -> HttpResponse:
+    """Become the host in the place of one who has left."""
+    hosting.step_in(key, who=who_of(request, key))
+    messages.success(request, _("You are the host now."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def notes(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep the notes of one's own seat."""
+    keep_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    if getattr(request, "htmx", False):
+        return HttpResponse(_("Kept."), content_type="text/plain; charset=utf-8")
+    messages.success(request, _("Your notes are kept."))
+    return redirect("drafts:detail", key)

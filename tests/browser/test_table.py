@@ -1,0 +1,159 @@
+"""One table, six people at six screens: to the end, with one of them gone and back, one on a phone, one by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
+ROUNDS, PACKET = 2, 4
+
+
+def opens_a_short_table(page: Page) -> None:
+    page.get_by_text("6", exact=True).first.click()
+    page.get_by_label("Cards in a packet").fill(str(PACKET))
+    page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
+    expect(page.locator("#figures")).to_contain_text("99")
+    page.get_by_label("Your name at the table").fill(NAMES[0])
+    page.get_by_role("button", name="Open a table").click()
+    expect(page.locator("#seats")).to_be_visible()
+
+
+def sits_down(visitor: Visitor, address: str, name: str) -> Page:
+    page = visitor.goes_to(address)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="I am ready").click()
+    return page
+
+
+def at_step(page: Page, round_: int, number: int) -> None:
+    expect(page.get_by_role("heading", level=1)).to_contain_text(
+        re.compile(rf"Round {round_} of \d+, pick {number} of")
+    )
+    expect(page.locator(".packet label").first).to_be_visible()
+
+
+def takes_by_tap(page: Page) -> None:
+    page.locator(".packet label").first.click()
+    page.get_by_role("button", name="Take ").click()
+
+
+def takes_by_double_tap(page: Page) -> None:
+    expect(page.locator("[data-take]")).to_be_enabled()
+    page.locator(".packet label").nth(1).dblclick()
+
+
+def takes_by_keyboard(page: Page) -> None:
+    """Nothing but keys: to the packet, to another card, to the button."""
+    page.locator("#packet-heading").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".packet :checked")).to_have_count(1)
+    expect(page.locator("[data-take]")).to_be_enabled()
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-take]")).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor: Visitors) -> None:
+    people = [visitor(PHONE if name == "Elinor" else DESK) for name in NAMES]
+    host = people[0].goes_to("/drafts/practice/")
+    opens_a_short_table(host)
+    address = host.url.removeprefix(people[0].url)
+    pages = [host, *(sits_down(one, address, name) for one, name in zip(people[1:], NAMES[1:], strict=True))]
+    expect(host.locator("#live")).to_contain_text("5 of 6 ready")
+    pages[5].get_by_role("button", name="Make a link").or_(pages[5].get_by_text("Play on another phone")).first.click()
+    pages[5].get_by_role("button", name="Make a link to my seat").click()
+    secret = pages[5].locator("#seat-link").input_value()
+    host.get_by_role("button", name="Begin the draft").click()
+    pages[5].goto(people[5].url + address)
+
+    for round_ in range(1, ROUNDS + 1):
+        for number in range(1, PACKET):
+            for page in pages:
+                at_step(page, round_, number)
+            if (round_, number) == (1, 2):
+                pages[5] = comes_back(visitor, people[5], secret, pages[5])
+                at_step(pages[5], round_, number)
+            takes_by_double_tap(host)
+            takes_by_keyboard(pages[2])
+            for page in (pages[1], *pages[3:]):
+                takes_by_tap(page)
+    for page in pages:
+        expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+        expect(page.locator("#pool")).to_contain_text(str(ROUNDS * (PACKET - 1)))
+    for one in people[:2]:
+        one.fits()
+    host.get_by_role("link", name="My picks, packet by packet").click()
+    host.get_by_role("link", name="Replay packet by packet").click()
+    expect(host.locator(".taken")).to_have_count(1)
+    expect(host.locator(".replayed")).to_have_count(PACKET)
+
+
+def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Page:
+    """The network is lost in the middle of a step; another phone opens the secret link and goes on."""
+    gone.context.set_offline(True)
+    page.close()
+    gone.complaints.clear()
+    other = visitor(PHONE)
+    there = other.goes_to(secret.removeprefix(other.url))
+    there.get_by_role("button", name="Play on as Anselm here").click()
+    return there
+
+
+def test_a_new_packet_cannot_be_answered_for_two_seconds_and_says_so(visitor: Visitors) -> None:
+    player = visitor(PHONE, guard=True)
+    page = player.goes_to("/drafts/practice/")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator(".packet label").first.click()
+    take = page.locator("[data-take]")
+    expect(take).to_be_disabled()
+    expect(page.get_by_text("It can be answered in two seconds")).to_be_visible()
+    page.locator(".packet label").first.dblclick()
+    page.locator(".packet input").first.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("pick 1 of")
+    expect(take).to_be_enabled()
+    take.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("pick 2 of")
+    player.fits()
+
+
+def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
+    player = visitor(PHONE)
+    page = player.goes_to("/drafts/practice/")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_text("Notes to myself").click()
+    page.get_by_label("Only you ever read this").fill("Pairs of Hoax")
+    expect(page.locator("#note-kept")).to_have_text("Kept.")
+    page.get_by_text("Sound and signals").click()
+    page.get_by_label("A buzz on the phone").check()
+    takes_by_tap(page)
+    at_step(page, 1, 2)
+    assert page.title().startswith("● Your turn")
+    page.reload()
+    expect(page.get_by_label("Only you ever read this")).to_have_value("Pairs of Hoax")
+    page.get_by_text("Sound and signals").click()
+    expect(page.get_by_label("A buzz on the phone")).to_be_checked()
+
+
+def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
+    host, other = visitor(PHONE), visitor(PHONE)
+    page = host.goes_to("/drafts/paper/")
+    page.get_by_text("2", exact=True).first.click()
+    expect(page.locator("#figures")).to_contain_text("99")
+    page.get_by_label("Who sits round the table").fill("Roland\nElinor")
+    page.get_by_role("button", name="Begin").click()
+    theirs = other.goes_to(page.url.removeprefix(host.url))
+    for number in range(1, 5):
+        for one in (page, theirs):
+            expect(one.locator("#where")).to_contain_text(f"Round 1 of 9, pick {number} of 4")
+        page.get_by_role("button", name=re.compile("All have")).click()
+    expect(theirs.locator("#where")).to_contain_text("Round 2 of 9, pick 1 of 4")
+    expect(theirs.locator(".task")).to_contain_text("pass the rest to the left")
+    host.fits()
