@@ -27,7 +27,7 @@ from decks.queries_shelf import ShelfView, shelf_of
 from decks.text import print_deck
 
 
-class HelpSerializer(serializers.Serializer[Any]):
+class DeckHelpSerializer(serializers.Serializer[Any]):
     """A legal deck that is proposed."""
 
     changes = serializers.IntegerField(help_text="Cards out plus cards in.")
@@ -48,7 +48,7 @@ class RepairInputSerializer(ContentsSerializer):
 class RepairsSerializer(serializers.Serializer[Any]):
     """The nearest legal deck, and others as near."""
 
-    proposals = HelpSerializer(many=True)
+    proposals = DeckHelpSerializer(many=True)
 
 
 class CompleteInputSerializer(ContentsSerializer):
@@ -81,7 +81,7 @@ def _known(value: dict[str, int], names: Any) -> dict[str, int]:
     return value
 
 
-class SaidSerializer(serializers.Serializer[Any]):
+class WishSaidSerializer(serializers.Serializer[Any]):
     """A wish or a rule that contradicts the others."""
 
     message = serializers.CharField()
@@ -91,8 +91,8 @@ class SaidSerializer(serializers.Serializer[Any]):
 class CompletedSerializer(serializers.Serializer[Any]):
     """The best deck, or what contradicts what."""
 
-    proposal = HelpSerializer(allow_null=True)
-    contradiction = SaidSerializer(many=True)
+    proposal = DeckHelpSerializer(allow_null=True)
+    contradiction = WishSaidSerializer(many=True)
 
 
 def _help(found: Help, cards: Any) -> dict[str, object]:
@@ -214,7 +214,7 @@ class CopiesSerializer(serializers.Serializer[Any]):
     copies = serializers.IntegerField()
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
+class DeckVersionSerializer(serializers.Serializer[Any]):
     """A version of a deck and what it changed."""
 
     version = serializers.IntegerField()
@@ -227,16 +227,16 @@ class ChangeSerializer(serializers.Serializer[Any]):
     settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
 
 
-class HistorySerializer(serializers.Serializer[Any]):
+class DeckHistorySerializer(serializers.Serializer[Any]):
     """The latest versions, the newest first."""
 
-    versions = ChangeSerializer(many=True)
+    versions = DeckVersionSerializer(many=True)
 
 
 class History(APIView):
     """The history of one's own deck."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_history", responses=HistorySerializer)
+    @extend_schema(tags=["decks"], operation_id="deck_history", responses=DeckHistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """The latest hundred versions."""
         row = deck_by(key, person_of(request))
@@ -274,7 +274,7 @@ class Restore(APIView):
         return Response(DeckSerializer(fresh, context={"catalogue": catalogue(row.game)}).data)
 
 
-class ClashSerializer(serializers.Serializer[Any]):
+class CollectionClashSerializer(serializers.Serializer[Any]):
     """A card wanted more often than owned."""
 
     card = serializers.CharField()
@@ -289,7 +289,7 @@ class CollectionSerializer(serializers.Serializer[Any]):
     boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
     people = serializers.ListField(child=serializers.CharField(), read_only=True)
     built = serializers.ListField(child=serializers.CharField(), read_only=True)
-    clashes = ClashSerializer(many=True, read_only=True)
+    clashes = CollectionClashSerializer(many=True, read_only=True)
 
 
 def _collection(view: ShelfView) -> Response:

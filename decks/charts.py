@@ -47,7 +47,7 @@ def charts(found: Shape) -> list[Chart]:
 
 
 def _icon(kind: IconKind) -> str:
-    return icon_word(Icon(kind, "")) if kind not in DETAILS else kind.value.capitalize()
+    return kind.value.capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
 
 
 def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:

@@ -1,0 +1,77 @@
+"""Make a broken deck legal, over the whole catalogue: seconds until the fewest changes are proven.
+
+`python -m benchmarks.repair [--decks N]`. Each deck breaks three rules at once: too many cards (DECK-02), too many
+moons (DECK-03), a card twice (DECK-08). Beside it stands the time of adding up the sums of all swaps of one card, as
+somebody would by hand, so that the ratio means something on any machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+from cards.facts import PEOPLES, CardFacts, Catalogue, People
+from cards.tables import read_cards
+from decks.building import repair
+from decks.legality import DeckList, Entry, judge, people_deck
+
+CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
+WANTED = {"DECK-02", "DECK-03", "DECK-08"}
+
+
+def broken(catalogue: Catalogue, people: People, lots: random.Random) -> DeckList:
+    """A people's deck spoilt: heavy foreign cards put in, one card twice."""
+    codes = [card.code for card in people_deck(catalogue, people)]
+    heavy = [card.code for card in catalogue if card.people is not people and (card.moons or 0) >= 2]
+    codes += lots.sample([code for code in heavy if code not in codes], 7)
+    entries = [Entry(code, 2 if at == 3 else 1) for at, code in enumerate(codes)]
+    return DeckList(leaders=(f"{people.value} 00",), entries=tuple(entries))
+
+
+def by_hand(deck: DeckList, catalogue: Catalogue) -> int:
+    """How many swaps of one card keep the moons, added up one by one."""
+    held = [catalogue[code] for code in deck.codes]
+    fits = 0
+    for card in catalogue:
+        for at in range(len(held)):
+            fits += _moons([*held[:at], card, *held[at + 1 :]], deck.leaders[0]) <= 10
+    return fits
+
+
+def _moons(cards: list[CardFacts], leader: str) -> int:
+    return sum(card.moons or 0 for card in cards if not leader.startswith(card.people.value))
+
+
+def main() -> None:
+    """Print the distribution of the times and the ratio."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--decks", type=int, default=100)
+    count = parser.parse_args().decks
+    catalogue, lots = read_cards(CARDS), random.Random(10)
+    decks = [broken(catalogue, PEOPLES[at % len(PEOPLES)], lots) for at in range(count)]
+    broken_rules = [{one.code for one in judge(deck, catalogue).findings} >= WANTED for deck in decks]
+    repair(decks[0], catalogue)  # loads the solver
+    times, proven = [], 0
+    for deck in decks:
+        began = time.perf_counter()
+        found = repair(deck, catalogue, seconds=2.0)[0]
+        times.append(time.perf_counter() - began)
+        proven += found.proven
+    began = time.perf_counter()
+    by_hand(decks[0], catalogue)
+    hand = time.perf_counter() - began
+    times.sort()
+    p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
+    sys.stdout.write(
+        f"{count} decks, {sum(broken_rules)} of them breaking three rules, {len(catalogue)} cards\n"
+        f"proven fewest: {proven} of {count}\n"
+        f"seconds: median {p50:.3f}, 95th percentile {p95:.3f}, longest {times[-1]:.3f}\n"
+        f"one round of swaps by hand: {hand:.3f} s; the 95th percentile is {p95 / hand:.2f} times that\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

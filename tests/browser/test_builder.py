@@ -1,0 +1,149 @@
+"""The booklet's example deck (rules 2.3, rows 14 and 15) built from nothing: by touch, and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cards.facts import Catalogue
+from tests.browser.conftest import DESK, PHONE, Site, Visitor
+from tests.decks.made import sample_step_2
+
+Visitors = Callable[..., Visitor]
+
+
+@pytest.fixture
+def thumb(site: Site, browser: Browser) -> Iterator[Visitor]:
+    """A phone that is touched; its pages may not complain."""
+    context = browser.new_context(
+        viewport={"width": PHONE["width"], "height": PHONE["height"]}, has_touch=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    visitor = Visitor(context, site.url)
+    yield visitor
+    context.close()
+    assert not visitor.complaints
+
+
+def example(facts: Catalogue) -> tuple[list[str], list[str]]:
+    """The own cards of the example in the order of the catalogue, and the foreign ones."""
+    codes = sorted(sample_step_2(facts), key=[card.code for card in facts].index)
+    return [one for one in codes if one.startswith("Terrah")], [one for one in codes if not one.startswith("Terrah")]
+
+
+def slug(code: str) -> str:
+    return code.lower().replace(" ", "-")
+
+
+def finished(page: Page) -> None:
+    expect(page.locator("#tally")).to_contain_text("Legal")
+    expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
+    page.reload()
+    expect(page.locator("[data-line]")).to_have_count(30)
+    expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
+
+
+def test_the_booklets_deck_is_built_by_touch(thumb: Visitor, facts: Catalogue) -> None:
+    page = thumb.goes_to("/decks/new/")
+    page.locator("label.people-door", has_text="Terrah").tap()
+    page.get_by_text("the leader alone").tap()
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.locator("#tally")).to_contain_text("0/30 cards")
+    own, foreign = example(facts)
+    for code in own:
+        button = page.locator(f"#in-{slug(code)}")
+        button.tap()
+        expect(button).to_have_text("−")  # at once, before the server has said anything
+    expect(page.locator("#tally")).to_contain_text(f"{len(own)}/30 cards")
+    thumb.fits()
+    for code in foreign:
+        page.get_by_role("searchbox").fill(facts[code].label)
+        page.locator(f"#in-{slug(code)}").tap()
+        expect(page.locator(f"#line-{slug(code)}")).to_be_attached()
+    finished(page)
+
+
+def test_the_booklets_deck_is_built_by_keyboard_alone(visitor: Visitors, facts: Catalogue) -> None:
+    player = visitor(DESK)
+    page = player.goes_to("/decks/new/?people=terrah")
+    tab_to(page, "[name=start]")
+    page.keyboard.press("ArrowDown")
+    tab_to(page, "main form button.primary")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tally")).to_contain_text("0/30 cards")
+    own, foreign = example(facts)
+    page.keyboard.press("/")
+    for code in own:
+        walk_to(page, f"in-{slug(code)}")
+        page.keyboard.press("+")
+    expect(page.locator("#tally")).to_contain_text(f"{len(own)}/30 cards")
+    for code in foreign:
+        page.keyboard.press("/")
+        page.keyboard.type(facts[code].label)
+        expect(page.locator("#results [id^=in-]").first).to_have_id(f"in-{slug(code)}")
+        walk_to(page, f"in-{slug(code)}")
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#line-{slug(code)}")).to_be_attached()
+    finished(page)
+
+
+def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitors) -> None:
+    player = visitor(DESK)
+    page = player.goes_to("/decks/new/?people=flit")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("[data-line]")).to_have_count(30)
+    page.locator("#out-flit-01").focus()
+    page.keyboard.press("-")
+    expect(page.locator("#line-flit-01")).to_have_count(0)
+    expect(page.locator("#tally")).to_contain_text("29/30 cards")
+    expect(page.locator("#in-flit-01")).to_have_text("+")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#tally")).to_contain_text("30/30 cards")
+
+
+def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
+    player = visitor(DESK)
+    page = player.goes_to("/decks/new/?people=flit")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/edit/")
+    other = player.context.new_page()
+    other.goto(page.url)
+    page.locator("#out-flit-01").click()
+    expect(other.locator("#line-flit-01")).to_have_count(0)
+    other.locator("#out-flit-02").click()
+    expect(page.locator("#line-flit-02")).to_have_count(0)
+    expect(page.locator("#tally")).to_contain_text("28/30 cards")
+
+
+def test_a_tap_in_a_tunnel_is_kept_until_there_is_light(visitor: Visitors) -> None:
+    player = visitor(PHONE)
+    page = player.goes_to("/decks/new/?people=flit")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/edit/")
+    page.route("**/cards/", lambda route: route.abort())
+    page.locator("#in-flit-01").click()
+    expect(page.locator("#offline")).to_be_visible()
+    page.unroute("**/cards/")
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator("#tally")).to_contain_text("29/30 cards")
+    player.complaints.clear()  # the browser itself tells of the lost request
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(80):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab never comes to {selector}")
+
+
+def walk_to(page: Page, wanted: str) -> None:
+    """Press the arrow down until the focus is on the button of a card."""
+    for _ in range(80):
+        if page.evaluate("document.activeElement.id") == wanted:
+            return
+        page.keyboard.press("ArrowDown")
+    pytest.fail(f"The arrow never comes to {wanted}")
