@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.forms import CardForm
 from cards.games import GAMES
+from cards.keeping_admin import ChangeAdmin, by_admin
 from cards.models import Card
 from cards.ruling_admin import CardListAdmin, ErratumAdmin, ListEntryAdmin, RulingAdmin, WordAdmin
 from cards.services import remove_card, save_card
 
-__all__ = ["CardAdmin", "CardListAdmin", "ErratumAdmin", "ListEntryAdmin", "RulingAdmin", "WordAdmin"]
+__all__ = ["CardAdmin", "CardListAdmin", "ChangeAdmin", "ErratumAdmin", "ListEntryAdmin", "RulingAdmin", "WordAdmin"]
 
 
 @admin.register(Card)
@@ -54,8 +55,8 @@ class CardAdmin(admin.ModelAdmin[Card]):
 
     def save_model(self, request: HttpRequest, obj: Card, form: Any, change: bool) -> None:
         """Through the service."""
-        save_card(obj)
+        save_card(obj, by=by_admin(request))
 
     def delete_model(self, request: HttpRequest, obj: Card) -> None:
         """Through the service."""
-        remove_card(obj)
+        remove_card(obj, by=by_admin(request))

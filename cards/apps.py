@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,3 +12,9 @@ class CardsConfig(AppConfig):
 
     name = "cards"
     verbose_name = _("Cards")
+
+    def ready(self) -> None:
+        """The group of the editors is there as soon as the tables are."""
+        from cards.policies import keep_group
+
+        post_migrate.connect(keep_group, sender=self, dispatch_uid="cards.editors")

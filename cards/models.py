@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from cards.facts import FAMILIES, Timing
+from cards.models_keeping import CatalogueChange, TextPack, TextPackReader, TextPackText
 from cards.ruling_models import CardList, Erratum, ListEntry, Ruling, RulingReading, RulingTopic
 
 GAME = "bluemoon"
@@ -20,6 +21,7 @@ __all__ = [
     "GAME",
     "Card",
     "CardList",
+    "CatalogueChange",
     "CatalogueVersion",
     "Erratum",
     "ListEntry",
@@ -27,6 +29,9 @@ __all__ = [
     "RulingReading",
     "RulingTopic",
     "SavedSearch",
+    "TextPack",
+    "TextPackReader",
+    "TextPackText",
 ]
 
 

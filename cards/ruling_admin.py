@@ -14,6 +14,7 @@ from cards import ruling_models as rows
 from cards.facts import CardType, IconKind, Timing
 from cards.forms import ListField
 from cards.games import GAMES
+from cards.keeping_admin import by_admin
 from cards.queries import catalogue
 from cards.ruling_services import remove_entry, save_entry
 from cards.rulings import Trust
@@ -88,16 +89,16 @@ class EntryAdmin(admin.ModelAdmin[Any]):
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
         """Through the service."""
-        save_entry(obj)
+        save_entry(obj, by=by_admin(request))
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         """Through the service."""
-        remove_entry(obj)
+        remove_entry(obj, by=by_admin(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Through the service."""
         for row in queryset:
-            remove_entry(row)
+            remove_entry(row, by=by_admin(request))
 
 
 @admin.register(rows.Ruling)

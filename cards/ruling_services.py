@@ -20,6 +20,7 @@ from cards.ruling_queries import digest_of, read_book
 from cards.rulings import Book, CardList, Reading
 from cards.rulings import tables as read
 from cards.services import Loaded, load, mark, own_table
+from cards.services_history import COMMAND, By, record_entry
 from cards.tables import Fault, read_text, refuse
 from common.errors import Invalid
 from common.text import gettext_noop
@@ -136,6 +137,7 @@ def _write(table: Table, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
     model = _MODELS[table.kind]
     held = {row.key: row for row in model.objects.filter(game=game)}
+    before = {row.key: row for row in model.objects.filter(game=game)} if held else {}
     added, changed = [], []
     for place, (key, values) in enumerate(table.values.items()):
         row = held.get(key)
@@ -146,6 +148,7 @@ def _write(table: Table, game: str, *, whole: bool, tried: bool) -> BookLoaded:
             row.here = row.here or not whole
             changed.append(_filled(row, values))
     gone = [row.key for key, row in held.items() if whole and not row.here and key not in table.values]
+    _record(held, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
     # Before the changed ones are written a list that is no longer in force must have made room.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
@@ -154,6 +157,18 @@ def _write(table: Table, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     same = len(table.values) - len(added) - len(changed)
     names = [tuple(row.key for row in part) for part in (added, changed)]
     return BookLoaded(table.name, names[0], names[1], tuple(gone), same, tried)
+
+
+def _record(
+    held: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
+) -> None:
+    """Keep what a table changes; the first load of all is no change."""
+    if not held:
+        return
+    for row in (*added, *changed):
+        record_entry(before.get(row.key), row, by=COMMAND)
+    for key in gone:
+        record_entry(before[key], None, by=COMMAND)
 
 
 def _filled(row: Any, values: Values) -> Any:
@@ -176,16 +191,19 @@ def settle() -> Book:
     return now
 
 
-def save_entry(row: Any) -> None:
+def save_entry(row: Any, *, by: By = COMMAND) -> None:
     """Save a row of the book that somebody has edited; the project's own table leaves it alone from now on."""
     with transaction.atomic():
+        before = type(row).objects.filter(pk=row.pk).first()
         row.here = True
         row.save()
+        record_entry(before, row, by=by)
         settle()
 
 
-def remove_entry(row: Any) -> None:
+def remove_entry(row: Any, *, by: By = COMMAND) -> None:
     """Take a row out of the book."""
     with transaction.atomic():
+        record_entry(row, None, by=by)
         row.delete()
         settle()

@@ -17,6 +17,7 @@ from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from cards.queries import facts_of, kept_cards
 from cards.search.columns import derived
 from cards.search.tokens import MAX_TEXT
+from cards.services_history import COMMAND, By, Step, came, gone, record, record_plan
 from cards.tables import Fault, Reading, read_text, refuse
 from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
@@ -63,6 +64,8 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, m
         number = _write(plan, game=game, here=["code"] if path else [], dry_run=dry_run)
         if not dry_run:
             _derive(game)
+            if kept:  # The first load of all is no change.
+                record_plan(plan, game=game, by=COMMAND, version=number)
     return Loaded(file.name, plan, number, dry_run)
 
 
@@ -102,7 +105,7 @@ def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, 
     return tuple(Detail(message, field=column) for column, message in found)
 
 
-def save_card(row: Card) -> Card:
+def save_card(row: Card, *, by: By = COMMAND) -> Card:
     """Save a card that somebody has edited; the facts that differ now count as filled on this site.
 
     Raises `Invalid` with a detail for every field that cannot be so.
@@ -114,21 +117,21 @@ def save_card(row: Card) -> Card:
     with transaction.atomic():
         _hold(row.game)
         before = Card.objects.filter(pk=row.pk).first()
-        changed = set(differences(facts_of(before), facts)) if before else {"code"}
-        _fill(row, facts, here=sorted({*row.here, *changed}))
+        changed = differences(facts_of(before), facts) if before else came(facts)
+        _fill(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
-        _settle(row.game)
+        record([Step(facts.code, changed, row.pk)], game=row.game, by=by, version=_settle(row.game))
     row.refresh_from_db()
     return row
 
 
-def remove_card(row: Card) -> None:
+def remove_card(row: Card, *, by: By = COMMAND) -> None:
     """Take a card out of the catalogue."""
     with transaction.atomic():
-        game = row.game
+        game, facts = row.game, facts_of(row)
         _hold(game)
         row.delete()
-        _settle(game)
+        record([Step(facts.code, gone(facts))], game=game, by=by, version=_settle(game))
 
 
 def _hold(game: str) -> None:

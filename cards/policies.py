@@ -1,0 +1,44 @@
+"""Who may change the catalogue: the one place that knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from common.errors import NotAllowed
+from common.text import gettext_noop
+
+EDITORS = "Catalogue editor"
+# What an editor may do in the admin, by model. Nobody but staff with rights of their own deletes there.
+_ALLOWED = {
+    "card": ("add", "change", "view"),
+    "ruling": ("add", "change", "view"),
+    "rulingtopic": ("add", "change", "view"),
+    "rulingreading": ("view",),
+    "erratum": ("add", "change", "view"),
+    "cardlist": ("view",),
+    "listentry": ("view",),
+    "cataloguechange": ("view",),
+}
+
+
+def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether somebody may complete and correct cards."""
+    return bool(user.is_active and getattr(user, "has_perm", lambda _name: False)("cards.change_card"))
+
+
+def require_editor(user: AbstractBaseUser | AnonymousUser) -> None:
+    """Raises `NotAllowed` for everybody who is not an editor."""
+    if not may_edit(user):
+        raise NotAllowed(gettext_noop("Only an editor of the catalogue can do that. Ask whoever runs this site."))
+
+
+def keep_group(**_said: Any) -> None:
+    """After a migration: the group of the editors with its rights, which staff give to people in the admin."""
+    from django.contrib.auth.models import Group, Permission
+
+    names = [f"{right}_{model}" for model, rights in _ALLOWED.items() for right in rights]
+    group, made = Group.objects.get_or_create(name=EDITORS)
+    if made:
+        group.permissions.set(Permission.objects.filter(content_type__app_label="cards", codename__in=names))
