@@ -44,12 +44,14 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
 
 @admin.register(Pool)
 class PoolAdmin(admin.ModelAdmin[Pool]):
-    """Pools; the cards of one are its owner's secret while the evening lasts, so the list does not show them."""
+    """Pools; the cards of one are its owner's secret and are shown nowhere here (DRAFT-18)."""
 
     list_display = ["name", "key", "owner", "source", "decks_built", "created"]
     list_select_related = ["owner__user"]
     search_fields = ["name", "key", "source", "owner__nickname", "owner__user__username"]
     raw_id_fields = ["owner"]
+    # DRAFT-18: nobody but the owner ever sees them, the staff included.
+    exclude = ["codes"]
     readonly_fields = ["key", "created"]
     show_full_result_count = False
 

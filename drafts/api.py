@@ -14,7 +14,7 @@ from rest_framework.serializers import Serializer
 from accounts.models import token_digest
 from accounts.people import keep_person, person_of
 from drafts import hosting, services
-from drafts.engine.setup import Setup, read_peoples, read_step8
+from drafts.engine.setup import House, Setup, read_flow, read_peoples, read_step8
 from drafts.queries import Look, Who, drafts_of, load, look
 from drafts.serializers import (
     CreateRequest,
@@ -42,7 +42,10 @@ def _asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
 
 
 def _setup(data: dict[str, Any]) -> Setup:
-    return Setup(data["players"], read_peoples(data["peoples"]), read_step8(data["step8"]))
+    own = data["house"]
+    house = House(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
+    peoples, step8, flow = read_peoples(data["peoples"]), read_step8(data["step8"]), read_flow(data["flow"])
+    return Setup(data["players"], peoples, step8, flow, house)
 
 
 def _draft(seen: Look) -> Response:
@@ -103,6 +106,9 @@ class Drafts(generics.GenericAPIView[Any]):
             host=keep_person(request, data["nickname"]),
             name=data["name"],
             pick_seconds=data["pick_seconds"],
+            shrinking=data["shrinking"],
+            review_seconds=data["review_seconds"],
+            grace_seconds=data["grace_seconds"],
             seating=data["seating"],
         )
         return _seated(seated, who_of(request, seated.key))
@@ -122,8 +128,7 @@ class DraftDetail(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> Response:
         """Public facts for everyone; packet and pool only for the seat whose they are."""
-        services.settle(key)
-        return _draft(look(load(key), who_of(request, key)))
+        return _draft(services.visit(key, who_of(request, key)))
 
 
 class Join(generics.GenericAPIView[Any]):

@@ -6,21 +6,36 @@ from typing import Any
 
 from rest_framework import serializers
 
-from drafts.engine.setup import Figures, Step8
+from drafts.engine.setup import Figures, Flow, Step8
 from drafts.models import Draft
 from drafts.queries import Look, SeatLook
+
+
+class HouseField(serializers.Serializer[Any]):
+    """A deal of one's own, for practice."""
+
+    packet = serializers.IntegerField(help_text="Cards dealt to each in a round.")
+    rounds = serializers.IntegerField()
+    last_deal = serializers.IntegerField(default=0)
+    cards = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=500, default=list, help_text="Instead of peoples."
+    )
 
 
 class SetupRequest(serializers.Serializer[Any]):
     """A set-up to be judged."""
 
-    players = serializers.IntegerField(help_text="2 to 6")
+    players = serializers.IntegerField(help_text="2 to 6; 1 to 10 at a practice table")
     peoples = serializers.ListField(
         child=serializers.CharField(max_length=40), max_length=20, help_text="As many as the table asks for, by name."
     )
     step8 = serializers.CharField(
         max_length=40, default=Step8.RIGHT.value, help_text="Way of the last deal: right or alternate."
     )
+    flow = serializers.CharField(
+        max_length=40, default=Flow.TOGETHER.value, help_text="Packets pass together (all have chosen) or queued."
+    )
+    house = HouseField(required=False, allow_null=True, default=None, help_text="A practice table outside the rules.")
 
 
 class CreateRequest(SetupRequest):
@@ -29,6 +44,11 @@ class CreateRequest(SetupRequest):
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
     pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
+    shrinking = serializers.BooleanField(default=False, help_text="Less time for smaller packets.")
+    review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
+    grace_seconds = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
+    )
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
 
 
@@ -44,6 +64,20 @@ class PickRequest(serializers.Serializer[Any]):
     round = serializers.IntegerField(min_value=1, max_value=99)
     number = serializers.IntegerField(min_value=1, max_value=99)
     card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
+
+
+class PlanRequest(serializers.Serializer[Any]):
+    """A card chosen in advance; an empty one takes the choice back."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    number = serializers.IntegerField(min_value=1, max_value=99)
+    card = serializers.CharField(max_length=40, allow_blank=True)
+
+
+class PlanAnswer(serializers.Serializer[Any]):
+    """What this seat has chosen in advance."""
+
+    card = serializers.CharField(allow_blank=True)
 
 
 class FiguresAnswer(serializers.Serializer[Figures]):
@@ -69,6 +103,8 @@ class SetupAnswer(serializers.Serializer[Any]):
     players = serializers.IntegerField()
     peoples = serializers.ListField(child=serializers.CharField())
     step8 = serializers.ChoiceField(choices=[one.value for one in Step8])
+    flow = serializers.ChoiceField(choices=[one.value for one in Flow])
+    practice = serializers.BooleanField(help_text="Outside the rules.")
     figures = FiguresAnswer()
 
 
@@ -95,6 +131,10 @@ class TableAnswer(serializers.Serializer[Any]):
     last_deal = serializers.BooleanField()
     direction = serializers.ChoiceField(choices=["right", "left"])
     awaited = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()), help_text="Round and number of each seat."
+    )
+    waiting = serializers.ListField(child=serializers.IntegerField(), help_text="Packets in front of each seat.")
     picks = serializers.IntegerField()
     over = serializers.BooleanField()
 
@@ -103,6 +143,8 @@ class MineAnswer(serializers.Serializer[Any]):
     """What only the asking seat sees."""
 
     seat = serializers.IntegerField()
+    round = serializers.IntegerField(help_text="Of the packet the seat has or waits for; what a pick has to say.")
+    number = serializers.IntegerField()
     packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
     chosen = serializers.CharField(allow_blank=True)
     pool = serializers.ListField(child=serializers.CharField())
@@ -118,7 +160,13 @@ class DraftAnswer(serializers.Serializer[Look]):
     setup = SetupAnswer()
     seating = serializers.ChoiceField(choices=Draft.Seating.choices)
     pick_seconds = serializers.IntegerField(allow_null=True)
-    deadline = serializers.DateTimeField(allow_null=True)
+    shrinking = serializers.BooleanField()
+    review_seconds = serializers.IntegerField()
+    grace_seconds = serializers.IntegerField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True, help_text="By the clock of the server.")
+    review_until = serializers.DateTimeField(allow_null=True)
+    paused = serializers.DateTimeField(allow_null=True)
+    commitment = serializers.CharField(allow_blank=True, help_text="To the order of the cards, before the first pick.")
     host = serializers.CharField()
     is_host = serializers.BooleanField()
     seats = SeatAnswer(many=True)

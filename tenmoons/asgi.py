@@ -15,8 +15,9 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 # Before the imports below: it loads the apps.
 http_application = get_asgi_application()
 
+from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
 
 application = ProtocolTypeRouter(
-    {"http": http_application, "websocket": AllowedHostsOriginValidator(URLRouter(live_urls))}
+    {"http": http_application, "websocket": AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls]))}
 )

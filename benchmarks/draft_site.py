@@ -1,0 +1,69 @@
+"""A site of its own on loopback for measuring and crashing: `manage.py serve` on a database in a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Site:
+    """Starts, is killed, starts again on the same database and the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "serve.log"
+        self.database = folder / "drafts.sqlite3"
+        database = os.environ.get("LOAD_DATABASE_URL", f"sqlite:///{self.database}")
+        rates = {"API_RATE_ANONYMOUS": "9000000/min", "API_RATE_MEMBER": "9000000/min"}
+        self.environment = os.environ | rates | {"VAR_DIR": str(folder), "DATABASE_URL": database}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Serve, and wait until it answers."""
+        with self.log.open("ab") as log:
+            command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        for _attempt in range(600):
+            if self.process.poll() is not None:
+                break
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        self.kill()
+        raise RuntimeError(self.log.read_text())
+
+    def open_tables(self, count: int, players: int, flow: str = "together") -> list[dict[str, Any]]:
+        """Tables that have begun, with the secrets of their seats."""
+        command = [sys.executable, "-m", "benchmarks.draft_tables", str(count), str(players), flow]
+        run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
+        found: list[dict[str, Any]] = json.loads(run.stdout)
+        return found
+
+    def kill(self) -> None:
+        """End it without a word, by its own process id."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        if self.process is not None:
+            self.process.wait()
+
+    def used(self) -> tuple[float, float]:
+        """Seconds of processor time so far, and megabytes of memory."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6

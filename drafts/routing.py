@@ -1,0 +1,13 @@
+"""Addresses of the sockets of this floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import re_path
+
+from drafts.consumers import DraftSocket
+
+# Django's types know only views behind a path; channels puts an ASGI application there.
+_draft: Any = DraftSocket()
+urlpatterns: list[Any] = [re_path(r"^ws/drafts/(?P<key>[a-z0-9]{1,32})/$", _draft)]

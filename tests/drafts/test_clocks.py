@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from common.errors import Conflict, Invalid, NotAllowed
+from drafts import services
+from drafts.engine.clock import Clock
+from drafts.engine.errors import NotInPacket
+from drafts.engine.setup import Flow, Setup, usual_peoples
+from drafts.models import Draft, Pick, Seat
+from drafts.queries import load
+from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
+
+pytestmark = pytest.mark.django_db
+
+
+def begun_with(*users: User, setup: Setup | None = None, **agreed: object) -> str:
+    host = person(users[0])
+    wanted = setup or setup_for(max(len(users), 2))
+    key = services.create_draft(host=host, setup=wanted, seating=Draft.Seating.AS_SAT, **agreed).key  # type: ignore[arg-type]
+    for user in users[1:]:
+        services.join(key, who=by(person(user)), person=person(user))
+    services.start(key, who=by(host))
+    return key
+
+
+def row(key: str) -> Draft:
+    return Draft.objects.get(key=key)
+
+
+@pytest.mark.parametrize(("size", "seconds"), [(5, 60), (4, 48), (3, 36), (2, 24)])
+def test_a_shrinking_clock_gives_less_time_for_a_smaller_packet(size: int, seconds: int) -> None:
+    assert Clock(60, shrinking=True).time_for(size, 5) == seconds
+    assert Clock(60).time_for(size, 5) == 60
+    assert Clock(12, shrinking=True).time_for(2, 5) == 10
+
+
+@pytest.mark.parametrize("clock", [{"seconds": 9}, {"seconds": 10**7}, {"review": -1}, {"review": 4000}])
+def test_a_clock_that_is_none_is_refused(clock: dict[str, int]) -> None:
+    with pytest.raises(Invalid):
+        Clock(**clock)
+
+
+def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor: User) -> None:
+    key = begun_with(roland, elinor, pick_seconds=60)
+    me, other = person(roland), person(elinor)
+    card = view_of(key, me).packet[3]
+    services.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
+    assert services.planned(key, who=by(me)) == card
+    assert services.planned(key, who=by(other)) == ""
+    services.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
+    assert view_of(key, me).pool == (card,)
+    assert services.planned(key, who=by(me)) == ""
+    with pytest.raises(NotInPacket):
+        services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
+    services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
+    services.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
+    assert services.planned(key, who=by(me)) == ""
+
+
+def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, elinor: User) -> None:
+    key = begun_with(roland, elinor, pick_seconds=60)
+    host, other = person(roland), person(elinor)
+    with pytest.raises(NotAllowed):
+        services.pause(key, who=by(other))
+    services.pause(key, who=by(host))
+    before, since = row(key).deadline, timezone.now() - timedelta(hours=2)
+    Draft.objects.filter(key=key).update(paused=since)
+    assert services.expire_due_picks(timezone.now() + timedelta(hours=1)) == 0
+    with pytest.raises(Conflict, match="paused"):
+        take(key, host)
+    assert services.resume(key, who=by(host)).paused is None
+    after = row(key).deadline
+    assert before is not None
+    assert after is not None
+    assert timedelta(hours=2) <= after - before < timedelta(hours=2, minutes=1)
+    take(key, host)
+
+
+def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
+    key = begun_with(roland, pick_seconds=60, review_seconds=120)
+    me = person(roland)
+    for _pick in range(4):
+        take(key, me)
+    seen = seen_by(key, me)
+    assert seen.review_until is not None
+    assert seen.view is not None
+    assert (seen.view.packet, seen.table.round) == ((), 2)  # type: ignore[union-attr]
+    assert Pick.objects.filter(round=2).count() == 0
+    with pytest.raises(Conflict, match="Between the rounds"):
+        services.pick(key, who=by(me), number_of_round=2, number=1, card="x")
+    services.expire_due_picks(seen.review_until)
+    assert row(key).deadline == seen.review_until + timedelta(seconds=60)
+    assert len(view_of(key, me).packet) == 5
+
+
+def test_queued_seats_have_deadlines_of_their_own(roland: User, elinor: User) -> None:
+    key = begun_with(roland, elinor, setup=Setup(2, usual_peoples(2), flow=Flow.QUEUED), pick_seconds=60)
+    me, other = person(roland), person(elinor)
+    first = Seat.objects.get(draft__key=key, number=1).deadline
+    take(key, me)
+    assert Seat.objects.get(draft__key=key, number=0).deadline is None
+    assert row(key).deadline == first
+    take(key, other)
+    take(key, other)
+    assert [view_of(key, one).number for one in (me, other)] == [2, 3]
+    assert seen_by(key, other).deadline is None
+    services.expire_due_picks(timezone.now() + timedelta(minutes=2))
+    assert list(Pick.objects.filter(by="clock").values_list("seat", flat=True)) == [0]
+
+
+def test_a_seat_away_is_played_by_its_bot_until_its_owner_comes_back(roland: User, elinor: User) -> None:
+    key = begun_with(roland, elinor, grace_seconds=30)
+    me, other = person(roland), person(elinor)
+    take(key, me)
+    later = timezone.now() + timedelta(seconds=31)
+    Seat.objects.filter(number=0).update(away_at=later + timedelta(minutes=5))
+    assert services.expire_due_picks(later) == 1
+    assert services.expire_due_picks(later) == 0
+    assert len(view_of(key, other).pool) == 1
+    services.take_back(key, who=by(other))
+    assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
+
+
+def test_who_reads_his_seat_is_there(roland: User, roland_client: Client) -> None:
+    key = begun_with(roland, grace_seconds=30)
+    Seat.objects.filter(number=0).update(away_at=timezone.now())
+    roland_client.get(f"/api/v1/drafts/{key}/")
+    away = Seat.objects.get(draft__key=key, number=0).away_at
+    assert away is not None
+    assert away > timezone.now() + timedelta(seconds=20)
+
+
+def test_a_commitment_stands_before_the_first_pick_and_the_proof_comes_after_the_last(
+    roland: User, roland_client: Client, stranger_client: Client
+) -> None:
+    key = begun_with(roland)
+    promised = roland_client.get(f"/api/v1/drafts/{key}/").json()["commitment"]
+    assert len(promised) == 64
+    assert roland_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 409
+    services.abort(key, who=by(person(roland)))
+    paper = roland_client.get(f"/api/v1/drafts/{key}/proof/").json()
+    assert paper["commitment"] == promised
+    assert stranger_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 403
+    assert load(key).draft.deal.salt not in json_of(paper)
+
+
+def json_of(value: object) -> str:
+    import json
+
+    return json.dumps(value)
