@@ -20,10 +20,24 @@ from common.errors import Detail, Invalid, Missing
 from common.http import translated
 from common.text import gettext_noop
 from decks import services
-from decks.legality import DeckList, Edition, Entry, FamilyRule, Finding, Format, Report, judge
-from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.legality import (
+    GAME_FORMATS,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Finding,
+    Format,
+    House,
+    Play,
+    Report,
+)
+from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.pages import link_of
 from decks.queries import deck_by, decklist_of, decks_of, pool_by
-from decks.text import MAX_LINES, MAX_SIZE, parse_deck, print_deck, tidy_name
+from decks.queries_house import house_named, verdict_on
+from decks.text import MAX_LINES, MAX_SIZE, game_of, print_deck, read_deck, tidy_name
+from decks.text.lines import CardLine, read_card
 
 
 class SizeSerializer(serializers.Serializer[Any]):
@@ -60,6 +74,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     cards = serializers.ListField(child=serializers.CharField())
     have = serializers.IntegerField(allow_null=True)
     allowed = serializers.IntegerField(allow_null=True)
+    link = serializers.CharField(help_text="Where the rule is written.")
 
 
 class ReportSerializer(serializers.Serializer[Any]):
@@ -69,6 +84,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     size = SizeSerializer()
     moons = MoonsSerializer()
     findings = FindingSerializer(many=True)
+    list = serializers.CharField(allow_null=True, help_text="The version of the restricted list it was judged by.")
 
 
 def report_data(report: Report) -> dict[str, object]:
@@ -77,7 +93,7 @@ def report_data(report: Report) -> dict[str, object]:
 
 
 def _finding(finding: Finding) -> dict[str, object]:
-    return finding.as_dict() | {"message": translated(finding)}
+    return finding.as_dict() | {"message": translated(finding), "link": link_of(finding)}
 
 
 class EntrySerializer(serializers.Serializer[Any]):
@@ -92,8 +108,10 @@ class ContentsSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
-    game = serializers.ChoiceField(choices=["bluemoon"], required=False)
-    format = serializers.ChoiceField(choices=[one.value for one in Format], required=False)
+    game = serializers.ChoiceField(choices=list(GAME_FORMATS), required=False)
+    format = serializers.CharField(
+        required=False, max_length=60, help_text="A format of the game, or the key or name of a declared one."
+    )
     edition = serializers.ChoiceField(choices=[one.value for one in Edition], required=False)
     leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
@@ -101,6 +119,8 @@ class ContentsSerializer(serializers.Serializer[Any]):
     family = serializers.ChoiceField(choices=FAMILIES, required=False, allow_blank=True)
     family_rule = serializers.ChoiceField(choices=[one.value for one in FamilyRule], required=False)
     match = serializers.BooleanField(required=False)
+    list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
+    play = serializers.ChoiceField(choices=[one.value for one in Play], required=False)
     cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(
         required=False, allow_blank=True, max_length=16, help_text="The key of a pool of one's own."
@@ -161,12 +181,12 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def get_text(self, row: Deck) -> str:
         """The deck as text."""
-        return print_deck(decklist_of(row), self._cards)
+        return print_deck(decklist_of(row), self._cards if row.game == GAME else catalogue(row.game))
 
     @extend_schema_field(ReportSerializer)
     def get_report(self, row: Deck) -> dict[str, object]:
         """The verdict."""
-        return report_data(judge(decklist_of(row), self._cards))
+        return report_data(verdict_on(decklist_of(row), self._cards if row.game == GAME else None))
 
     @property
     def _cards(self) -> Catalogue:
@@ -199,6 +219,9 @@ class _Reader:
         self.faults: list[Detail] = []
 
     def code(self, text: str, field: str) -> str:
+        if self.cards.cards and self.cards.cards[0].game != GAME:
+            line = read_card(1, text, self.cards)  # a title is enough for a game whose cards we do not all have
+            return line.code if isinstance(line, CardLine) else text
         try:
             return self.cards.find(text).code
         except Missing as error:
@@ -217,12 +240,14 @@ class _Reader:
         if "cards" in said:
             lines = enumerate(said["cards"])
             entries = tuple(Entry(self.code(one["card"], f"cards.{at}.card"), one["copies"]) for at, one in lines)
+        format_, house = self._format(start)
         families = start.families if "family" not in said else ((said["family"],) if said["family"] else ())
         deck = replace(
             start,
             entries=entries,
             name=tidy_name(said.get("name", start.name)),
-            format=Format(said.get("format", start.format)),
+            format=house.base if house else Format(format_),
+            house=house,
             edition=Edition(said.get("edition", start.edition)),
             leaders=self.one("leader", start.leaders),
             inquisitors=self.one("inquisitor", start.inquisitors),
@@ -230,13 +255,29 @@ class _Reader:
             families=families,
             family_rule=FamilyRule(said.get("family_rule", start.family_rule)),
             match=said.get("match", start.match),
+            list_version=said.get("list", start.list_version),
+            play=Play(said.get("play", start.play)),
         )
         if self.faults:
             raise Invalid(gettext_noop("Some of it was not understood."), details=tuple(self.faults))
         return deck
 
+    def _format(self, start: DeckList) -> tuple[Format, House | None]:
+        """The format that was sent, of the game or declared."""
+        said = self.said.get("format")
+        if said is None:
+            return start.format, start.house
+        allowed = [one.value for one in GAME_FORMATS[start.game]]
+        if said in allowed:
+            return Format(said), None
+        house = house_named(said) if start.game == GAME else None
+        if house is None:
+            message = f"“{said}” is not a format; they are {', '.join(allowed)}, and those that were declared."
+            self.faults.append(Detail(message, field="format"))
+        return start.format, house
+
     def _from_text(self) -> DeckList:
-        reading = parse_deck(self.said.get("text", ""), self.cards)
+        reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
         details = (replace(one.as_detail(), message=translated(one)) for one in reading.problems)
         self.faults += [replace(one, field="text") for one in details]
         return reading.deck
@@ -245,7 +286,8 @@ class _Reader:
 def _contents(said: dict[str, Any], request: Request) -> services.Contents:
     """What was sent as contents of a deck; raises `Invalid` naming every card that does not exist."""
     pool = pool_by(said["pool"], person_of(request)) if said.get("pool") else None
-    deck = _Reader(said, catalogue()).deck()
+    game = said.get("game") or game_of(said.get("text", ""))
+    deck = _Reader(said, catalogue(game)).deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
         notes=said.get("notes", ""),
@@ -268,7 +310,7 @@ class DeckCheck(APIView):
         body = ContentsSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         contents = _contents(body.validated_data, request)
-        return Response(report_data(judge(contents.deck, catalogue())))
+        return Response(report_data(verdict_on(contents.deck)))
 
 
 class Decks(generics.ListAPIView[Deck]):

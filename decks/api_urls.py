@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import api, api_help
+from decks import api, api_exchange, api_help
 
 app_name = "decks_api"
 urlpatterns = [
     path("decks/", api.Decks.as_view(), name="decks"),
     path("decks/check/", api.DeckCheck.as_view(), name="check"),
+    path("decks/import/", api_exchange.DeckImport.as_view(), name="import"),
+    path("decks/formats/", api_exchange.HouseFormats.as_view(), name="formats"),
+    path("decks/formats/<slug:key>/", api_exchange.HouseFormatDetail.as_view(), name="format"),
+    path("decks/<slug:key>/export/<slug:format_name>/", api_exchange.DeckExport.as_view(), name="export"),
     path("decks/repair/", api_help.Repair.as_view(), name="repair"),
     path("decks/complete/", api_help.Complete.as_view(), name="complete"),
     path("decks/odds/", api_help.OddsOfDeck.as_view(), name="odds"),

@@ -19,11 +19,12 @@ from common.http import status_of, translated
 from common.text import gettext_noop
 from decks import services
 from decks.forms import CheckForm
-from decks.legality import DeckList, judge
-from decks.models import MAX_NOTES, Deck, Pool
+from decks.legality import DeckList
+from decks.models import GAME, MAX_NOTES, Deck, Pool
 from decks.pages import Verdict, groups, verdict
 from decks.queries import deck_by, decklist_of
-from decks.text import Problem, Reading, compare, mend_line, parse_deck, print_deck
+from decks.queries_house import house_named, verdict_on
+from decks.text import Problem, Reading, compare, game_of, mend_line, print_deck, read_deck
 
 EXAMPLE = """Name: A first Terrah
 Format: custom
@@ -45,10 +46,10 @@ class Checked:
 
 
 def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
-    reading = parse_deck(text, cards)
+    reading, _format = read_deck(text, cards, houses=house_named)
     deck = replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck
     problems = tuple((one, translated(one)) for one in reading.problems)
-    return Checked(replace(reading, deck=deck), verdict(judge(deck, cards), cards), problems)
+    return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,8 +71,8 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
-    cards = catalogue()
     data = request.POST.copy() if request.method == "POST" else None
+    cards = catalogue(game_of(data.get("text", "")) if data is not None else GAME)
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")

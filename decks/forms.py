@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from cards.facts import FAMILIES, PEOPLES, CardType, Catalogue
 from cards.words import name_of
-from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format
+from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
 from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
 from decks.pages import EDITIONS, FORMATS, leaders
 from decks.queries import pools_of
@@ -92,6 +92,7 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._options = row.options or {}
         self._choose("leader", [(card.code, name_of(card)) for card in leaders(catalogue)], row.leader)
         for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
             cards = [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
@@ -105,6 +106,12 @@ class SettingsForm(forms.Form):
         known = {code for code, _name in choices}
         extra = [(present, present)] if present and present not in known else []
         field.choices = [_NONE, *choices, *extra]
+
+    def _house(self, chosen: Format) -> House | None:
+        """The declared format the deck was made for, as long as its base is not changed."""
+        kept = self._options.get("house")
+        house = house_of(kept) if kept else None
+        return house if house and house.base is chosen else None
 
     def contents(self, entries: tuple[Entry, ...]) -> Contents:
         """What is to be saved, with these cards; only for a valid form."""
@@ -121,6 +128,9 @@ class SettingsForm(forms.Form):
             families=(said["family"],) if said["family"] else (),
             family_rule=FamilyRule.EXTEND if said["extend"] else FamilyRule.COUNT_TOWARD,
             match=said["match"],
+            house=self._house(Format(said["format"])),
+            list_version=self._options.get("list", ""),
+            play=Play(self._options.get("play", Play.FRIENDLY)),
             pool=tuple(pool.codes) if pool else None,
         )
         return Contents(deck=deck, notes=said["notes"], visibility=said["visibility"], pool=pool)

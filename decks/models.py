@@ -130,6 +130,7 @@ class DeckCard(models.Model):
 # Django finds the models of a floor here; they have modules of their own, by noun.
 from decks.models_help import SearchJob  # noqa: E402
 from decks.models_history import DeckChange, VersionName  # noqa: E402
+from decks.models_house import HouseFormat  # noqa: E402
 from decks.models_shelf import Shelf, ShelfBox, ShelfMember  # noqa: E402
 
 __all__ = [
@@ -139,6 +140,7 @@ __all__ = [
     "Deck",
     "DeckCard",
     "DeckChange",
+    "HouseFormat",
     "Pool",
     "SearchJob",
     "Shelf",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
 from cards.words import TYPES_TOGETHER
 from common.http import translated
-from decks.legality import DeckList, Entry, Format, Report, Severity, Status, leader_of
+from decks.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
 from decks.models import Deck
 from decks.queries import Judged
 
@@ -45,6 +46,7 @@ class Said:
     word: str | Promise
     tone: str
     message: str
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,13 @@ class Verdict:
     faults: int
 
 
+def link_of(finding: Finding, house: str = "") -> str:
+    """The address of the rule a finding rests on; of the declared formats for what no numbered rule says."""
+    if finding.code == HOUSE:
+        return reverse("decks:format", args=[house]) if house else reverse("decks:formats")
+    return f"{reverse('help:rules')}#{finding.code}"
+
+
 def verdict(report: Report, catalogue: Catalogue) -> Verdict:
     """Put a report into words. Rows of no moons are left out of the sum; they are cards of the list like any other."""
     word, tone = VERDICTS[report.status]
@@ -89,7 +98,9 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         size=Meter(report.have, report.required),
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
-        findings=tuple(Said(one.code, *SEVERITIES[one.severity], translated(one)) for one in report.findings),
+        findings=tuple(
+            Said(one.code, *SEVERITIES[one.severity], translated(one), link_of(one)) for one in report.findings
+        ),
         faults=len(report.of(Severity.ERROR)),
     )
 
@@ -123,9 +134,13 @@ def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
     for kind in CardType:
-        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type is kind)
+        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
         if of_kind:
             found.append(Group(TYPES_TOGETHER[kind], of_kind))
+    for other in sorted({str(line.facts.type) for line in lines if line.facts} - {kind.value for kind in CardType}):
+        found.append(
+            Group(other.capitalize(), tuple(line for line in lines if line.facts and line.facts.type == other))
+        )
     strange = tuple(line for line in lines if line.facts is None)
     return [*found, Group(_("Not in the catalogue"), strange)] if strange else found
 

@@ -11,8 +11,9 @@ from accounts.models import Person
 from cards.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Report, judge
-from decks.models import Deck, Pool
+from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
+from decks.models import GAME, Deck, Pool
+from decks.queries_house import verdict_on
 
 LISTED = 60  # decks a page lists at most
 
@@ -46,6 +47,9 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
         match=row.match,
         agreed=None if agreed is None else frozenset(Agreement(one) for one in agreed),
         pool=tuple(row.pool.codes) if row.pool else None,
+        house=house_of(options["house"]) if options.get("house") else None,
+        list_version=options.get("list", ""),
+        play=Play(options.get("play", Play.FRIENDLY)),
     )
 
 
@@ -83,7 +87,7 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
     """The verdict on each deck."""
     found = [(row, decklist_of(row)) for row in rows]
-    return [Judged(row, deck, judge(deck, catalogue)) for row, deck in found]
+    return [Judged(row, deck, verdict_on(deck, catalogue if deck.game == GAME else None)) for row, deck in found]
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:

@@ -16,7 +16,7 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.building import fill
 from decks.history import merged, snapshot
-from decks.legality import DeckList, Entry, FamilyRule
+from decks.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.queries import decklist_of
 from decks.text import tidy_name
@@ -250,6 +250,12 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
         row.options["family_rule"] = deck.family_rule.value
     if deck.agreed is not None:
         row.options["agreed"] = sorted(deck.agreed)
+    if deck.house is not None:
+        row.options["house"] = {**declaration_of(deck.house), "key": deck.house.key, "name": deck.house.name}
+    if deck.list_version:
+        row.options["list"] = deck.list_version
+    if deck.play is not Play.FRIENDLY:
+        row.options["play"] = deck.play.value
 
 
 def _one(codes: tuple[str, ...], template: str) -> str:

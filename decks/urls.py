@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import building_views, checking, views, views_help, views_history, views_know, views_shelf
+from decks import (
+    building_views,
+    checking,
+    views,
+    views_exchange,
+    views_help,
+    views_history,
+    views_house,
+    views_know,
+    views_shelf,
+)
 
 app_name = "decks"
 urlpatterns = [
     path("", views.index, name="index"),
     path("check/", checking.check, name="check"),
+    path("import/", views_exchange.bring_in, name="import"),
+    path("formats/", views_house.formats, name="formats"),
+    path("formats/<slug:key>/", views_house.format_page, name="format"),
+    path("formats/<slug:key>/deck/", views_house.format_deck, name="format_deck"),
     path("new/", views.create, name="create"),
     path("pools/<slug:key>/", views.pool, name="pool"),
     path("pools/<slug:key>/deck/", views.create_from_pool, name="create_from_pool"),
@@ -36,6 +50,10 @@ urlpatterns = [
     path("<slug:key>/settings/", building_views.settings, name="settings"),
     path("<slug:key>/write/", checking.write, name="write"),
     path("<slug:key>/text/", views.text, name="text"),
+    path("<slug:key>/export/<slug:format_>/", views_exchange.export, name="export"),
+    path("<slug:key>/registration.pdf", views_exchange.registration, name="registration"),
+    path("<slug:key>/cards.pdf", views_exchange.playtest, name="playtest"),
+    path("<slug:key>/qr.svg", views_exchange.qr, name="qr"),
     path("<slug:key>/copy/", views.copy, name="copy"),
     path("<slug:key>/delete/", views.delete, name="delete"),
 ]

@@ -17,12 +17,13 @@ from cards.queries import catalogue
 from decks import services
 from decks.building import complete_from_pool, start_deck
 from decks.forms import NewForm
-from decks.legality import DeckList, Entry, Format, judge
+from decks.legality import DeckList, Entry, Format
 from decks.markdown import notes_as_html
 from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
 from decks.queries import LISTED, deck_by, decklist_of, decks_of, judged, pool_by, pools_of, public_decks, source_of
+from decks.queries_house import verdict_on
 from decks.queries_shelf import shelf_of
-from decks.text import print_deck, print_picks, tidy_name
+from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 
 
 @require_safe
@@ -41,9 +42,9 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deck(request: HttpRequest, key: str) -> HttpResponse:
     """A deck: its cards by type, and the verdict."""
-    person, cards = person_of(request), catalogue()
+    person = person_of(request)
     row = deck_by(key, person)
-    contents = decklist_of(row)
+    cards, contents = catalogue(row.game), decklist_of(row)
     context = {
         "row": row,
         "deck": contents,
@@ -51,9 +52,10 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "groups": groups(contents.entries, cards),
         "beside": beside(contents, cards),
         "people": people_of(contents, cards),
-        "format": FORMATS[contents.format],
+        "format": contents.house.name if contents.house else FORMATS[contents.format],
+        "exports": TEXT_FORMATS.values(),
         "edition": EDITIONS[contents.edition.value],
-        "verdict": verdict(judge(contents, cards), cards),
+        "verdict": verdict(verdict_on(contents, cards), cards),
         "text": print_deck(contents, cards),
         "link": request.build_absolute_uri(row.get_absolute_url()),
         "notes": notes_as_html(row.notes),

@@ -36,7 +36,7 @@ def test_anybody_may_check_a_text(client: Client, facts: Catalogue) -> None:
     assert (status, report["status"]) == (200, "legal")
     assert report["size"] == {"have": 30, "required": 30}
     assert (report["moons"]["have"], report["moons"]["allowed"]) == (10, 10)
-    assert list(report["findings"][0]) == ["code", "severity", "message", "cards", "have", "allowed"]
+    assert list(report["findings"][0]) == ["code", "severity", "message", "cards", "have", "allowed", "link"]
     assert not Person.objects.exists()
 
 

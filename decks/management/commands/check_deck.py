@@ -14,12 +14,15 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
 from cards.facts import Catalogue
+from cards.games import GAMES
 from cards.queries import catalogue
-from cards.tables import read_cards
+from cards.ruling_queries import book
+from cards.rulings import Book, tables
 from common.errors import DomainError
 from decks.legality import DeckList, Report, Status, judge
-from decks.legality.case import full_name
-from decks.text import MAX_SIZE, Problem, parse_deck, parse_picks
+from decks.legality.table import full_name
+from decks.queries_house import house_named
+from decks.text import MAX_SIZE, Problem, game_of, parse_picks, read_deck
 
 EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 UNREADABLE = 3
@@ -47,12 +50,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the verdict and exit with its status."""
         try:
-            cards = _catalogue()
-            deck = _read(options["file"], cards)
+            text = _text(options["file"])
+            game = game_of(text)
+            cards = _catalogue(game)
+            deck = _read(options["file"], text, cards)
         except _Unreadable as error:
             self._refuse(error, as_json=options["json"])
             sys.exit(UNREADABLE)
-        report = judge(deck, cards)
+        report = judge(deck, cards, _book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
         self.stdout.write(answer or _in_words(deck, report, cards))
         sys.exit(EXIT[report.status])
@@ -71,19 +76,43 @@ def _at(line: int | None, message: str) -> str:
     return message if line is None else f"Line {line}: {message}"
 
 
-def _catalogue() -> Catalogue:
+def _catalogue(game: str) -> Catalogue:
     """The catalogue of the site if it is loaded, else the one that comes with the project."""
     try:
-        found = catalogue()
+        found = catalogue(game)
     except DatabaseError:
         found = Catalogue(())
-    return found if len(found) else read_cards(settings.BASE_DIR / "fixtures" / "bluemoon" / "cards.csv")
+    return found if len(found) else GAMES[game].catalogue(GAMES[game].parse(_fixture(game, "cards")).cards)
 
 
-def _read(name: str, cards: Catalogue) -> DeckList:
+def _book(game: str, cards: Catalogue) -> Book | None:
+    """Lists and errata of a game whose decks are judged by some: those of the site, else those of the project."""
+    if "lists" not in GAMES[game].tables:
+        return None
+    try:
+        found = book()
+    except DatabaseError:
+        found = Book()
+    if any(one.game == game for one in found.lists):
+        return found
+    names = tables.Names(code_of=lambda text: cards.find(text).code)
+    lists, _ = tables.read_lists(_fixture(game, "lists"), game)
+    names = replace(names, lists=frozenset(one.version for one in lists))
+    entries, _ = tables.read_entries(_fixture(game, "list_entries"), names)
+    errata, _ = tables.read_errata(_fixture(game, "errata"), game, names)
+    full = [replace(one, entries=tuple(e for e in entries if e.version == one.version)) for one in lists]
+    return Book(lists=full, errata=errata)
+
+
+def _fixture(game: str, table: str) -> str:
+    path = settings.BASE_DIR / "fixtures" / game / f"{table}.csv"
+    return str(path.read_text(encoding="utf-8"))
+
+
+def _read(name: str, text: str, cards: Catalogue) -> DeckList:
     """The deck of a file; its pool is a file beside it."""
     try:
-        reading = parse_deck(_text(name), cards)
+        reading, _ = read_deck(text, cards, houses=house_named)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if reading.problems:
@@ -127,7 +156,7 @@ def _text(name: str) -> str:
 
 def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
     """The report for people: verdict, size, the moon sum row by row, every finding."""
-    lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {_of(report.have, report.required)}"]
+    lines = [f"{deck.name or 'This deck'}: {report.status.value}", "", f"Cards: {_size(report)}"]
     if report.moons_have is not None:
         lines.append(f"Moons of other peoples: {_of(report.moons_have, report.moons_allowed)}")
         for row in report.rows:
@@ -135,10 +164,17 @@ def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
             lines.append(f"  {moons:>3}  {full_name(cards[row.card])}")
         if report.rows:
             lines += ["  ---", f"  {report.moons_have:>3}"]
+    if report.list_version:
+        lines.append(f"Lists and errata: {report.list_version}")
     if report.findings:
         lines.append("")
     lines += [f"{one.code} {one.severity.value}: {one.message}" for one in report.findings]
     return "\n".join(lines)
+
+
+def _size(report: Report) -> str:
+    least = report.list_version and report.required is not None
+    return f"{report.have}, at least {report.required}" if least else _of(report.have, report.required)
 
 
 def _of(have: int, allowed: int | None) -> str:

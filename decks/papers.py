@@ -1,0 +1,173 @@
+"""Papers to print: the registration sheet of a deck and its cards as text, nine to a page. Fonts lie in the file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+PLAIN, BOLD = "Vera", "VeraBd"
+CARD = (63.0, 88.0)  # millimetres
+ACROSS, DOWN = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """A card as papers show it: words only. `lines` are values, icons and power in our own words."""
+
+    code: str
+    name: str
+    kind: str
+    copies: int
+    moons: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a registration sheet says above and below its cards."""
+
+    title: str
+    owner: str
+    format: str
+    leader: str
+    verdict: str
+    totals: str
+    link: str
+
+
+def _canvas(out: io.BytesIO, title: str) -> tuple[Canvas, float]:
+    """A page of A4 with the fonts ready, and how many points a millimetre has."""
+    import reportlab
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.units import mm
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    for name in (PLAIN, BOLD):
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, str(Path(reportlab.__file__).parent / "fonts" / f"{name}.ttf")))
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setTitle(title)
+    canvas.setCreator("Ten Moons")
+    return canvas, float(mm)
+
+
+def _shown(text: str, font: str) -> str:
+    """Text with a question mark for every letter the font does not have."""
+    from reportlab.pdfbase import pdfmetrics
+
+    face: Any = pdfmetrics.getFont(font).face
+    return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text)
+
+
+def _fitted(text: str, font: str, size: float, width: float) -> str:
+    """Text cut so that it fits, with three points where it was cut."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    text = _shown(text, font)
+    if stringWidth(text, font, size) <= width:
+        return text
+    while text and stringWidth(text + "...", font, size) > width:
+        text = text[:-1]
+    return text + "..."
+
+
+def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    from reportlab.lib.utils import simpleSplit
+
+    return [str(line) for line in simpleSplit(_shown(text, font), font, size, width)]
+
+
+def registration_sheet(sheet: Sheet, cards: Iterable[PaperCard], today: date) -> bytes:
+    """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
+    out = io.BytesIO()
+    canvas, mm = _canvas(out, sheet.title)
+    y = _head(canvas, mm, sheet, today)
+    for card in cards:
+        if y < 45 * mm:
+            canvas.showPage()
+            y = 275 * mm
+        canvas.setFont(PLAIN, 9)
+        canvas.rect(20 * mm, y - 0.5 * mm, 3 * mm, 3 * mm)
+        canvas.drawRightString(31 * mm, y, str(card.copies))
+        canvas.drawString(34 * mm, y, _fitted(card.code, PLAIN, 9, 30 * mm))
+        canvas.drawString(66 * mm, y, _fitted(card.name, PLAIN, 9, 72 * mm))
+        canvas.drawString(140 * mm, y, _fitted(card.kind, PLAIN, 9, 36 * mm))
+        canvas.drawRightString(190 * mm, y, card.moons)
+        y -= 5 * mm
+    _foot(canvas, mm, sheet)
+    canvas.save()
+    return out.getvalue()
+
+
+def _head(canvas: Canvas, mm: float, sheet: Sheet, today: date) -> float:
+    canvas.setFont(BOLD, 16)
+    canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, BOLD, 16, 170 * mm))
+    y = 268 * mm
+    for line in (
+        f"Player: {sheet.owner}    Date: {today.isoformat()}",
+        f"Format: {sheet.format}    Leader: {sheet.leader}",
+        f"Verdict: {sheet.verdict}    {sheet.totals}",
+        "Event: ______________________________    Table: ________",
+    ):
+        canvas.setFont(PLAIN, 10)
+        canvas.drawString(20 * mm, y, _fitted(line, PLAIN, 10, 170 * mm))
+        y -= 6 * mm
+    canvas.line(20 * mm, y, 190 * mm, y)
+    return y - 6 * mm
+
+
+def _foot(canvas: Canvas, mm: float, sheet: Sheet) -> None:
+    canvas.setFont(PLAIN, 9)
+    canvas.drawString(20 * mm, 28 * mm, "Player: ______________________________")
+    canvas.drawString(110 * mm, 28 * mm, "Checked by: __________________________")
+    canvas.setFont(PLAIN, 7)
+    canvas.drawString(20 * mm, 18 * mm, _fitted(sheet.link, PLAIN, 7, 170 * mm))
+
+
+def playtest_cards(title: str, cards: Iterable[PaperCard]) -> bytes:
+    """The cards as words to cut out, nine to a page of A4, at their real size."""
+    out = io.BytesIO()
+    canvas, mm = _canvas(out, title)
+    width, height = CARD[0] * mm, CARD[1] * mm
+    left, top = (210 * mm - ACROSS * width) / 2, (297 * mm + DOWN * height) / 2
+    place = 0
+    for card in (one for one in cards for _ in range(one.copies)):
+        if place == ACROSS * DOWN:
+            canvas.showPage()
+            place = 0
+        row, column = divmod(place, ACROSS)
+        _draw(canvas, mm, card, left + column * width, top - (row + 1) * height)
+        place += 1
+    canvas.save()
+    return out.getvalue()
+
+
+def _draw(canvas: Canvas, mm: float, card: PaperCard, x: float, y: float) -> None:
+    width, height = CARD[0] * mm, CARD[1] * mm
+    canvas.setLineWidth(0.3)
+    canvas.rect(x, y, width, height)
+    inner, at = width - 8 * mm, y + height - 8 * mm
+    for text, font, size in ((card.name, BOLD, 10), (f"{card.code} · {card.kind}", PLAIN, 7)):
+        for line in _wrapped(text, font, size, inner)[:2]:
+            canvas.setFont(font, size)
+            canvas.drawString(x + 4 * mm, at, line)
+            at -= size * 1.3
+    at -= 2 * mm
+    canvas.setFont(PLAIN, 8)
+    for text in card.lines:
+        for line in _wrapped(text, PLAIN, 8, inner):
+            if at < y + 8 * mm:
+                break
+            canvas.drawString(x + 4 * mm, at, line)
+            at -= 10.5
+    if card.moons:
+        canvas.drawRightString(x + width - 4 * mm, y + 4 * mm, f"Moons: {card.moons}")
