@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from drafts import views, views_after, views_host, views_paper
+from drafts import views, views_after, views_host, views_live, views_paper
 
 app_name = "drafts"
 urlpatterns = [
@@ -23,8 +23,8 @@ urlpatterns = [
     path("<slug:key>/plan/", views.plan, name="plan"),
     path("<slug:key>/pause/", views.pause, name="pause"),
     path("<slug:key>/resume/", views.resume, name="resume"),
-    path("<slug:key>/verify/".verify, name="verify"),
-    path("<slug:key>/proof.json".proof, name="proof"),
+    path("<slug:key>/verify/", views_live.verify, name="verify"),
+    path("<slug:key>/proof.json", views_live.proof, name="proof"),
     path("<slug:key>/join/", views.join, name="join"),
     path("<slug:key>/start/", views.start, name="start"),
     path("<slug:key>/pick/", views.pick, name="pick"),
