@@ -156,7 +156,7 @@ class Decks(APIView):
 class Table(APIView):
     """The companion of a match."""
 
-    @extend_schema(operation_id="table_read", tags=["matches"], responses={200: shapes.TableSerializer, 204: None})
+    @extend_schema(operation_id="table_read", tags=["matches"], responses={200: shapes.CompanionSerializer, 204: None})
     def get(self, request: Request, key: str) -> Response:
         """The table with its notes; `?since=N` is answered with 204 when nothing is newer."""
         since = request.query_params.get("since")

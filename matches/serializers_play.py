@@ -56,7 +56,7 @@ class HistorySerializer(serializers.Serializer[Any]):
     """What happened to a game after it was reported."""
 
     number = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=models.GameCorrection.Kind.choices)
+    kind = serializers.CharField(help_text=", ".join(models.GameCorrection.Kind.values))
     by = serializers.CharField(source="by.display_name", allow_null=True, default=None)
     at = serializers.DateTimeField()
     note = serializers.CharField()
@@ -122,7 +122,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField(allow_blank=True)
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class CompanionSerializer(serializers.Serializer[Any]):
     """Everything a phone needs to go on alone."""
 
     key = serializers.CharField()
@@ -147,7 +147,7 @@ class NotedSerializer(serializers.Serializer[Any]):
 
     kept = serializers.ListField(child=serializers.CharField())
     refused = RefusalSerializer(many=True)
-    table = TableSerializer()
+    table = CompanionSerializer()
 
 
 class EffectSerializer(serializers.Serializer[Any]):
@@ -166,7 +166,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default="0")
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default="0")
     place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
-    shields = serializers.ListField(child=serializers.ChoiceField(choices=[one.value for one in Element]), default=list)
+    shields = serializers.ListField(child=serializers.RegexField(ELEMENT), default=list)
     bluff = serializers.RegexField(ELEMENT, allow_null=True, default=None, help_text="The element it matches.")
     ignored = serializers.BooleanField(default=False)
     protected = serializers.BooleanField(default=False)
@@ -176,7 +176,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
 class PowerQuestionSerializer(serializers.Serializer[Any]):
     """A side of a fight."""
 
-    element = serializers.ChoiceField(choices=[one.value for one in Element])
+    element = serializers.RegexField(ELEMENT, help_text="fire or earth.")
     cards = serializers.ListField(child=PowerCardSerializer(), max_length=MOST_POWER_CARDS)
     effects = serializers.ListField(child=EffectSerializer(), max_length=MOST_EFFECTS, default=list)
     against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
