@@ -68,7 +68,7 @@ class NameIndex:
         return tuple(one for score, one in scored if score <= best + 0.06)[:MAX_NEAR]
 
     def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
-        """Known cards with a name that, or a word of which, begins so: from their beginning first, then by name."""
+        """Known cards with a name, or a word of one, that begins so: the beginning of a name first."""
         wanted = folded(text)
         found = self._begun(wanted, limit) if wanted else []
         if not found and wanted:
@@ -78,12 +78,12 @@ class NameIndex:
 
     def _begun(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))
-        ranked: list[tuple[int, str, int]] = []
+        ranked: list[tuple[int, int]] = []
         for name, at, place in self._starts[first : first + 400]:
             if not name.startswith(wanted):
                 break
-            ranked.append((0 if name == wanted and not at else 1 if not at else 2, name, place))
-        places = dict.fromkeys(place for _rank, _name, place in sorted(ranked))
+            ranked.append((0 if name == wanted and not at else 1 if not at else 2, place))
+        places = dict.fromkeys(place for _rank, place in sorted(ranked))
         return [self.cards[place] for place in places][:limit]
 
 
