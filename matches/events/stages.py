@@ -15,24 +15,34 @@ Player = int
 Pair = tuple[Player, Player | None]
 
 
-def round_robin(players: Sequence[Player], *, seed: int, twice: bool = False) -> list[list[Pair]]:
+def round_robin(players: Sequence[Player], *, seed: int) -> list[list[Pair]]:
     """Everybody once against everybody else, as rounds of pairs; with an odd number one sits out each round.
 
-    The circle method: the first stays, the others move on; who comes first in a pair, and so starts, alternates.
+    The circle method: the first stays, the others move on. Of two the one comes first, and so starts, who has less.
     """
-    ring: list[Player | None] = sorted(players)
-    Random(seed).shuffle(ring)
+    order = sorted(players)
+    Random(seed).shuffle(order)
+    ring: list[Player | None] = [*order]
     if len(ring) % 2:
         ring.append(None)
+    starts = dict.fromkeys(order, 0)
     rounds: list[list[Pair]] = []
-    for number in range(max(len(ring) - 1, 0)):
-        half = len(ring) // 2
-        pairs = [(ring[i], ring[-1 - i]) for i in range(half)]
-        turned = [(b, a) if (number + i) % 2 and b is not None else (a, b) for i, (a, b) in enumerate(pairs)]
-        rounds.append([(a, b) if a is not None else (b, a) for a, b in turned])  # type: ignore[misc]
+    for _ in range(len(ring) - 1):
+        pairs = zip(ring, ring[: len(ring) // 2 - 1 : -1], strict=False)
+        rounds.append([_in_order(a, b, starts) for a, b in pairs])
         ring = [ring[0], ring[-1], *ring[1:-1]]
-    back = [[(b, a) if b is not None else (a, b) for a, b in pairs] for pairs in rounds]
-    return rounds + (back if twice else [])
+    return rounds
+
+
+def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:
+    one, other = (b, a) if a is None else (a, b)
+    assert one is not None
+    if other is None:
+        return one, None
+    if starts[other] < starts[one]:
+        one, other = other, one
+    starts[one] += 1
+    return one, other
 
 
 @dataclass(frozen=True, slots=True)

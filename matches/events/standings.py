@@ -123,6 +123,7 @@ class _Sum:
     plus: int = 0
     minus: int = 0
     met: list[Player] = field(default_factory=list)
+    beat: list[Player] = field(default_factory=list)
     mean: float = 0.0
 
 
@@ -163,10 +164,10 @@ def table(players: Iterable[Player], results: Iterable[Played], rules: Rules = R
     >>> [(line.place, line.player, line.points) for line in lines]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
     """
-    sums, direct = _tally(players, results, rules.points)
+    sums = _tally(players, results, rules.points)
     if TieBreak.OPPONENTS in rules.order:
         _opponents(sums)
-    groups, reasons = _split(list(sums.values()), rules.order, direct)
+    groups, reasons = _split(list(sums.values()), rules.order)
     lines: list[Line] = []
     for index, group in enumerate(groups):
         place = len(lines) + 1
@@ -192,13 +193,9 @@ def table(players: Iterable[Player], results: Iterable[Played], rules: Rules = R
     return tuple(lines)
 
 
-Direct = dict[tuple[Player, Player], int]
-
-
-def _tally(players: Iterable[Player], results: Iterable[Played], points: Points) -> tuple[dict[Player, _Sum], Direct]:
-    """Everybody's sums, and wins less losses of each against each."""
+def _tally(players: Iterable[Player], results: Iterable[Played], points: Points) -> dict[Player, _Sum]:
     sums = {player: _Sum(player) for player in sorted(set(players))}
-    direct: Direct = {}
+    win, loss = points.win, points.loss
     for result in results:
         a = sums.get(result.a) or sums.setdefault(result.a, _Sum(result.a))
         if result.b is None:
@@ -212,31 +209,26 @@ def _tally(players: Iterable[Player], results: Iterable[Played], points: Points)
         a.minus += result.crystals_b
         b.plus += result.crystals_b
         b.minus += result.crystals_a
-        _count(a, b, result.outcome, points, direct)
-    return sums, direct
+        if result.outcome is Outcome.A or result.outcome is Outcome.B:
+            winner, loser = (a, b) if result.outcome is Outcome.A else (b, a)
+            winner.won += 1
+            winner.points += win
+            winner.beat.append(loser.player)
+            loser.lost += 1
+            loser.points += loss
+        else:
+            _nobody_won(a, b, result.outcome, points)
+    return sums
 
 
-def _count(a: _Sum, b: _Sum, outcome: Outcome, points: Points, direct: Direct) -> None:
-    if outcome is Outcome.DRAW:
-        a.drawn += 1
-        b.drawn += 1
-        a.points += points.draw
-        b.points += points.draw
-        return
-    if outcome is Outcome.NOBODY:
-        a.lost += 1
-        b.lost += 1
-        a.points += points.loss
-        b.points += points.loss
-        return
-    winner, loser = (a, b) if outcome is Outcome.A else (b, a)
-    winner.won += 1
-    winner.points += points.win
-    loser.lost += 1
-    loser.points += points.loss
-    pair, mirrored = (winner.player, loser.player), (loser.player, winner.player)
-    direct[pair] = direct.get(pair, 0) + 1
-    direct[mirrored] = direct.get(mirrored, 0) - 1
+def _nobody_won(a: _Sum, b: _Sum, outcome: Outcome, points: Points) -> None:
+    for one in (a, b):
+        if outcome is Outcome.DRAW:
+            one.drawn += 1
+            one.points += points.draw
+        else:
+            one.lost += 1
+            one.points += points.loss
 
 
 def _opponents(sums: dict[Player, _Sum]) -> None:
@@ -255,13 +247,12 @@ _VALUES: Mapping[TieBreak | int, Callable[[_Sum], float]] = {
 }
 
 
-def _split(
-    everybody: list[_Sum], order: Sequence[TieBreak], direct: Direct
-) -> tuple[list[list[_Sum]], list[TieBreak | int]]:
+def _split(everybody: list[_Sum], order: Sequence[TieBreak]) -> tuple[list[list[_Sum]], list[TieBreak | int]]:
     """Groups that nothing separates, best first, and for each what separates it from the one before."""
     groups: list[list[_Sum]] = [everybody] if everybody else []
     reasons: list[TieBreak | int] = [_POINTS] * len(groups)
-    for level in (_POINTS, *order):
+    levels: tuple[TieBreak | int, ...] = (_POINTS, *order)
+    for level in levels:
         finer: list[list[_Sum]] = []
         why: list[TieBreak | int] = []
         for group, reason in zip(groups, reasons, strict=True):
@@ -270,7 +261,7 @@ def _split(
                 why.append(reason)
                 continue
             by_value: dict[float, list[_Sum]] = {}
-            value = _among(group, direct) if level == TieBreak.DIRECT else _VALUES[level]
+            value = _among(group) if level == TieBreak.DIRECT else _VALUES[level]
             for one in group:
                 by_value.setdefault(value(one), []).append(one)
             parts = [by_value[each] for each in sorted(by_value, reverse=True)]
@@ -281,14 +272,15 @@ def _split(
     return groups, reasons
 
 
-def _among(group: Sequence[_Sum], direct: Direct) -> Callable[[_Sum], float]:
+def _among(group: Sequence[_Sum]) -> Callable[[_Sum], float]:
     """Wins less losses against the others of a group."""
-    level = {one.player for one in group}
-
-    def balance(one: _Sum) -> float:
-        return sum(direct.get((one.player, other), 0) for other in set(one.met) if other in level)
-
-    return balance
+    balance = dict.fromkeys((one.player for one in group), 0)
+    for one in group:
+        for loser in one.beat:
+            if loser in balance:
+                balance[one.player] += 1
+                balance[loser] -= 1
+    return lambda one: balance[one.player]
 
 
 def _why(groups: Sequence[Sequence[_Sum]], reasons: Sequence[TieBreak | int], index: int, one: _Sum) -> Why:

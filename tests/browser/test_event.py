@@ -39,7 +39,7 @@ def test_an_organiser_runs_an_event_from_a_phone(visitor: Visitors) -> None:
             form.locator("input[name=b]").fill("3")
             form.get_by_role("button", name="Enter ").click()
         organiser.fits()
-    expect(page.locator(".standings tbody tr")).to_have_count(4)
+    expect(page.locator(".standings .player-name")).to_have_count(4)
     expect(page.locator(".standings .why").first).not_to_be_empty()
 
     page.get_by_role("link", name="Round 1").click()

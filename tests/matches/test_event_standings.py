@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import Invalid
+from matches.events import Outcome, Played, Rules, TieBreak, bracket, next_bracket, pods, round_robin, seed_cut, table
+from matches.events.results import outcome_of
+
+A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Played]:
+    size = draw(st.integers(2, 9))
+    pairs = st.tuples(st.integers(1, size), st.integers(1, size)).filter(lambda pair: pair[0] != pair[1])
+    crystals = st.integers(0, 7)
+    played = st.builds(
+        lambda pair, outcome, x, y: Played(*pair, outcome, x, y),
+        pairs,
+        st.sampled_from([A, B, DRAW, NOBODY]),
+        crystals,
+        crystals,
+    )
+    byes = st.builds(lambda a: Played(a, None, BYE), st.integers(1, size))
+    return draw(st.lists(st.one_of(played, byes), max_size=25))
+
+
+@given(histories(), st.permutations(list(TieBreak)), st.integers(0, 99))
+def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
+    history: list[Played], order: list[TieBreak], seed: int
+) -> None:
+    rules = Rules(order=tuple(order))
+    lines = table(range(1, 10), history, rules)
+    shuffled = history[:]
+    random.Random(seed).shuffle(shuffled)
+    again = {line.player: line for line in table(range(9, 0, -1), shuffled, rules)}
+    for line in lines:
+        mine = [one for one in history if line.player in (one.a, one.b)]
+        plus = sum(one.crystals_a if one.a == line.player else one.crystals_b for one in mine if one.b)
+        minus = sum(one.crystals_b if one.a == line.player else one.crystals_a for one in mine if one.b)
+        assert (line.crystals_for, line.crystals_against) == (plus, minus)
+        assert line.points == 3 * line.won + line.drawn + 3 * line.byes
+        assert line.won + line.drawn + line.lost + line.byes == len(mine)
+        assert again[line.player].place == line.place
+    assert [line.place for line in lines] == sorted(line.place for line in lines)
+
+
+def test_each_tie_break_decides_in_its_turn_and_says_so() -> None:
+    history = [Played(1, 2, A, 5, 4), Played(3, 4, A, 5, 3), Played(2, 3, A, 6, 0)]
+    lines = {line.player: line for line in table([], history)}
+    assert [line.place for line in lines.values()] == [1, 2, 3, 4]
+    assert "crystals" in lines[3].why.template or "crystals" in lines[1].why.template
+
+
+def test_the_matches_among_those_who_are_level_decide_where_nothing_else_does() -> None:
+    history = [Played(1, 2, B, 3, 5), Played(3, 1, B, 3, 5), Played(2, 3, A, 5, 5), Played(3, None, BYE)]
+    lines = table([], history, Rules(order=(TieBreak.DIRECT,)))
+    assert [line.player for line in lines] == [2, 1, 3]
+    assert "fewer points" in lines[1].why.template and "behind in the matches" in lines[2].why.template
+
+
+def test_byes_are_left_out_of_the_opponents_mean() -> None:
+    history = [Played(1, 2, A, 5, 0), Played(1, None, BYE), Played(2, 3, A, 5, 0)]
+    lines = {line.player: line for line in table([], history)}
+    assert (lines[1].opponents, lines[2].opponents, lines[3].opponents) == (3.0, 3.0, 3.0)
+
+
+def test_places_are_shared_where_nothing_separates() -> None:
+    lines = table([1, 2, 3, 4, 5, 6, 7], [])
+    assert {line.place for line in lines} == {1} and all(line.shared and line.why.params for line in lines)
+    assert table([5], [])[0].why.template == "the only one in the table"
+    assert table([], []) == ()
+
+
+@pytest.mark.parametrize("size", range(2, 10))
+def test_a_round_robin_meets_everybody_once_and_nobody_twice_a_round(size: int) -> None:
+    rounds = round_robin(range(size), seed=3)
+    pairs = [frozenset(pair) for one in rounds for pair in one if None not in pair]
+    assert len(pairs) == len(set(pairs)) == size * (size - 1) // 2
+    for one in rounds:
+        seen = [player for pair in one for player in pair if player is not None]
+        assert sorted(seen) == list(range(size))
+    starts = [sum(pair[0] == player for one in rounds for pair in one if pair[1] is not None) for player in range(size)]
+    assert max(starts) - min(starts) <= size // 2 + 1
+
+
+def test_the_first_two_of_a_cut_meet_only_in_the_final() -> None:
+    seeds = tuple(range(1, 9))
+    pairs = bracket(seeds)
+    assert pairs[0] == (1, 8)
+    while len(pairs) > 1:
+        pairs = next_bracket([min(pair) for pair in pairs])
+    assert sorted(pairs[0]) == [1, 2]
+
+
+def test_a_shared_last_place_of_a_cut_is_drawn_by_lot_and_said() -> None:
+    places = [(1, 10), (2, 11), (3, 12), (4, 13), (4, 14), (4, 15)]
+    seeded = seed_cut(places, size=4, seed=1)
+    assert seeded.players[:3] == (10, 11, 12) and seeded.by_lot == seeded.players[3:]
+    assert {seed_cut(places, size=4, seed=seed).players[3] for seed in range(30)} == {13, 14, 15}
+    for size, field in ((201, 300), (8, 7)):
+        with pytest.raises(Invalid):
+            seed_cut([(n, n) for n in range(field)], size=size, seed=1)
+
+
+@given(st.integers(2, 300), st.integers(3, 6))
+def test_pods_hold_two_to_six_and_differ_by_one_at_most(count: int, most: int) -> None:
+    sizes = [len(pod) for pod in pods(range(count), most=most)]
+    assert sum(sizes) == count and max(sizes) <= most and min(sizes) >= 2 and max(sizes) - min(sizes) <= 1
+
+
+@given(st.integers(-2, 15), st.integers(-2, 15), st.booleans())
+def test_a_result_is_either_possible_or_refused_with_its_rule(a: int, b: int, finished: bool) -> None:
+    try:
+        outcome = outcome_of((a, b), target=5, finished=finished)
+    except Invalid as error:
+        assert error.rule in ("MATCH-02", "MATCH-03")
+    else:
+        assert outcome == (A if a > b else B if b > a else DRAW)
+        assert not finished or max(a, b) >= 5 > min(a, b)
