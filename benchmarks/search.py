@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 CARDS = 100_000
@@ -135,9 +135,10 @@ def _measure() -> None:
 
     _say(f"{'':20} {'bare SQL':>10} {'compiled':>10} {'ratio':>7}")
     for name, (text, *statements) in QUERIES.items():
-        with suppress(IndexError):
-            bare(*statements), ours(text)
-        sql, own = (statistics.median(_timed(one)) for one in (lambda s=statements: bare(*s), lambda t=text: ours(t)))
+        bare(*statements)
+        ours(text)
+        sql = statistics.median(_timed(partial(bare, *statements)))
+        own = statistics.median(_timed(partial(ours, text)))
         _say(f"{name:20} {sql:7.1f} ms {own:7.1f} ms {own / sql:7.2f}")
     _suggestions(index, lambda text: completions(text, BLUE_MOON, index))
 
@@ -149,7 +150,7 @@ def _suggestions(index: object, ask: Callable[[str], object]) -> None:
         word = _word(rng)
         wrong = word[:2] + "x" + word[3:]
         typed += [word[:1], word[:2], word[:4], word, wrong, f"people:vulca {word[:3]}", "people:v", "fi"]
-    times = sorted(one for text in typed for one in _timed(lambda text=text: ask(text), 1))
+    times = sorted(one for text in typed for one in _timed(partial(ask, text), 1))
     middle, most = statistics.median(times), times[int(len(times) * 0.95)]
     _say(f"suggestions: median {middle:.2f} ms, 95th percentile {most:.2f} ms, slowest {times[-1]:.2f} ms")
 

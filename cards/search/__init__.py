@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from cards.search.bluemoon import BLUE_MOON
 from cards.search.compose import from_parameters, joined, parameters_of, ticked, without, written
 from cards.search.explain import explain, explain_part
 from cards.search.find import Found, best_text, matches, meant, search
 from cards.search.index import NameIndex
 from cards.search.lower import lower
 from cards.search.nodes import Query, print_query
-from cards.search.read import BLUE_MOON, TABLES, Reading, read
+from cards.search.read import TABLES, Reading, read
 from cards.search.tokens import Problem
 
 __all__ = [

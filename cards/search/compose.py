@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from cards.search.bluemoon import BLUE_MOON
 from cards.search.keys import KeyTable
 from cards.search.nodes import And, Compare, Condition, Measure, Or, Query, normal, print_query
-from cards.search.read import BLUE_MOON, read
+from cards.search.read import read
 
 Parameters = Mapping[str, Sequence[str]]
 _ENDS = {"min": ">=", "max": "<="}

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from cards.facts import CardFacts
+from cards.search.bluemoon import BLUE_MOON
 from cards.search.columns import row_of
 from cards.search.index import NameIndex
 from cards.search.keys import KeyTable
 from cards.search.lower import lower
 from cards.search.nodes import Query
 from cards.search.predicate import Row, holds
-from cards.search.read import BLUE_MOON
 
 
 @dataclass(frozen=True, slots=True)

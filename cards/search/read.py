@@ -168,7 +168,8 @@ class _Reader:
         if not values or name.lower() == "game":
             return None
         if name.lower() in {"sort", "order"}:
-            return self._sorted(values)
+            self._sorted(values)
+            return None
         keys = [self._key(word.strip(), name) for word in name.split("+")]
         known = [key for key in keys if key is not None]
         if len(known) < len(keys):

@@ -143,13 +143,11 @@ class _Feeder:
 
     def _fits(self, token: Token) -> bool:
         """Tried on a copy that builds nothing: a token refused late would leave the parser halfway."""
-        if token.type not in self.parser.choices():
-            return False
-        trial = self.parser.copy(deepcopy_values=False)
-        trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
-        trial.parser_state.parse_conf.callbacks = {}
+        state = self.parser.parser_state.copy(deepcopy_values=False)
+        state.parse_conf = copy(state.parse_conf)
+        state.parse_conf.callbacks = {}
         try:
-            trial.feed_token(token)
+            state.feed_token(token, is_end=token.type == "$END")
         except UnexpectedToken:
             return False
         return True
