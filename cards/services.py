@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from cards.changes import Change, Plan, differences, digest, plan_addition, plan_whole, shown
+from cards.changes import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
 from cards.facts import CardFacts
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
@@ -19,7 +19,7 @@ from cards.search.columns import derived
 from cards.search.tokens import MAX_TEXT
 from cards.services_history import COMMAND, By, Step, came, gone, record, record_plan
 from cards.tables import Fault, Reading, read_text, refuse
-from common.errors import Detail, Invalid, Missing
+from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop
 
 _JSON = ("icons", "aliases")
@@ -51,22 +51,50 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, m
     faulty line; then nothing has been changed.
     """
     file = path or own_table(game)
-    reading = marked(GAMES[game].parse(read_text(file)), game, marks)
+    text = read_text(file)
     with transaction.atomic():
         _hold(game)
         kept = kept_cards(game)
-        check = GAMES[game].faults
-        plan = plan_addition(kept, reading.cards, faults=check) if path else plan_whole(kept, reading.cards)
-        faults = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
-        refuse(file.name, (*reading.faults, *faults))
-        if not reading.cards:
+        if path:
+            plan, faults = read_addition(text, kept, game=game, marks=marks)
+        else:
+            reading = marked(GAMES[game].parse(text), game, marks)
+            plan, faults = plan_whole(kept, reading.cards), reading.faults
+        refuse(file.name, faults)
+        if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
-        number = _write(plan, game=game, here=["code"] if path else [], dry_run=dry_run)
+        number = write_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
         if not dry_run:
             _derive(game)
-            if kept:  # The first load of all is no change.
-                record_plan(plan, game=game, by=COMMAND, version=number)
     return Loaded(file.name, plan, number, dry_run)
+
+
+def read_addition(
+    text: str, kept: Sequence[Kept], *, game: str, marks: Marks | None = None
+) -> tuple[Plan, tuple[Fault, ...]]:
+    """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
+    rules = GAMES[game]
+    reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
+    reading = marked(reading, game, marks)
+    plan = plan_addition(kept, reading.cards, faults=rules.faults)
+    wrong = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
+    return plan, (*reading.faults, *wrong)
+
+
+def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
+    """Complete the catalogue from the text of a table, if it still has the version that the plan was made for.
+
+    Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
+    """
+    with transaction.atomic():
+        _hold(game)
+        found = CatalogueVersion.objects.filter(game=game).first()
+        if (found.number if found else 0) != version:
+            raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
+        plan, faults = read_addition(text, kept_cards(game), game=game)
+        refuse(name, faults)
+        write_plan(plan, game=game, here=["code"], by=by)
+    return plan
 
 
 def marked(reading: Reading, game: str, marks: Marks | None) -> Reading:
@@ -139,14 +167,22 @@ def _hold(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
-def _write(plan: Plan, *, game: str, here: list[str], dry_run: bool) -> int:
+def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool = False) -> int:
+    """Do what a plan says, in a transaction that holds the catalogue; the version after it.
+
+    `here` are the fields of new cards that count as filled on this site.
+    """
     if dry_run or plan.empty:
         found = CatalogueVersion.objects.filter(game=game).first()
         return found.number if found else 0
+    first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[one.key for one in plan.removed]).delete()
     Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
     Card.objects.bulk_update(_rows_of(plan.changed), _WRITTEN)
-    return _settle(game)
+    number = _settle(game)
+    if not first:  # The first load of all is no change.
+        record_plan(plan, game=game, by=by, version=number)
+    return number
 
 
 def _rows_of(changes: Iterable[Change]) -> list[Card]:

@@ -9,7 +9,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -134,6 +134,10 @@ class _Row:
                 self.fault("icons", f"“{part[:40]}” is not an icon")
         return tuple(found)
 
+    def completed(self, complete: Complete) -> None:
+        self.cells, fault = complete(self.line, self.cells)
+        self.faults += [fault] if fault else []
+
     def card(self) -> CardFacts | None:
         """The card of this line, or None when anything in it is wrong."""
         if self.faults:
@@ -176,9 +180,15 @@ class Reading:
     faults: tuple[Fault, ...]
 
 
-def _header_faults(header: list[str]) -> Iterator[Fault]:
+# Completes the cells of a line (its number, its cells) from elsewhere, or says why it cannot.
+Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], Fault | None]]
+
+
+def _header_faults(header: list[str], *, part: bool) -> Iterator[Fault]:
+    if part and not {"code", "slot"} & set(header):
+        yield Fault(1, "code", "there is neither a column “code” nor a column “slot”")
     for column in COLUMNS:
-        if header.count(column) != 1:
+        if header.count(column) > 1 or not (part or column in header):
             state = "stands twice" if column in header else "is missing"
             yield Fault(1, column, f"the column “{column}” {state}")
     for column in header:
@@ -198,16 +208,21 @@ def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
         yield row
 
 
-def parse_cards(text: str) -> Reading:
-    """Read the text of a card table; never raises for what is in it."""
+def parse_cards(text: str, *, complete: Complete | None = None) -> Reading:
+    """Read the text of a card table; never raises for what is in it.
+
+    With `complete` a table may leave out columns: every line is completed by it before it is read.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
     seen: dict[str, int] = {}
     faults: list[Fault] = []
     try:
         header = next(reader, [])
-        faults += _header_faults(header)
+        faults += _header_faults(header, part=complete is not None)
         for row in _rows(reader, header) if not faults else ():
+            if complete is not None and not row.faults:
+                row.completed(complete)
             card = row.card()
             code = fold(row.cells.get("code", ""))
             if code and seen.setdefault(code, row.line) != row.line:
@@ -220,15 +235,21 @@ def parse_cards(text: str) -> Reading:
     return Reading(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; raises `Invalid` where it cannot be opened or is not UTF-8 (a Latin-1 file, say)."""
+def decode(raw: bytes, name: str) -> str:
+    """The text of a file; raises `Invalid` where it is not UTF-8 (a Latin-1 file, say)."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = raw[: error.start].count(b"\n") + 1
         template = gettext_noop("%(file)s is not UTF-8 text: line %(line)d has a byte that cannot be read.")
-        params = {"file": path.name, "line": line}
+        params = {"file": name, "line": line}
         raise Invalid(template, params, details=(Detail(template % params, line=line),)) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises `Invalid` where it cannot be opened or is not UTF-8."""
+    try:
+        return decode(path.read_bytes(), path.name)
     except OSError as error:
         template = gettext_noop("%(file)s cannot be read: %(reason)s.")
         raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error

@@ -8,6 +8,7 @@ from typing import Any
 from cards import words
 from cards.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
 from cards.games.game import Face, Game
+from cards.keeping.additive import parse_part
 from cards.sheet import sheet_of
 from cards.tables import contradictions, parse_cards, wrong_cells
 
@@ -97,4 +98,5 @@ GAME = Game(
     types=tuple(one.value for one in CardType if one.value),
     tables=("topics", "readings", "rulings"),
     deck_formats=("preconstructed", "custom", "emissary", "draft"),
+    parse_part=parse_part,
 )
