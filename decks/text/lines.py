@@ -83,8 +83,9 @@ def too_long(line: int, text: str) -> Problem | None:
 
 def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`."""
+    # The cards of another game are no `CardFacts`, only alike; so it is asked for what was not found.
     found = _find(text, catalogue)
-    if isinstance(found, CardFacts):
+    if not isinstance(found, Missing):
         return CardLine(found.code, 1, found)
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     if match is None:
@@ -97,7 +98,7 @@ def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
         template = gettext_noop("%(number)s copies are too many; a line may ask for up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
     found = _find(match["rest"], catalogue)
-    if isinstance(found, CardFacts):
+    if not isinstance(found, Missing):
         return CardLine(found.code, copies, found)
     return _by_title(match["rest"], copies, catalogue) or _problem(line, text, found)
 
@@ -118,7 +119,7 @@ def game_in(catalogue: Catalogue) -> str:
 def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
     """The one card a header names."""
     found = _find(text, catalogue)
-    return found if isinstance(found, CardFacts) else _problem(line, text, found)
+    return _problem(line, text, found) if isinstance(found, Missing) else found
 
 
 def _copies(number: str) -> int | None:

@@ -263,7 +263,8 @@ def test_a_long_list_names_a_few_cards_and_counts_the_rest(facts: Catalogue) -> 
 @given(data=st.data())
 def test_the_order_of_lines_never_changes_the_verdict(facts: Catalogue, data: st.DataObject) -> None:
     drawn = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=40))
-    fields = {"format": data.draw(st.sampled_from(GAME_FORMATS["bluemoon"])), "edition": data.draw(st.sampled_from(Edition))}
+    format_ = data.draw(st.sampled_from(GAME_FORMATS["bluemoon"]))
+    fields = {"format": format_, "edition": data.draw(st.sampled_from(Edition))}
     judged = deck(data.draw(st.sampled_from(PEOPLES)), drawn, **fields)
     shuffled = list(judged.entries)
     random.Random(data.draw(st.integers())).shuffle(shuffled)

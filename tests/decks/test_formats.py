@@ -1,0 +1,140 @@
+"""Declared formats, the deck for the next game, the mulligan, strict play, and one box for two decks."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards.facts import CardType, Catalogue, People
+from common.errors import Invalid, NotAllowed
+from decks.collection import Built, clashes
+from decks.legality import (
+    DeckList,
+    Entry,
+    Format,
+    House,
+    Play,
+    declaration_of,
+    house_of,
+    judge,
+    judge_next,
+    mulligan,
+    read_house,
+    swap,
+)
+from tests.decks.made import deck, foreign, own
+
+V = People.VULCA
+
+
+def rules(report_of: DeckList, facts: Catalogue) -> set[str]:
+    return {finding.code for finding in judge(report_of, facts).of("error")}
+
+
+@pytest.mark.parametrize(
+    ("house", "own_cards", "moons", "broken"),
+    [
+        (House("k", "x", moons=12), 24, (2,) * 6, set()),
+        (House("k", "x", moons=12), 24, (2, 2, 2, 2, 2, 3), {"DECK-03"}),
+        (House("k", "x", any_moons=True), 20, (3,) * 10, set()),
+        (House("k", "x", size=20), 20, (), set()),
+        (House("k", "x", size=20), 21, (), {"DECK-02"}),
+        (House("k", "x", moons=0), 29, (1,), {"DECK-03"}),
+    ],
+)
+def test_a_declared_format_changes_the_numbers(
+    facts: Catalogue, house: House, own_cards: int, moons: tuple[int, ...], broken: set[str]
+) -> None:
+    assert rules(deck(V, own(facts, V, own_cards) + foreign(facts, V, *moons), house=house), facts) == broken
+
+
+def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: Catalogue) -> None:
+    house = House("k", "Plain", copies=2, banned=("Vulca 10",), without=(CardType.LEADERSHIP,))
+    judged = judge(deck(V, own(facts, V, 28), house=house), facts)
+    found = {finding.cards for finding in judged.of("error") if finding.code == "HOUSE"}
+    assert ("Vulca 10",) in found
+    assert any(facts[code].type is CardType.LEADERSHIP for cards in found for code in cards)
+    two = replace(deck(V, own(facts, V, 5), house=house), entries=(Entry("Vulca 01", 2), Entry("Vulca 02", 3)))
+    (finding,) = [one for one in judge(two, facts).findings if one.code == "DECK-08"]
+    assert (finding.cards, finding.have, finding.allowed) == (("Vulca 02",), 3, 2)
+
+
+@given(
+    house=st.builds(
+        House,
+        key=st.just("k"),
+        name=st.just("n"),
+        size=st.none() | st.integers(1, 200),
+        moons=st.none() | st.integers(0, 200),
+        copies=st.integers(1, 20),
+        banned=st.lists(st.sampled_from(["Vulca 01", "Hoax 05"]), unique=True).map(tuple),
+        without=st.lists(st.sampled_from([CardType.SHIP, CardType.BOOSTER]), unique=True).map(tuple),
+    )
+)
+def test_a_declaration_reads_back_the_same(house: House) -> None:
+    assert house_of({**declaration_of(house), "key": "k", "name": "n"}) == house
+
+
+def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
+    assert read_house('{"banned": ["Sear", "Vulca 10"], "moons": null}', facts) == House(
+        "", "", any_moons=True, banned=("Vulca 10",)
+    )
+
+
+def test_a_constructed_deck_is_locked_for_the_match(facts: Catalogue) -> None:
+    first = deck(V, own(facts, V, 30))
+    second = deck(V, [*own(facts, V, 29), *foreign(facts, V, 1)])
+    assert swap(first, second).out == (own(facts, V, 30)[29],)
+    assert {one.code for one in judge_next(first, second, facts).of("error")} == {"DECK-19"}
+    assert judge_next(first, second, facts, changes_open=True).status == "legal"
+    assert judge_next(first, replace(first, entries=first.entries[::-1]), facts).status == "legal"
+
+
+def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:
+    pool = tuple(own(facts, V, 32))
+    first = deck(None, pool[:30], format=Format.DRAFT, pool=pool)
+    second = deck(None, pool[2:], format=Format.DRAFT, pool=pool)
+    assert judge_next(first, second, facts).status == "legal"
+    strange = deck(None, [*pool[3:], "Hoax 05"], format=Format.DRAFT, pool=pool)
+    assert {one.code for one in judge_next(first, strange, facts).of("error")} == {"DECK-18"}
+
+
+def test_the_mulligan_is_taken_once_and_only_at_tournaments() -> None:
+    hand, rest = ["a", "b", "c"], list("defg")
+    drawn, left = mulligan(hand, rest, ["b", "c"], rng=random.Random(1), tournament=True, used=False)
+    assert (len(drawn), len(left), drawn[0]) == (3, 4, "a")
+    assert sorted([*drawn, *left]) == list("abcdefg")
+    for tournament, used in ((False, False), (True, True)):
+        with pytest.raises(NotAllowed):
+            mulligan(hand, rest, ["b"], rng=random.Random(1), tournament=tournament, used=used)
+    with pytest.raises(Invalid):
+        mulligan(hand, rest, ["z"], rng=random.Random(1), tournament=True, used=False)
+
+
+def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:
+    strict = judge(deck(V, own(facts, V, 29), play=Play.STRICT), facts)
+    assert [one.code for one in strict.of("warning")] == ["DECK-22"]
+    assert not judge(deck(V, own(facts, V, 29)), facts).of("warning")
+    assert not judge(deck(V, own(facts, V, 30), play=Play.STRICT), facts).findings
+
+
+@pytest.mark.parametrize("owners", [("Roland", "Elinor"), ("Roland", "Roland")], ids=["2.3-63", "2.3-64"])
+def test_one_box_does_not_serve_two_decks_at_a_time(facts: Catalogue, owners: tuple[str, str]) -> None:
+    decks = [Built(name, owner, ("Terrah 15", *own(facts, V, 3))) for name, owner in zip("XY", owners, strict=True)]
+    boxes = {"F": 1, "V": 2, "T": 2, "A": 2, "H": 2, "M": 2, "K": 2, "P": 2}
+    (clash,) = clashes(decks, boxes, facts)
+    assert (clash.card.code, clash.owned, clash.wanted) == ("Terrah 15", 1, 2)
+    assert clashes(decks[:1], boxes, facts) == ()
+
+
+@settings(deadline=None)
+@given(data=st.data())
+def test_a_foreign_card_more_never_lowers_the_moon_sum(facts: Catalogue, data: st.DataObject) -> None:
+    codes = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=30))
+    more = data.draw(st.sampled_from([card.code for card in facts if card.people is not V]))
+    before, after = judge(deck(V, codes), facts), judge(deck(V, [*codes, more]), facts)
+    assert (after.moons_have or 0) >= (before.moons_have or 0)
