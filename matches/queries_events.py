@@ -186,7 +186,10 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
     """All rounds with what came out at each table."""
     by_pk = {player.pk: player for player in players}
     rows = list(
-        Pairing.objects.filter(round__event=event).select_related("match").prefetch_related("claims").order_by("table")
+        Pairing.objects.filter(round__event=event)
+        .select_related("match")
+        .prefetch_related("claims", "match__penalties")
+        .order_by("table")
     )
     games: dict[int, list[Game]] = {}
     won = Q(match__pairing__round__event=event, match__pairing__settled="", match__status="finished")
