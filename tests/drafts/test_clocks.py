@@ -122,7 +122,7 @@ def test_a_seat_away_is_played_by_its_bot_until_its_owner_comes_back(roland: Use
     Seat.objects.filter(number=0).update(away_at=later + timedelta(minutes=5))
     assert services.expire_due_picks(later) == 1
     assert services.expire_due_picks(later) == 0
-    assert len(view_of(key, other).pool) == 1
+    assert len(view_of(key, other).pool) == 2
     services.take_back(key, who=by(other))
     assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
 

@@ -21,7 +21,8 @@ ROUNDS = 3
 def log_of(path: Path) -> list[tuple[str, int, int, int, str]]:
     with sqlite3.connect(path) as database:
         rows = database.execute(
-            "SELECT d.key, p.seat, p.round, p.number, p.card FROM drafts_pick p JOIN drafts_draft d ON d.id = p.draft_id"
+            "SELECT d.key, p.seat, p.round, p.number, p.card FROM drafts_pick p"
+            " JOIN drafts_draft d ON d.id = p.draft_id"
         ).fetchall()
     database.close()
     return rows

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,22 @@ def served() -> Iterator[Site]:
         site.start()
         yield site
         site.kill()
+
+
+OPEN: list[ClientConnection] = []
+
+
+@pytest.fixture(autouse=True)
+async def _closed() -> AsyncIterator[None]:
+    yield
+    while OPEN:
+        await OPEN.pop().close()
+
+
+async def opened(site: Site, key: str) -> ClientConnection:
+    address = f"{site.url.replace('http', 'ws')}/ws/drafts/{key}/"
+    OPEN.append(await connect(address, origin=site.url))  # type: ignore[arg-type]
+    return OPEN[-1]
 
 
 class Seat:
@@ -53,13 +71,13 @@ class Seat:
 
 
 async def sit(site: Site, key: str, token: str, heard: list[str]) -> Seat:
-    socket = await connect(f"{site.url.replace('http', 'ws')}/ws/drafts/{key}/", origin=site.url)  # type: ignore[arg-type]
+    socket = await opened(site, key)
     await socket.send(json.dumps({"seat_token": token}))
     return Seat(socket, heard)
 
 
 async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -> None:
-    table = served.open_tables(1, 2)[0]
+    table, said_at_start = served.open_tables(1, 2)[0], len(served.log.read_text())
     words: list[list[str]] = [[], [], []]
     seats = [await sit(served, table["key"], token, words[at]) for at, token in enumerate(table["tokens"])]
     stranger = await sit(served, table["key"], "guessed", words[2])
@@ -77,7 +95,7 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
     # Coming back: a new socket of the same seat has the right view at once, on any number of screens.
     for _screen in range(2):
         assert (await (await sit(served, table["key"], table["tokens"][1], [])).view([1, 2])) == second
-    log = served.log.read_text()
+    log = served.log.read_text()[said_at_start:]
     assert not [card for view in views for card in view["packet"] if card in log]
     assert not [token for token in table["tokens"] if token in log]
 
@@ -85,7 +103,7 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
 async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
     table = served.open_tables(1, 2)[0]
     for said in ("no json", "[]", '"x"', json.dumps({"x": "y" * 5000})):
-        socket = await connect(f"{served.url.replace('http', 'ws')}/ws/drafts/{table['key']}/", origin=served.url)  # type: ignore[arg-type]
+        socket = await opened(served, table["key"])
         await socket.send(said)
         with pytest.raises(ConnectionClosed):
             await asyncio.wait_for(socket.recv(), 10)
@@ -94,9 +112,18 @@ async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
 async def test_no_table_and_no_other_site_get_a_socket(served: Site) -> None:
     table = served.open_tables(1, 2)[0]
     address = served.url.replace("http", "ws")
-    socket = await connect(f"{address}/ws/drafts/nothing2here/", origin=served.url)  # type: ignore[arg-type]
+    socket = await opened(served, "nothing2here")
     await socket.send("{}")
     with pytest.raises(ConnectionClosed):
         await asyncio.wait_for(socket.recv(), 10)
     with pytest.raises(InvalidStatus):
         await connect(f"{address}/ws/drafts/{table['key']}/", origin="https://elsewhere.example")  # type: ignore[arg-type]
+
+
+def test_the_bot_of_the_documentation_drafts_to_the_end(served: Site) -> None:
+    words = (Path(__file__).resolve().parent.parent.parent / "docs" / "drafts.md").read_text()
+    script = words.split("```python\n")[1].split("```")[0]
+    table = served.open_tables(1, 2)[0]
+    command = [sys.executable, "-c", script, served.url, table["key"]]
+    bots = [subprocess.Popen([*command, token], stdout=subprocess.PIPE, text=True) for token in table["tokens"]]
+    assert [bot.communicate(timeout=60)[0] for bot in bots] == ["39 cards\n"] * 2

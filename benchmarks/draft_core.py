@@ -1,0 +1,54 @@
+"""A whole six-player draft in the pure core, and the replay of a finished one: `python -m benchmarks.draft_core`."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+
+from cards.tables import read_cards
+from drafts.engine.play import Pick, apply, begin, replay
+from drafts.engine.setup import Setup, shuffle, usual_peoples
+from drafts.engine.simulation import play_out
+
+CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
+TIMES = 30
+
+
+def draft(setup: Setup, deal: tuple[str, ...]) -> list[Pick]:
+    """Every seat takes the first card of every packet."""
+    state, picks = begin(setup, deal), list[Pick]()
+    for at, number in setup.steps:
+        for seat in range(setup.players):
+            pick = Pick(seat, at, number, state.packet(seat)[0])
+            state = apply(state, pick)
+            picks.append(pick)
+    return picks
+
+
+def best(work: object, *args: object) -> float:
+    """Milliseconds of the middle one of several runs."""
+    taken = []
+    for _time in range(TIMES):
+        began = time.perf_counter()
+        work(*args)  # type: ignore[operator]
+        taken.append((time.perf_counter() - began) * 1000)
+    return sorted(taken)[TIMES // 2]
+
+
+def main() -> None:
+    """Print three lines."""
+    catalogue = read_cards(CARDS)
+    setup = Setup(6, usual_peoples(6))
+    deal = shuffle([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
+    picks = draft(setup, deal)
+    out = sys.stdout
+    out.write(f"{len(picks)} picks of six players, pick by pick   {best(draft, setup, deal):6.2f} ms (mark: 10)\n")
+    out.write(f"replay of the finished draft             {best(replay, setup, deal, picks):6.2f} ms (mark: 2)\n")
+    bots = best(lambda: play_out(setup, catalogue, seed="1"))
+    out.write(f"the same draft with bots that think      {bots:6.2f} ms\n")
+
+
+if __name__ == "__main__":
+    main()
