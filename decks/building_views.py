@@ -84,7 +84,12 @@ def _results_context(request: HttpRequest, deck: DeckList, cards: Catalogue) -> 
     parameters = {name: request.GET.getlist(name) for name in SEARCHED}
     typed = " ".join(parameters["q"])
     reading = read(joined(typed, from_parameters(_first_look(parameters, deck, cards))))
-    found = search(reading.query, _offered(deck, cards), index_of(GAME), reading.table)
+    offered, index = _offered(deck, cards), index_of(GAME)
+    found = search(reading.query, offered, index, reading.table)
+    if typed and not any(card.playable for card in found.cards) and any(parameters["people"]):
+        # The words name cards of other peoples: better those than none.
+        reading = read(joined(typed, from_parameters(parameters | {"people": []})))
+        found = search(reading.query, offered, index, reading.table)
     results = [card for card in found.cards if card.playable]
     return {
         "typed": typed,

@@ -52,13 +52,13 @@
     }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt;
+    // The line of the form may be gone by now; the event then comes from what is left around it.
+    const form = event.detail.requestConfig?.elt ?? event.detail.elt;
     if (!isPut(form)) return;
     const code = field(form, "code").value;
     inFlight.delete(code);
     $("#tally")?.removeAttribute("aria-busy");
-    if (event.detail.successful) return;
-    form.closest("[data-line]")?.classList.remove("going");
+    if (!event.detail.successful) form.closest("[data-line]")?.classList.remove("going");
     agree();
   });
   // No network: the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.

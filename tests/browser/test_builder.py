@@ -72,6 +72,7 @@ def test_the_booklets_deck_is_built_by_keyboard_alone(visitor: Visitors, facts: 
     page.keyboard.press("ArrowDown")
     tab_to(page, "main form button.primary")
     page.keyboard.press("Enter")
+    page.wait_for_url("**/edit/")  # with its scripts: keys mean nothing before
     expect(page.locator("#tally")).to_contain_text("0/30 cards")
     own, foreign = example(facts)
     page.keyboard.press("/")

@@ -44,6 +44,11 @@ def test_a_search_finds_cards_of_every_people(row: Deck, roland_client: Client) 
     assert {"flit-16", "terrah-24"} <= set(results(page))
 
 
+def test_words_that_name_no_card_of_the_chosen_people_find_those_of_others(row: Deck, roland_client: Client) -> None:
+    page = roland_client.get(url(row, "edit"), {"q": "flash the incendiary", "people": "Terrah"}).content.decode()
+    assert results(page) == ["vulca-02"]
+
+
 def test_the_results_alone_are_sent_to_htmx(row: Deck, roland_client: Client) -> None:
     answer = roland_client.get(url(row, "edit"), {"q": "catusan"}, headers=HTMX | {"HX-Target": "results"})
     page = answer.content.decode()
