@@ -30,7 +30,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     """A deck in any format, as text."""
 
     text = serializers.CharField(allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
-    format = serializers.ChoiceField(
+    written_as = serializers.ChoiceField(
         choices=list(TEXT_FORMATS), required=False, help_text="Recognised by its look where it is left out."
     )
 
@@ -56,7 +56,7 @@ class LostLineSerializer(serializers.Serializer[Any]):
 class ImportedSerializer(serializers.Serializer[Any]):
     """What was understood, what was not, and the verdict on what was. Nothing is kept; save `text` to keep it."""
 
-    format = serializers.ChoiceField(choices=list(TEXT_FORMATS))
+    written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS))
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
     problems = LostLineSerializer(many=True)
@@ -73,7 +73,7 @@ class DeckImport(APIView):
         body.is_valid(raise_exception=True)
         said = body.validated_data
         cards = catalogue(game_of(said["text"]))
-        reading, found = read_deck(said["text"], cards, format_=said.get("format", ""), houses=house_named)
+        reading, found = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
         problems = [
             {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
             for x in reading.problems
@@ -81,7 +81,7 @@ class DeckImport(APIView):
         lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
         report = report_data(verdict_on(reading.deck))
         text = print_deck(reading.deck, cards)
-        return Response({"format": found.key, "text": text, "lines": lines, "problems": problems, "report": report})
+        return Response({"written_as": found.key, "text": text, "lines": lines, "problems": problems, "report": report})
 
 
 class DeckExport(APIView):

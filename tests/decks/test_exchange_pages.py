@@ -170,7 +170,7 @@ def test_only_its_owner_lists_a_format(roland_client: Client, stranger_client: C
 def test_the_api_reads_any_format_and_keeps_nothing(client: Client, db_catalogue: Catalogue) -> None:
     sent = {"text": '{"slots": {"Vulca 10": 1, "Nobody": 2}}'}
     said = client.post(f"{API}import/", json.dumps(sent), content_type="application/json").json()
-    assert said["format"] == "share"
+    assert said["written_as"] == "share"
     assert [one["code"] for one in said["lines"]] == ["Vulca 10"]
     assert [one["line"] for one in said["problems"]] == [1]
     assert said["report"]["status"] == "illegal"
