@@ -14,8 +14,10 @@ def test_a_query_is_read_back_while_it_is_typed(visitor: Callable[..., Visitor])
     page = player.goes_to("/cards/")
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
-    page.keyboard.type("people:vulca fire>=5 moons>=1")
-    expect(page.locator("#reading")).to_contain_text("of the Vulca with fire of at least 5 and a moon or more")
+    page.keyboard.type("people:vulca type:character fire>=5 moons>=1")
+    expect(page.locator("#reading")).to_contain_text(
+        "characters of the Vulca with fire of at least 5 and a moon or more"
+    )
     expect(page.locator("#count")).to_contain_text("5 cards of 344")
     player.fits()
     page.locator("#q").fill("fire>banana")
