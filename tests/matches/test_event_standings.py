@@ -19,7 +19,7 @@ def histories(draw: st.DrawFn) -> list[Played]:
     pairs = st.tuples(st.integers(1, size), st.integers(1, size)).filter(lambda pair: pair[0] != pair[1])
     crystals = st.integers(0, 7)
     played = st.builds(
-        lambda pair, outcome, x, y: Played(*pair, outcome, x, y),
+        lambda pair, outcome, x, y: Played(pair[0], pair[1], outcome, x, y),
         pairs,
         st.sampled_from([A, B, DRAW, NOBODY]),
         crystals,

@@ -87,11 +87,11 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 50)), max_size=20))
 def test_both_matchers_find_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
-    small = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
+    small: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
     beyond = {pair: weight + (1 << 200) for pair, weight in small.items()}
     compiled, unlimited = exact.best_matching(small), exact.best_matching(beyond)
     assert len(compiled) == len(unlimited)
-    assert sum(small[a, b] for a, b in compiled) == sum(small[a, b] for a, b in unlimited)
+    assert sum(small[pair] for pair in compiled) == sum(small[pair] for pair in unlimited)
 
 
 def test_who_has_started_less_starts() -> None:
