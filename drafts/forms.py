@@ -43,7 +43,7 @@ GRACES = [
 ]
 COMPANIES = [
     (Company.MIXED.value, _("one of each")),
-    *((one.value, one.title) for one in Character),
+    *((one.value, one.called) for one in Character),
 ]
 FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
@@ -67,7 +67,7 @@ class TableForm(forms.Form):
     )
     shrinking = forms.BooleanField(label=_("Less time for smaller packets"), required=False)
     review_seconds = forms.TypedChoiceField(
-        label=_("Pause between rounds"), choices=REVIEWS, coerce=int, empty_value=0, required=False
+        label=_("Pause between rounds"), choices=REVIEWS, coerce=int, required=False
     )
     grace_seconds = forms.TypedChoiceField(
         label=_("A bot plays for somebody who has gone"), choices=GRACES, coerce=int, empty_value=None, required=False

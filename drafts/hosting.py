@@ -10,7 +10,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.engine.characters import Company
-from drafts.models import Draft, Refusal, Seat
+from drafts.models import Draft, Note, Plan, Refusal, Seat
 from drafts.queries import Loaded, Look, Who, load, look, setup_of
 from drafts.rights import own_seat, require_host, seat_at
 from drafts.services import create_draft, play_by
@@ -58,6 +58,9 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
             Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
         if loaded.draft.status == Draft.Status.LOBBY:
             return _get_up(loaded, seat, None, who)
+        # Whoever takes the seat over inherits its cards, not what was thought about them.
+        Note.objects.filter(seat=seat).delete()
+        Plan.objects.filter(seat=seat).delete()
         seat.person, seat.token_digest = None, ""
         seat.save(update_fields=["person", "token_digest"])
         if play_by(loaded, seat, bot=True) is loaded:

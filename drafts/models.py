@@ -197,6 +197,8 @@ class Pick(models.Model):
         return f"round {self.round}, pick {self.number}, seat {self.seat}"
 
 
-from drafts.models_paper import PaperSeat, PaperTable  # noqa: E402, F401
-from drafts.models_plan import Plan  # noqa: E402, F401
-from drafts.models_table import Note, Refusal  # noqa: E402, F401
+from drafts.models_paper import PaperSeat, PaperTable  # noqa: E402
+from drafts.models_plan import Plan  # noqa: E402
+from drafts.models_table import Note, Refusal  # noqa: E402
+
+__all__ = ["Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Refusal", "Seat"]

@@ -317,7 +317,8 @@ def _look(request: HttpRequest, key: str) -> Look:
 
 
 def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
-    asked = {name: value for name, value in (*request.GET.items(), *request.POST.items()) if name.startswith("pool_")}
+    said = (*request.GET.items(), *request.POST.items())
+    asked = {name: str(value) for name, value in said if name.startswith("pool_")}
     context = context_of(seen, catalogue(), now=timezone.now(), asked=asked)
     if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
         context["planned"] = services.planned(seen.key, who=who_of(request, seen.key))

@@ -17,8 +17,8 @@ from drafts import hosting
 from drafts.afterwards.export import as_dict, as_text, pool_as_csv
 from drafts.afterwards.log import Entry
 from drafts.afterwards.statistics import pick_order
+from drafts.charts import in_order
 from drafts.history import log_of, logs_of_mine, logs_of_tables
-from drafts.present import in_order
 from drafts.who import who_of
 
 _SHOWN = 200

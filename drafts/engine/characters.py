@@ -31,7 +31,7 @@ class Character(StrEnum):
         return _TASTES[self]
 
     @property
-    def title(self) -> str:
+    def called(self) -> str:
         """What it is called; a template to translate."""
         return _WORDS[self][0]
 

@@ -73,8 +73,9 @@
     if (wants("vibration")) navigator.vibrate?.(120);
   };
 
-  // An answer that was overtaken by a newer one must not bring the past back.
+  // An answer that was overtaken by a newer one must not bring the past back, nor one for a part that has gone.
   document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!document.contains(event.detail.target)) event.detail.shouldSwap = false;
     const version = Number(event.detail.xhr.getResponseHeader("X-Version"));
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });

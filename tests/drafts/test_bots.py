@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from cards.facts import CardType, Catalogue
-from drafts.engine.bots import choose, pick_of, strength
-from drafts.engine.play import begin
+from drafts.engine.bots import Character, Company, choose, pick_of, play_bots, strength
+from drafts.engine.play import Pick, apply, begin
 from drafts.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peoples
 from drafts.engine.simulation import play_out
 from drafts.engine.view import view_for
@@ -39,3 +39,47 @@ def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue) -> None:
 
 def test_a_strong_card_is_worth_more_than_a_weak_one(facts: Catalogue) -> None:
     assert strength(facts["Vulca 01"]) > strength(facts["Hoax 04"])
+
+
+@pytest.mark.parametrize("character", list(Character))
+def test_every_character_drafts_better_than_chance(character: Character, facts: Catalogue) -> None:
+    """The best thirty of a pool by plain value: element and moons, which no bot is told to count like this."""
+
+    def measure(hand: tuple[str, ...]) -> float:
+        cards = [facts[code] for code in hand]
+        worth = sorted((max(card.fire or 0, card.earth or 0) + (card.moons or 0) for card in cards), reverse=True)
+        return sum(worth[:30])
+
+    setup, by_bot, by_chance = Setup(4, usual_peoples(4)), 0.0, 0.0
+    for seed in range(6):
+        rng = random.Random(seed)
+        state = begin(setup, shuffle(pool_of(setup, facts), rng))
+        while not state.over:
+            for seat in state.awaited:
+                if seat == 0:
+                    made = pick_of(state, seat, facts.by_code, seed=str(seed), character=character)
+                else:
+                    view = view_for(state, seat)
+                    made = Pick(seat, view.round, view.number, rng.choice(view.packet))
+                state = apply(state, made)
+        by_bot += measure(state.hands[0])
+        by_chance += sum(map(measure, state.hands[1:])) / 3
+    assert by_bot > 1.1 * by_chance
+
+
+def test_characters_differ_and_each_is_the_same_for_a_seed(facts: Catalogue) -> None:
+    setup = Setup(3, usual_peoples(3))
+    deal = shuffle(pool_of(setup, facts), random.Random(1))
+
+    def play(character: Character) -> list[Pick]:
+        seats = frozenset(range(3))
+        return play_bots(begin(setup, deal), seats, facts.by_code, seed="s", characters=(character,) * 3)[1]
+
+    played = [play(one) for one in Character]
+    assert played == [play(one) for one in Character]
+    assert len({tuple(picks) for picks in played}) == 3
+
+
+def test_a_mixed_company_has_every_character() -> None:
+    assert set(Company.MIXED.at(6)) == set(Character)
+    assert Company.SAGE.at(3) == (Character.SAGE,) * 3

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from cards.facts import Catalogue
+from cards.queries import catalogue
+from drafts import hosting
+from drafts.afterwards.log import Made, log_of_another, own_log
+from drafts.afterwards.statistics import pick_order
+from drafts.engine.setup import TABLE, Setup, usual_peoples
+from drafts.engine.simulation import play_out
+from drafts.models import Draft, Note
+from drafts.queries import load
+from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
+
+pytestmark = pytest.mark.django_db
+
+
+@settings(max_examples=12, deadline=None)
+@given(players=st.sampled_from(sorted(TABLE)), seed=st.text(max_size=3))
+def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
+    setup = Setup(players, usual_peoples(players))
+    played = play_out(setup, facts, seed=seed)
+    picks = [Made(one.seat, one.round, one.number, one.card, "bot") for one in played.picks]
+    laid_away = set(played.state.discards) | set(played.state.leftover)
+    for seat in range(players):
+        own = own_log(setup, played.state.deal, picks, seat)
+        assert sorted(one.taken for one in own) == sorted(played.state.hands[seat])
+        assert all(one.taken in one.packet and len(one.packet) == one.of - one.number + 2 for one in own)
+        other = log_of_another(setup, played.state.deal, picks, seat)
+        assert not laid_away & {card for one in other for card in one.packet}
+        assert all(len(one.packet) + one.hidden == one.of - one.number + 2 for one in other)
+
+
+def test_statistics_say_how_little_they_rest_on(facts: Catalogue) -> None:
+    setup = Setup(2, usual_peoples(2))
+    played = play_out(setup, facts, seed="1")
+    picks = [Made(one.seat, one.round, one.number, one.card, "player") for one in played.picks]
+    rows = pick_order([own_log(setup, played.state.deal, picks, 0)])
+    assert len(rows) == 39
+    assert all(row.few and row.times == 1 and row.seen >= 1 for row in rows)
+    assert [row.mean for row in rows] == sorted(row.mean for row in rows)
+
+
+def finished(roland: User, elinor: User, log_rule: str) -> str:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    Draft.objects.filter(key=key).update(log_rule=log_rule)
+    play_to_the_end(key, host, other)
+    return key
+
+
+@pytest.mark.parametrize(("rule", "status"), [("never", 403), ("event", 403), ("end", 200)])
+def test_the_picks_of_others_are_shown_by_the_rule_that_was_agreed(
+    roland: User, elinor: User, elinor_client: Client, rule: str, status: int
+) -> None:
+    key = finished(roland, elinor, rule)
+    for address in ("log/", "log.txt", "log.json"):
+        assert elinor_client.get(f"/drafts/{key}/{address}").status_code == 200
+        assert elinor_client.get(f"/drafts/{key}/{address}?seat=0").status_code == status
+
+
+def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
+    roland: User, elinor: User, elinor_client: Client, roland_client: Client, stranger_client: Client
+) -> None:
+    key = finished(roland, elinor, "event")
+    assert elinor_client.post(f"/drafts/{key}/open-log/").status_code == 403
+    roland_client.post(f"/drafts/{key}/open-log/")
+    assert elinor_client.get(f"/drafts/{key}/log/?seat=0&at=9.4").status_code == 200
+    assert stranger_client.get(f"/drafts/{key}/log/?seat=0").status_code == 403
+    hosting.open_log(key, who=by(person(roland)))
+
+
+def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:
+    key = begun(person(roland), players=2)
+    for address in ("log/", "log.txt", "log.json", "pool.csv", "log/?seat=1"):
+        assert roland_client.get(f"/drafts/{key}/{address}").status_code == 409
+        assert client.get(f"/drafts/{key}/{address}").status_code == 403
+    assert roland_client.post(f"/drafts/{key}/log/").status_code == 405
+
+
+@pytest.mark.parametrize("seat", ["7", "x", "-1", "9" * 30])
+def test_a_seat_that_there_is_not(roland: User, elinor: User, roland_client: Client, seat: str) -> None:
+    key = finished(roland, elinor, "end")
+    assert roland_client.get(f"/drafts/{key}/log/?seat={seat}").status_code == 404
+
+
+def test_discards_leftovers_and_notes_are_on_no_page_afterwards(
+    roland: User, elinor: User, elinor_client: Client, roland_client: Client, judge_client: Client
+) -> None:
+    key = finished(roland, elinor, "end")
+    Note.objects.create(seat=load(key).seats[0], text="zzz-secret")
+    state = load(key).state
+    assert state is not None
+    saw = {
+        card
+        for pick in json.loads(elinor_client.get(f"/drafts/{key}/log.json").content)["picks"]
+        for card in pick["packet"]
+    }
+    unseen = (set(state.discards) | set(state.leftover)) - saw
+    assert unseen
+    paths = ["log/", "log.txt", "log.json", "pool.csv", "", "log/?seat=0", "log.txt?seat=0", "log.json?seat=0"]
+    bodies = [elinor_client.get(f"/drafts/{key}/{path}").content.decode() for path in paths]
+    bodies.append(elinor_client.get("/drafts/statistics/?of=tables").content.decode())
+    bodies += [judge_client.get(f"/drafts/{key}/").content.decode()]
+    assert "zzz-secret" not in " ".join(bodies)
+    exact = " ".join(bodies[index] for index in (1, 2, 3, 6, 7))
+    for code in unseen:
+        assert f"({code})" not in exact
+        assert f'"{code}"' not in exact
+    assert view_of(key, person(elinor)).pool
+
+
+def test_statistics_for_me_and_for_nobody(roland: User, elinor: User, roland_client: Client, client: Client) -> None:
+    finished(roland, elinor, "never")
+    assert "1 finished draft" in roland_client.get("/drafts/statistics/").content.decode()
+    assert "0 finished drafts" in roland_client.get("/drafts/statistics/?of=tables").content.decode()
+    assert "Nothing to count yet" in client.get("/drafts/statistics/").content.decode()
+    assert len(catalogue()) > 0
+
+
+def test_statistics_need_few_queries(
+    roland: User, elinor: User, roland_client: Client, django_assert_max_num_queries: object
+) -> None:
+    finished(roland, elinor, "end")
+    roland_client.get("/drafts/statistics/")
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        roland_client.get("/drafts/statistics/?of=tables")

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from common.errors import Conflict, DomainError, NotAllowed
+from drafts import hosting, services
+from drafts.models import Draft, Note, Seat
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby(*people: object, players: int = 3, seating: str = Draft.Seating.AS_SAT) -> str:
+    host, *others = people
+    key = services.create_draft(host=host, setup=setup_for(players), seating=seating).key  # type: ignore[arg-type]
+    for one in others:
+        services.join(key, who=by(one), person=one)  # type: ignore[arg-type]
+    return key
+
+
+def test_a_host_who_gets_up_hands_over_to_the_next_person(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = lobby(host, other)
+    hosting.leave(key, who=by(host), number=0)
+    assert Draft.objects.get(key=key).host == other
+    assert seen_by(key, other).is_host
+
+
+def test_a_host_who_lets_a_bot_play_hands_over_as_well(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    hosting.leave(key, who=by(host), number=0)
+    assert seen_by(key, other).is_host
+    assert not seen_by(key, host).is_host
+
+
+def test_a_host_who_has_gone_is_replaced_without_asking_and_only_then(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    with pytest.raises(Conflict, match="host is at the table"):
+        hosting.step_in(key, who=by(other))
+    Seat.objects.filter(person=host).update(is_bot=True)
+    Draft.objects.filter(key=key).update(version=Draft.objects.get(key=key).version + 1)
+    hosting.step_in(key, who=by(other))
+    assert seen_by(key, other).is_host
+
+
+def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland: User, elinor: User) -> None:
+    host, other, third = person(roland), person(elinor), guest("Judith")
+    key = begun(host, other)
+    hosting.send_away(key, who=by(host), number=1)
+    with pytest.raises(NotAllowed, match="sent you away"):
+        services.join(key, who=by(other), person=other)
+    assert seen_by(key, other).view is None
+    assert services.join(key, who=by(third), person=third).number == 1
+
+
+def test_notes_of_a_seat_do_not_pass_to_who_takes_it_over(roland: User, elinor: User, elinor_client: Client) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    elinor_client.post(f"/drafts/{key}/notes/", {"text": "my secret plan"})
+    hosting.send_away(key, who=by(host), number=1)
+    assert not Note.objects.exists()
+
+
+def test_places_are_changed_by_the_host_and_an_empty_one_is_taken_by_anyone(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = lobby(host, other)
+    hosting.move(key, who=by(other), number=1, to=2)
+    assert Seat.objects.get(person=other).number == 2
+    with pytest.raises(NotAllowed):
+        hosting.move(key, who=by(other), number=2, to=0)
+    hosting.move(key, who=by(host), number=2, to=0)
+    assert [seat.person for seat in Seat.objects.order_by("number")] == [other, host]
+    with pytest.raises(Conflict):
+        hosting.move(key, who=by(host), number=0, to=7)
+
+
+def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = lobby(person(roland), person(elinor))
+    elinor_client.post(f"/drafts/{key}/ready/", {"ready": "yes"})
+    assert "1 of 2 ready" in elinor_client.get(f"/drafts/{key}/").content.decode()
+    elinor_client.post(f"/drafts/{key}/ready/", {"ready": "no"})
+    assert not Seat.objects.get(person=person(elinor)).ready
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda key, who: hosting.send_away(key, who=who, number=0),
+        lambda key, who: hosting.hand_over(key, who=who, number=1),
+        lambda key, who: hosting.leave(key, who=who, number=0),
+        lambda key, who: hosting.open_log(key, who=who),
+        lambda key, who: hosting.agree(key, who=who, company="sage", log_rule="end"),
+        lambda key, who: hosting.move(key, who=who, number=0, to=1),
+        lambda key, who: hosting.set_ready(key, who=who, ready=True),
+        lambda key, who: hosting.step_in(key, who=who),
+    ],
+)
+def test_a_stranger_may_do_nothing(roland: User, elinor: User, stranger: User, act: Callable[..., object]) -> None:
+    key = lobby(person(roland), person(elinor))
+    before = Draft.objects.get(key=key)
+    with pytest.raises(DomainError):
+        act(key, by(person(stranger)))
+    assert Draft.objects.get(key=key).version == before.version
+
+
+@pytest.mark.parametrize(
+    "path", ["ready", "step-in", "notes", "again", "open-log", "seats/0/move", "seats/0/host", "seats/1/send-away"]
+)
+def test_what_changes_something_is_only_posted_and_not_by_strangers(
+    roland: User, elinor: User, stranger_client: Client, client: Client, path: str
+) -> None:
+    key = begun(person(roland), person(elinor))
+    address = f"/drafts/{key}/{path}/"
+    assert client.get(address).status_code == 405
+    for one in (client, stranger_client):
+        assert one.post(address, {"text": "x", "to": "1", "ready": "yes"}).status_code in (403, 404, 409)
+
+
+def test_bad_places_and_long_notes_are_refused(roland: User, roland_client: Client) -> None:
+    key = lobby(person(roland))
+    for to in ("", "-1", "x", "999999999999"):
+        assert roland_client.post(f"/drafts/{key}/seats/0/move/", {"to": to}).status_code == 409
+    assert roland_client.post(f"/drafts/{key}/notes/", {"text": "x" * 4001}).status_code == 400
+    assert roland_client.post(f"/drafts/{key}/seats/9/send-away/").status_code == 404
+
+
+def test_the_next_table_keeps_seats_and_what_was_agreed(
+    roland: User, elinor: User, elinor_client: Client, roland_client: Client
+) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    play_to_the_end(key, host, other)
+    roland_client.post(f"/drafts/{key}/again/")
+    new = Draft.objects.get(follows__key=key)
+    assert (new.host, new.peoples, new.seating) == (host, Draft.objects.get(key=key).peoples, "as_sat")
+    assert "has opened the next table" in elinor_client.get(f"/drafts/{key}/").content.decode()
+    page = elinor_client.get(f"/drafts/{new.key}/").content.decode()
+    assert "This seat is kept for you" in page
+    services.start(new.key, who=by(host))
+    assert Seat.objects.get(draft=new, person=other).is_bot
+    services.take_back(new.key, who=by(other))
+    assert seen_by(new.key, other).view is not None

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.facts import Catalogue
+from cards.queries import catalogue
+from common.errors import Conflict, Invalid, NotAllowed
+from decks.models import Pool
+from drafts import paper
+from drafts.engine.simulation import play_out
+from drafts.models import PaperTable
+from tests.drafts.tables import person, setup_for
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(host: User, *, names: tuple[str, ...] = ("Roland", "Elinor"), clock: int | None = None) -> PaperTable:
+    return paper.open_table(host=person(host), setup=setup_for(2), names=names, shuffled=False, pick_seconds=clock)
+
+
+def to_the_pools(table: PaperTable, host: User) -> None:
+    while not paper.paper_by(table.key).entering:
+        paper.go_on(table.key, person=person(host), version=PaperTable.objects.get().version)
+
+
+def test_the_table_goes_through_every_packet_of_the_rules(roland: User) -> None:
+    table = opened(roland, clock=60)
+    to_the_pools(table, roland)
+    assert PaperTable.objects.get().version == 1 + 9 * 4 + 3
+    assert PaperTable.objects.get().ends is None
+
+
+def test_said_twice_it_counts_once_and_back_goes_back(roland: User, elinor: User) -> None:
+    table = opened(roland, clock=30)
+    paper.go_on(table.key, person=person(roland), version=1)
+    assert paper.go_on(table.key, person=person(roland), version=1).table.number == 2
+    assert paper.paper_by(table.key).table.ends is not None
+    assert paper.go_on(table.key, person=person(roland), version=2, back=True).table.number == 1
+    with pytest.raises(Conflict):
+        paper.go_on(table.key, person=person(roland), version=3, back=True)
+    with pytest.raises(NotAllowed):
+        paper.go_on(table.key, person=person(elinor), version=3)
+
+
+@pytest.mark.parametrize("names", [("Roland",), ("Roland", "roland"), ("a", "b", "c"), ("", " ")])
+def test_as_many_different_names_as_players(roland: User, names: tuple[str, ...]) -> None:
+    with pytest.raises(Invalid, match="2 different names"):
+        opened(roland, names=names)
+
+
+def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
+    roland: User, elinor: User, db_catalogue: Catalogue
+) -> None:
+    table = opened(roland)
+    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    with pytest.raises(Conflict):
+        paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    to_the_pools(table, roland)
+
+    def enter(number: int, who: User, codes: tuple[str, ...]) -> list[str]:
+        found = paper.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
+        return [f"{one.rule} {one.message}" for one in found]
+
+    assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps 39."]
+    assert enter(0, roland, (*hands[0][:-1], "Buka 01"))[0].startswith("DRAFT-03 Buka 01 is not of the peoples")
+    assert "2 times" in enter(0, roland, (*hands[0][:-1], hands[0][0]))[0]
+    assert Pool.objects.count() == 0
+    assert enter(0, roland, hands[0]) == []
+    shared = hands[0][0]
+    assert enter(1, elinor, (*hands[1][:-1], shared)) == [
+        f"DRAFT-03 {shared} is in the pool of Roland as well; one of you has misread it."
+    ]
+    assert enter(1, elinor, hands[1]) == []
+    assert sorted(Pool.objects.values_list("owner__user__username", flat=True)) == sorted(["roland", "elinor"]) or (
+        Pool.objects.count() == 2
+    )
+    with pytest.raises(NotAllowed):
+        enter(0, elinor, hands[1])
+
+
+def test_the_pages_of_a_paper_table(
+    roland: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    form = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "as_sat"}
+    bad = roland_client.post("/drafts/paper/", form | {"names": "Roland"})
+    assert bad.status_code == 400
+    assert "2 different names" in bad.content.decode()
+    page = roland_client.post("/drafts/paper/", form | {"names": "Roland\nElinor"}, follow=True).content.decode()
+    table = PaperTable.objects.get()
+    assert "Deal 5 cards to each" in page
+    assert "All have passed" in page
+    assert "All have passed" not in client.get(f"/drafts/paper/{table.key}/").content.decode()
+    assert elinor_client.post(f"/drafts/paper/{table.key}/step/", {"version": "1"}).status_code == 403
+    assert client.get(f"/drafts/paper/{table.key}/step/").status_code == 405
+    assert client.get("/drafts/paper/nothing/").status_code == 404
+    to_the_pools(table, roland)
+    hands = play_out(setup_for(2), db_catalogue, seed="2").state.hands
+    address = f"/drafts/paper/{table.key}/pools/1/"
+    typo = elinor_client.post(address, {"card": list(hands[1][:30]), "text": "no such card at all"})
+    assert typo.status_code == 400
+    assert "no such card at all" in typo.content.decode()
+    assert typo.content.decode().count(" checked") == 30
+    said = {"card": list(hands[1][:30]), "text": "\n".join(hands[1][30:])}
+    assert "Your pool fits" in elinor_client.post(address, said, follow=True).content.decode()
+    assert client.get(f"/drafts/paper/{table.key}/pools/7/").status_code == 404
+    assert client.get(address).content.decode().count(" checked") == 0
