@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cards.facts import CardFacts, Catalogue, People
-from decks.legality.deck import DeckList
+from decks.legality.deck import DeckList, Entry
 from decks.legality.report import Finding, MoonRow, Severity
 from decks.legality.sets import family
 from decks.legality.table import Side, full_name, table_of
@@ -87,14 +88,22 @@ def _times(row: MoonRow, copies: int) -> MoonRow:
     return MoonRow(row.card, None if row.moons is None else row.moons * copies)
 
 
+def _merged(entries: tuple[Entry, ...]) -> dict[str, int]:
+    """Copies by code where a code stands on several lines; lines of one copy, as nearly all are, are only counted."""
+    if sum([entry.copies for entry in entries]) == len(entries):
+        return Counter([entry.code for entry in entries])
+    copies: dict[str, int] = {}
+    for entry in entries:
+        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+    return copies
+
+
 def _copies(deck: DeckList, catalogue: Catalogue) -> dict[str, int]:
     """Codes with their copies. A family that is named but not listed is its five cards; nothing else is added."""
     entries = deck.entries
     copies = {entry.code: entry.copies for entry in entries}
     if len(copies) != len(entries):
-        copies = {}
-        for entry in entries:
-            copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+        copies = _merged(entries)
     for letter in deck.families:
         five = [card.code for card in family(catalogue, letter)]
         if not any(code in copies for code in five):
