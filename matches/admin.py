@@ -28,7 +28,7 @@ class GameInline(_ReadOnly):
     """The games as they were recorded."""
 
     model = Game
-    fields = ("number", "winner", "dragons", "crystal_cards", "ended", "created")
+    fields = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
     readonly_fields = fields
 
 
@@ -36,7 +36,7 @@ class CorrectionInline(_ReadOnly):
     """What was changed afterwards."""
 
     model = GameCorrection
-    fields = ("number", "at", "before", "after")
+    fields = ("number", "kind", "at", "note", "before", "after")
     readonly_fields = fields
 
 

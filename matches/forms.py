@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -170,7 +170,7 @@ class GameForm(forms.Form):
             return Report("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
-    def for_version(self, match: Match) -> GameForm:
+    def for_version(self, match: Match) -> Self:
         """The same answers against the newest state of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
@@ -103,8 +104,12 @@ class NoteSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(max_length=60)
     kind = serializers.CharField(max_length=20, help_text=", ".join(Kind))
     game = serializers.IntegerField(min_value=0, max_value=999)
-    data = serializers.DictField(child=serializers.JSONField(), default=dict, help_text="The fields of the kind.")
     at = serializers.IntegerField(min_value=0, max_value=2**53, help_text="By the phone's clock, in milliseconds.")
+
+    def get_fields(self) -> dict[str, Any]:
+        """The fields, and `data`, which is also a name of the serializer itself."""
+        said = serializers.DictField(child=serializers.JSONField(), default=dict, help_text="The fields of the kind.")
+        return {**super().get_fields(), "data": said}
 
 
 class NotesSerializer(serializers.Serializer[Any]):
@@ -163,8 +168,8 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     """A card on the table, with its printed values (GAME-11 to GAME-13)."""
 
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
-    fire = serializers.DecimalField(max_digits=9, decimal_places=3, default="0")
-    earth = serializers.DecimalField(max_digits=9, decimal_places=3, default="0")
+    fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
+    earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
     shields = serializers.ListField(child=serializers.RegexField(ELEMENT), default=list)
     bluff = serializers.RegexField(ELEMENT, allow_null=True, default=None, help_text="The element it matches.")

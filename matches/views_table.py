@@ -141,14 +141,16 @@ def note(request: HttpRequest, key: str) -> HttpResponse:
 def _data(post: QueryDict) -> dict[str, object]:
     data: dict[str, object] = {name: post[name] for name in WORDS if post.get(name)}
     for name in WHOLE:
-        if post.get(name):
-            whole = _whole(post[name])
-            data[name] = post[name] if whole is None else whole
-    if post.get("value"):
+        text = post.get(name)
+        if text:
+            whole = _whole(text)
+            data[name] = text if whole is None else whole
+    value = post.get("value")
+    if value:
         try:
-            data["value"] = float(post["value"].replace(",", "."))
+            data["value"] = float(value.replace(",", "."))
         except ValueError:
-            data["value"] = post["value"]
+            data["value"] = value
     return data
 
 

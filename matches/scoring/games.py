@@ -42,12 +42,11 @@ def game_from_fights(
     ('Elinor', 3, <Ended.FOURTH_DRAGON: 'fourth_dragon'>)
     """
     tug = track_of(players, fights, sheet.six_cards).tug
-    if tug.winner is not None and not ended:
-        ended = Ended.FOURTH_DRAGON
+    ended = ended or (Ended.OUT_OF_CARDS if tug.winner is None else Ended.FOURTH_DRAGON)
     if not winner and ended in BY_THE_DRAGONS:
         winner = winner_by_dragons(players, tug, out_first=out_first)
     dragons = own_dragons(players, tug, winner)
-    return Game(winner, dragons, crystal_cards, ended or Ended.OUT_OF_CARDS, tuple(fights), out_first)
+    return Game(winner, dragons, crystal_cards, ended, tuple(fights), out_first)
 
 
 def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Finding]:

@@ -51,6 +51,22 @@ def test_score_match_says_which_rule_a_game_breaks(tmp_path: Path) -> None:
     ]
 
 
+def test_a_game_is_scored_from_its_fights_alone(tmp_path: Path) -> None:
+    six: dict[str, object] = {"winner": "A", "combat": 4, "support": 2}
+    games = [{"fights": [six, six]}, {"fights": [{"winner": "B", "bluff": True}], "ended": "out_of_cards"}]
+    penalties = [{"player": "A", "after": 2}]
+    agreed = {"penalty": "crystals", "penalty_crystals": 2}
+    content = {**MATCH, **agreed, "games": games, "penalties": penalties}
+    status, answer = run("score_match", tmp_path / "match.json", content)
+    assert (status, answer["crystals"], answer["next_starter"]) == (0, {"A": 4, "B": 4}, "A")
+    combat = {**MATCH, "games": games, "six_cards": "combat_only"}
+    status, answer = run("score_match", tmp_path / "match.json", combat)
+    assert (status, answer["crystals"]) == (0, {"A": 3, "B": 2})
+    said = {**MATCH, "games": [{"fights": [six], "winner": "B", "dragons": 1, "ended": "out_of_cards"}]}
+    status, answer = run("score_match", tmp_path / "match.json", said)
+    assert status == 1 and [one["code"] for one in answer["findings"]] == ["MATCH-07"]
+
+
 def test_a_winner_of_null_is_a_finding(tmp_path: Path) -> None:
     games = [{"winner": None, "dragons": 1, "ended": "out_of_cards"}]
     status, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games})
@@ -70,6 +86,9 @@ def test_a_winner_of_null_is_a_finding(tmp_path: Path) -> None:
         ),
         pytest.param('{"players": ["A", "B"], "games": [1]}', 1, id="a-game-that-is-a-number"),
         pytest.param('{"players": ["A"]}', 1, id="one-player"),
+        pytest.param('{"players": ["A", "B"], "six_cards": "all"}', 1, id="no-such-reading"),
+        pytest.param('{"players": ["A", "B"], "games": [{"fights": [1]}]}', 1, id="a-fight-that-is-a-number"),
+        pytest.param('{"players": ["A", "B"],\n"penalties": [{"player": "A"}]}', 2, id="half-a-penalty"),
         pytest.param("[]", 1, id="a-list"),
         pytest.param("", 1, id="empty"),
         pytest.param(b'{"edition":\n"\xff"}', 2, id="not-utf-8"),
