@@ -35,6 +35,7 @@ STAFF = (
     "/admin/drafts/draft/{pk}/change/",
     "/admin/drafts/draft/{pk}/delete/",
     "/admin/drafts/draft/{pk}/history/",
+    "/admin/decks/pool/",
 )
 
 
@@ -170,3 +171,16 @@ def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Cli
         assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404
     assert services.settle(key) is False
     assert len(catalogue()) > 0
+
+
+def test_the_staff_sees_no_card_of_a_pool(
+    roland: User, judge_client: Client, finder: Callable[[str, set[str]], set[str]]
+) -> None:
+    from decks.models import Pool
+
+    key = begun(person(roland))
+    codes = list(view_of(key, person(roland)).packet)
+    pool = Pool.objects.create(owner=person(roland), name="Mine", codes=codes)
+    page = judge_client.get(f"/admin/decks/pool/{pool.pk}/change/").content.decode()
+    assert "Mine" in page
+    assert not finder(page, set(codes))

@@ -92,12 +92,12 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
         return lambda: services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
 
     table = race()
-    answers = table.run(*(tap(card) for card in (packet * 3)[:12]))
+    answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
     with connected(table.path):
         pick = Pick.objects.get(seat=0)
     refused = [one for one in answers if isinstance(one, AlreadyPicked)]
     assert all(f"You have taken {pick.card}" in str(one) for one in refused)
-    assert len(refused) == 12 - (packet * 3)[:12].count(pick.card)
+    assert len(refused) == 40 - (packet * 8)[:40].count(pick.card)
 
 
 def test_all_seats_picking_at_once_pass_the_packets_once(
