@@ -139,7 +139,9 @@ def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) 
     """An answer from its JSON, judged anew; `deck` is the one it was found for."""
     if "clash" in data:
         return Clash(tuple(Said(one["template"], one["params"], one["rule"]) for one in data["clash"]))
-    beside = {name: value if name == "match" else tuple(value) for name, value in data["beside"].items()}
+    beside: dict[str, Any] = {
+        name: value if name == "match" else tuple(value) for name, value in data["beside"].items()
+    }
     proposed = replace(deck, entries=tuple(Entry(code) for code in data["codes"]), **beside)
     swaps = tuple((out, into) for out, into in data["swaps"])
     report = judge(proposed, cards)

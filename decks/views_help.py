@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -87,7 +88,9 @@ def take(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, _("This proposal cannot be read any more. Ask for help again."))
         return redirect("decks:help", key)
     said = form.cleaned_data
-    beside = {name: tuple(filter(None, [said[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")}
+    beside: dict[str, Any] = {
+        name: tuple(filter(None, [said[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
+    }
     entries = tuple(Entry(code) for code in said["codes"].split(",") if code in cards)
     deck = replace(decklist_of(row), entries=entries, match=said["match"], **beside)
     contents = services.Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
