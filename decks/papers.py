@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -64,7 +64,7 @@ def _shown(text: str, font: str) -> str:
     """Text with a question mark for every letter the font does not have."""
     from reportlab.pdfbase import pdfmetrics
 
-    face: Any = pdfmetrics.getFont(font).face
+    face = cast(Any, pdfmetrics.getFont(font)).face
     return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text)
 
 

@@ -128,7 +128,7 @@ def test_a_deck_keeps_its_format_when_saved(roland_client: Client) -> None:
     house = HouseFormat.objects.get()
     answer = roland_client.post(reverse("decks:format_deck", args=[house.key]), {"people": "Vulca"})
     row = Deck.objects.get()
-    assert answer.url == reverse("decks:edit", args=[row.key])
+    assert answer["Location"] == reverse("decks:edit", args=[row.key])
     assert row.options["house"]["key"] == house.key
     said = json.loads(roland_client.get(f"{API}{row.key}/").content)
     assert said["report"]["moons"]["allowed"] == 12
