@@ -18,15 +18,19 @@
 
   const open = (topic, wait = 500) => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws/ring/${topic}/`);
+    // A draft has a socket of its own: by it the server also knows that this seat is here.
+    const draft = topic.startsWith("draft.");
+    const address = draft ? `/ws/drafts/${topic.slice(6)}/` : `/ws/ring/${topic}/`;
+    const socket = new WebSocket(`${scheme}//${location.host}${address}`);
     sockets.set(topic, socket);
     let opened = false;
     socket.onopen = () => {
       // What rang while we were away is only found by asking.
+      if (draft) socket.send("{}");
       if (wait > 500 || opened) watched().forEach(ring);
       opened = true;
     };
-    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onmessage = (event) => heard({ ...JSON.parse(event.data), topic });
     socket.onclose = () => {
       const next = opened ? 1000 : Math.min(wait * 2, 15000);
       setTimeout(() => open(topic, next), next);
