@@ -75,7 +75,8 @@
 
   // An answer that was overtaken by a newer one must not bring the past back, nor one for a part that has gone.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!document.contains(event.detail.target)) event.detail.shouldSwap = false;
+    const asked = event.detail.requestConfig.elt;
+    if (!document.contains(asked) || !document.contains(event.detail.target)) event.detail.shouldSwap = false;
     const version = Number(event.detail.xhr.getResponseHeader("X-Version"));
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });
@@ -144,7 +145,12 @@
     await navigator.clipboard.writeText(field.value);
     button.textContent = button.dataset.done;
   };
-  const arrive = () => { start(); guard(); tell(); };
+  // What the page says of the table is told to those who hear it as well, once it is something else.
+  const say = () => {
+    const heard = document.getElementById("said"), text = document.querySelector("[data-said]")?.textContent.trim();
+    if (heard && text !== undefined && heard.textContent !== text) heard.textContent = text;
+  };
+  const arrive = () => { start(); guard(); tell(); say(); };
   document.addEventListener("DOMContentLoaded", () => {
     arrive();
     count();
