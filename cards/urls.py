@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cards import ruling_views, search_views, views
+from cards import ruling_views, search_views, views, views_keeping
 
 app_name = "cards"
 urlpatterns = [
@@ -20,5 +20,13 @@ urlpatterns = [
     path("lists/<str:version>/", ruling_views.card_list, name="list"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
+    path("keeping/", views_keeping.index, name="keeping"),
+    path("keeping/wanted.csv", views_keeping.template, name="keeping_template"),
+    path("keeping/upload/", views_keeping.upload, name="keeping_upload"),
+    path("keeping/apply/", views_keeping.apply, name="keeping_apply"),
+    path("keeping/history/", views_keeping.history, name="keeping_history"),
+    path("keeping/history/<int:pk>/revert/", views_keeping.revert, name="keeping_revert"),
     path("<slug:slug>/", views.card, name="card"),
+    path("<slug:slug>/edit/", views_keeping.edit, name="card_edit"),
+    path("<slug:slug>/history/", views_keeping.history, name="card_history"),
 ]

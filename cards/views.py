@@ -13,6 +13,7 @@ from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES
 from cards.holders import holders_of
 from cards.people_charts import charts_of
+from cards.policies import may_edit
 from cards.queries import card_at, catalogue, catalogues
 from cards.ruling_queries import book
 from cards.ruling_views import shown_errata, shown_rulings
@@ -38,6 +39,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "page_url": request.build_absolute_uri(reverse("cards:card", args=[slug])),
         "packed": words.deck_name(found.deck),
         "holders": holders_of(found.game, found.code),
+        "editor": may_edit(request.user),
         **about(found),
     }
     return render(request, "cards/card.html", context)

@@ -1,0 +1,18 @@
+"""Reading the history of the catalogue."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from cards.models import Card, CatalogueChange
+
+
+def changes() -> QuerySet[CatalogueChange]:
+    """Every change, newest first; `taken_back` says whether it has been."""
+    undone = CatalogueChange.objects.filter(undoes=OuterRef("pk"))
+    return CatalogueChange.objects.select_related("card").annotate(taken_back=Exists(undone))
+
+
+def changes_of(card: Card) -> QuerySet[CatalogueChange]:
+    """The changes of one card, also of the gap that it was before."""
+    return changes().filter(Q(card=card) | Q(game=card.game, table="card", code=card.code))
