@@ -58,7 +58,9 @@ async def _send_all() -> None:
         notices = dict(_waiting)
         _waiting.clear()
     layer = get_channel_layer()
-    for name, message in notices.items() if layer is not None else ():
+    if layer is None:
+        return
+    for name, message in notices.items():
         try:
             await layer.group_send(name, message)
         except Exception:

@@ -49,7 +49,8 @@ def test_the_help_shows_swaps_and_takes_them(row: Deck, roland_client: Client) -
     assert roland_client.post(url(row, "help/take"), said)["Location"] == url(row, "edit")
     row.refresh_from_db()
     assert sorted(card.code for card in row.cards.all()) == sorted(found.deck.codes)
-    assert row.changes.first().kind == "helped"
+    last = row.changes.first()
+    assert last is not None and last.kind == "helped"
 
 
 def test_a_proposal_for_an_older_version_is_a_choice(row: Deck, roland_client: Client) -> None:
@@ -102,7 +103,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
 ) -> None:
     monkeypatch.setattr(helping, "search_now", lambda *args: None)
     begun: list[str] = []
-    monkeypatch.setattr(helping.search, "delay", begun.append)
+    monkeypatch.setattr("decks.tasks.search.delay", begun.append)
     with django_capture_on_commit_callbacks(execute=True):
         answer = roland_client.get(url(row, "help"), {"goal": "fire", "may_replace": "on"})
     job = SearchJob.objects.get()
@@ -114,6 +115,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     assert stranger_client.post(f"{page}stop/").status_code == 404
     helping.run_search(job.key)
     job.refresh_from_db()
+    assert job.result is not None
     assert (job.state, job.percent, job.result["proven"]) == ("done", 100, True)
     assert "Take this" in roland_client.get(page, headers={"HX-Target": "search"}).content.decode()
     helping.run_search(job.key)  # twice is as good as once

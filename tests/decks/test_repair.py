@@ -223,12 +223,17 @@ def test_a_long_search_reports_and_can_be_stopped() -> None:
     program = Program(3, (Sum({0: 1, 1: 1, 2: 1}, 1, 2),), {0: 1, 1: 2, 2: 3})
     assert solve_patiently(program, seconds=5, go_on=lambda best, spent: True).chosen == {1, 2}
     heard: list[float] = []
+
+    def stop(best: object, spent: float) -> bool:
+        heard.append(spent)
+        return False
+
     hard = Program(
         60,
         tuple(Sum({i: (i * 7919 * k) % 101 + 1 for i in range(60)}, None, 900 + k) for k in range(1, 40)),
         {i: (i * 104729) % 97 + 1 for i in range(60)},
     )
-    found = solve_patiently(hard, seconds=9, go_on=lambda best, spent: bool(heard.append(spent)), slice_=0.01)
+    found = solve_patiently(hard, seconds=9, go_on=stop, slice_=0.01)
     assert heard == [0.01] or found.outcome is Outcome.PROVEN
 
 

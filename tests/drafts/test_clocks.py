@@ -40,10 +40,11 @@ def test_a_shrinking_clock_gives_less_time_for_a_smaller_packet(size: int, secon
     assert Clock(12, shrinking=True).time_for(2, 5) == 10
 
 
-@pytest.mark.parametrize("clock", [{"seconds": 9}, {"seconds": 10**7}, {"review": -1}, {"review": 4000}])
-def test_a_clock_that_is_none_is_refused(clock: dict[str, int]) -> None:
+@pytest.mark.parametrize("clock", [(9, 0), (10**7, 0), (None, -1), (None, 4000)])
+def test_a_clock_that_is_none_is_refused(clock: tuple[int | None, int]) -> None:
+    seconds, review = clock
     with pytest.raises(Invalid):
-        Clock(**clock)
+        Clock(seconds, review=review)
 
 
 def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor: User) -> None:

@@ -89,6 +89,7 @@ def test_both_claim_the_win_and_the_game_is_disputed(roland: User, elinor: User)
     services_report.report_game(by=person(roland), key=match.key, version=1, number=1, report=Report("a", 1))
     services_report.report_game(by=person(elinor), key=match.key, version=1, number=1, report=Report("b", 1))
     game = match.games.get()
+    assert game.claim is not None
     assert (game.status, game.claim["winner"]) == ("disputed", "b") and crystals(match) == [0, 0]
 
 

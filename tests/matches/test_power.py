@@ -26,7 +26,7 @@ def total(*cards: Card, element: Element = FIRE, effects: str = "") -> Fraction:
 
 def test_the_value_counts_in_the_element_of_the_fight() -> None:  # GAME-10
     both = Card(fire=Fraction(3), earth=Fraction(5))
-    assert (total(both), total(both, element=EARTH)) == (3, 5)
+    assert (total(both), total(both, element=EARTH)) == (Fraction(3), Fraction(5))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_only_the_active_cards_of_the_fight_count(place: Place, counted: int) ->
 
 def test_an_ignored_card_counts_nothing_and_its_shield_is_lost() -> None:  # GAME-12, GAME-13
     found = power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
-    assert (found.total, found.shield) == (0, False)
+    assert (found.total, found.shield) == (Fraction(0), False)
 
 
 def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() -> None:  # GAME-12
@@ -48,7 +48,7 @@ def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() ->
 
 
 def test_a_bluff_counts_two_in_its_element() -> None:  # GAME-13
-    assert (total(Card(bluff=FIRE)), total(Card(bluff=EARTH, fire=Fraction(9)))) == (2, 0)
+    assert (total(Card(bluff=FIRE)), total(Card(bluff=EARTH, fire=Fraction(9)))) == (Fraction(2), Fraction(0))
 
 
 def test_the_worked_example_of_special_rule_7() -> None:  # GAME-15

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from common.errors import Conflict, DomainError, Invalid, NotAllowed
-from matches import queries, services, services_table
+from common.errors import Conflict, Invalid, NotAllowed
+from matches import notebook, queries, services, services_table
 from matches.models import Game, GameEvent, Match
 from matches.scoring import Sheet, SixCards
 from matches.scoring.notes import check_id, read_note
@@ -152,6 +152,7 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     answer = send(match, roland, *four(1))
     assert len(answer.kept) == 5 and not answer.refused
     game = match.games.get()
+    assert game.fights is not None
     assert (game.winner, game.dragons, game.ended, len(game.fights)) == ("a", 3, "fourth_dragon", 4)
     assert queries.match_view(match.key).players[0].crystals == 4
     send(match, roland, ("take-it-back", "undo", 1, {"target": "a-end-of-1"}))
@@ -159,7 +160,7 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     send(match, roland, ("end-once-more", "end", 1, {"ended": "fourth_dragon"}))
     match.refresh_from_db()
     services.undo_last_game(by=person(roland), key=match.key, version=match.version)
-    notes = services_table.notebook.notes_of(match)
+    notes = notebook.notes_of(match)
     assert services_table.table_of(match, notes, game=1).end is None
 
 
@@ -212,7 +213,8 @@ def test_only_the_last_game_is_taken_back_and_none_both_agree_on(roland: User, e
     assert isinstance(answer.refused["undo-the-first"], Conflict)
     send(match, elinor, ("elinors-own-end", "end", 2, {"ended": "fourth_dragon"}))
     answer = send(match, roland, ("undo-the-second", "undo", 2, {"target": "a-end-of-2"}))
-    assert isinstance(answer.refused["undo-the-second"], DomainError) and match.games.count() == 2
+    assert "undo-the-second" in answer.refused
+    assert match.games.count() == 2
 
 
 @pytest.mark.django_db
