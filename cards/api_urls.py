@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cards import api, ruling_api
+from cards import api, api_keeping, ruling_api
 
 app_name = "cards_api"
 urlpatterns = [
+    path("catalogue/", api_keeping.CatalogueDetail.as_view(), name="catalogue"),
+    path("catalogue/changes/", api_keeping.ChangeList.as_view(), name="catalogue_changes"),
     path("cards/", api.CardList.as_view(), name="cards"),
     path("cards/all.json", api.AllCards.as_view(), name="all"),
     path("cards/<str:card>/", api.CardDetail.as_view(), name="card"),

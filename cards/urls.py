@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cards import ruling_views, search_views, views, views_keeping
+from cards import ruling_views, search_views, views, views_keeping, views_packs
 
 app_name = "cards"
 urlpatterns = [
@@ -26,6 +26,9 @@ urlpatterns = [
     path("keeping/apply/", views_keeping.apply, name="keeping_apply"),
     path("keeping/history/", views_keeping.history, name="keeping_history"),
     path("keeping/history/<int:pk>/revert/", views_keeping.revert, name="keeping_revert"),
+    path("texts/", views_packs.packs, name="text_packs"),
+    path("texts/join/<str:secret>/", views_packs.join, name="join_texts"),
+    path("texts/<str:key>/", views_packs.pack, name="text_pack"),
     path("<slug:slug>/", views.card, name="card"),
     path("<slug:slug>/edit/", views_keeping.edit, name="card_edit"),
     path("<slug:slug>/history/", views_keeping.history, name="card_history"),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.people import person_of
 from cards import tally, words
 from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES
@@ -18,6 +19,7 @@ from cards.queries import card_at, catalogue, catalogues
 from cards.ruling_queries import book
 from cards.ruling_views import shown_errata, shown_rulings
 from cards.rulings import concerns
+from cards.services_packs import texts_for
 from common.errors import Missing
 from common.text import nearest
 
@@ -40,9 +42,13 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "packed": words.deck_name(found.deck),
         "holders": holders_of(found.game, found.code),
         "editor": may_edit(request.user),
+        "private": texts_for(person_of(request), found.code),
         **about(found),
     }
-    return render(request, "cards/card.html", context)
+    answer = render(request, "cards/card.html", context)
+    if context["private"]:
+        answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def about(card: CardFacts) -> dict[str, object]:
