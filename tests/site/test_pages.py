@@ -58,7 +58,7 @@ def test_every_rule_number_in_the_code_is_explained() -> None:
     for floor in ("cards", "decks", "drafts", "matches", "common", "live", "accounts", "tenmoons", "templates"):
         for file in (ROOT / floor).rglob("*"):
             if file.suffix in {".py", ".html"}:
-                for number in re.findall(r"\b(?:CARD|SET|DECK|DRAFT|MATCH|GAME|COC)-\d+a?\b", file.read_text()):
+                for number in re.findall(r"\b(?:CARD|SET|DECK|DRAFT|MATCH|GAME|COC)-\d+a?\b(?!\{)", file.read_text()):
                     used[number] = str(file.relative_to(ROOT))
     assert len(used) > 40
     assert {number: place for number, place in used.items() if number not in explained} == {}
