@@ -1,0 +1,76 @@
+"""The collector: an editor with the box at hand fills a gap on the phone, and takes a slip back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, ROOT, Site, Visitor
+
+Visitors = Callable[..., Visitor]
+# A session for an editor of the running site: its own database, in a process of its own.
+SIGN_IN = """
+from django.contrib.auth.models import Group
+from django.test import Client
+from accounts.models import User
+user, made = User.objects.get_or_create(username="Elinor-the-editor")
+user.groups.add(Group.objects.get(name="Catalogue editor"))
+client = Client()
+client.force_login(user)
+print("session", client.cookies["sessionid"].value)
+"""
+
+
+@pytest.fixture(scope="module")
+def session(site: Site) -> str:
+    """The session of an editor."""
+    environment = os.environ | {"VAR_DIR": str(site.log.parent), "DATABASE_URL": ""}
+    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", SIGN_IN]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split("session ")[1].strip()
+
+
+def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
+    """Somebody signed in as an editor."""
+    found = visitor(screen)
+    found.context.add_cookies([{"name": "sessionid", "value": session, "url": found.url}])
+    return found
+
+
+def test_an_editor_fills_a_gap_on_a_phone_and_takes_a_slip_back(visitor: Visitors, session: str) -> None:
+    one = editor(visitor, session, PHONE)
+    page = one.goes_to("/cards/keeping/")
+    one.fits()
+    page.get_by_role("link", name="Fill in Tutu slot 8", exact=True).click()
+    one.fits()
+    page.locator("[name=code]").fill("Tutu 808")
+    page.locator("[name=name]").fill("Ferryman")
+    page.locator("[name=number]").fill("808")
+    page.locator("[name=type]").select_option("character")
+    page.locator("[name=moons]").fill("2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The catalogue knows it now")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ferryman")
+    page.get_by_role("link", name="What has changed").click()
+    one.fits()
+    page.get_by_role("button", name="Take back Tutu 808 moons").click()
+    expect(page.get_by_text("is “–” again")).to_be_visible()
+    expect(page.get_by_text("taken back", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["390", "1280"])
+def test_a_table_is_shown_before_it_is_applied(visitor: Visitors, session: str, screen: dict[str, int]) -> None:
+    one = editor(visitor, session, screen)
+    page = one.goes_to("/cards/keeping/upload/")
+    moons = "2" if screen is PHONE else "3"
+    page.get_by_label("or paste it here").fill(f"code,moons\nInter 404,{moons}\n")
+    page.get_by_role("button", name="Show what would change").click()
+    expect(page.get_by_role("heading", name="What would change")).to_be_visible()
+    one.fits()
+    page.get_by_role("button", name="Make exactly these changes").click()
+    expect(page.get_by_text("Done: 0 cards added, 1 changed.")).to_be_visible()
