@@ -143,6 +143,24 @@ def test_a_card_is_found_by_a_mistyped_name(visitor: Visitors, screen: dict[str,
     picture(player, "card", full=True)
 
 
+CATALOGUE = [
+    ("search", "/cards/?q=people:vulca+fire%3E%3D5"),
+    ("people", "/cards/peoples/vulca/"),
+    ("ruling", "/cards/rulings/?q=cast+cataclysm+ravenous+razorjaw"),
+    ("card-cthulhu", "/cards/?q=game:cthulhu+is:restricted"),
+    ("events", "/matches/events/"),
+    ("rules", "/help/rules/"),
+]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("name", "path"), CATALOGUE, ids=[name for name, _path in CATALOGUE])
+def test_a_page_fits_every_screen(visitor: Visitors, screen: dict[str, int], name: str, path: str) -> None:
+    reader = visitor(screen)
+    reader.goes_to(path)
+    picture(reader, name)
+
+
 def test_everything_works_without_scripts(visitor: Visitors) -> None:
     player = visitor(PHONE, scripts=False)
     page = player.page
