@@ -73,7 +73,7 @@ class TableForm(forms.Form):
             data["text"] = self._read(file)
         return data
 
-    def _read(self, file: UploadedFile) -> str:
+    def _read(self, file: UploadedFile[bytes]) -> str:
         if (file.size or 0) > MOST:
             self.add_error("file", _("A table may have at most %(most)d characters.") % {"most": MOST})
             return ""

@@ -85,7 +85,7 @@ def gone(card: CardFacts) -> dict[str, tuple[str, str]]:
 
 def record_entry(before: Any | None, after: Any | None, *, by: By, version: int = 0) -> None:
     """Write what became of an entry of the book; without `before` it is new, without `after` it is gone."""
-    row = after or before
+    row: Any = after or before
     fields = {name: (_said(before, name), _said(after, name)) for name in _names(row)}
     step = Step(row.key, fields)
     record([step], game=row.game, by=by, version=version, table=row._meta.model_name)

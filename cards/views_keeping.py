@@ -73,8 +73,7 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
         form.add_error(None, translated(error))
     if isinstance(error, Conflict):
         now = Card.objects.filter(pk=form.instance.pk).first()
-        form.data = form.data.copy()
-        form.data["seen"] = service.mark_of(now) if now else ""
+        form.data = {**dict(form.data.items()), "seen": service.mark_of(now) if now else ""}
         form.now = facts_of(now) if now else None
     return status_of(error)
 

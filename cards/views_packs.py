@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.people import keep_person, person_of
 from cards import services_packs as service
 from cards.forms_keeping import TableForm
-from common.errors import DomainError
+from common.errors import Detail, DomainError
 from common.http import status_of, translated
 
 
@@ -32,7 +32,8 @@ class PackForm(TableForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def packs(request: HttpRequest) -> HttpResponse:
     """The packs somebody owns or reads, and a form for a new one."""
-    form, status, faults = PackForm(), 200, ()
+    form, status = PackForm(), 200
+    faults: tuple[Detail, ...] = ()
     if request.method == "POST":
         form = PackForm(request.POST, request.FILES)
         status = 400
