@@ -1,14 +1,20 @@
-"""Every worked example of the rules page, 2.3, by its number."""
+"""Every worked example of the rules page, 2.3, by its number: through the core and through `check_deck`."""
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from cards.facts import Catalogue, People
 from decks.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
+from decks.management.commands import check_deck
+from decks.text import print_deck, print_picks
 from tests.decks.made import (
     SET_OF_SEVEN,
     completed,
@@ -195,11 +201,14 @@ def errors(report: Report) -> set[str]:
     return {finding.code for finding in report.of("error")}
 
 
-@pytest.mark.parametrize(
+every_example = pytest.mark.parametrize(
     ("build", "status", "broken", "size", "moons"),
     [row[1:] for row in EXAMPLES],
     ids=[f"2.3-{row[0]}" for row in EXAMPLES],
 )
+
+
+@every_example
 def test_worked_example(
     facts: Catalogue, build: Build, status: str, broken: set[str], size: int, moons: int | None
 ) -> None:
@@ -207,6 +216,36 @@ def test_worked_example(
     assert (report.status, errors(report), report.have) == (status, broken, size)
     if moons is not None:
         assert report.moons_have == moons
+
+
+@pytest.mark.django_db
+@every_example
+def test_worked_example_by_the_command(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    facts: Catalogue,
+    build: Build,
+    status: str,
+    broken: set[str],
+    size: int,
+    moons: int | None,
+) -> None:
+    judged = build(facts)
+    if _needs_completing(judged):
+        monkeypatch.setattr(check_deck, "catalogue", lambda game: completed(facts))
+    file, picks = tmp_path / "deck.txt", "picks.txt" if judged.pool else ""
+    file.write_text(print_deck(judged, facts, pool_file=picks), encoding="utf-8")
+    drafted_cards = tuple(code for code in judged.pool or () if facts[code].playable)  # a pool file refuses a leader
+    (tmp_path / "picks.txt").write_text(print_picks(drafted_cards, facts), encoding="utf-8")
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("check_deck", str(file), "--json", stdout=out)
+    report = json.loads(out.getvalue())
+    assert (report["status"], ended.value.code) == (status, {LEGAL: 0, ILLEGAL: 1, UNKNOWN: 2}[status])
+    assert {one["code"] for one in report["findings"] if one["severity"] == "error"} == broken
+    assert report["size"]["have"] == size
+    if moons is not None:
+        assert report["moons"]["have"] == moons
 
 
 def _needs_completing(judged: DeckList) -> bool:
