@@ -5,10 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from drafts import services
+from drafts import reminders, services
 
 
 @shared_task(name="drafts.tasks.expire_due_picks")
 def expire_due_picks() -> None:
     """Decide every step whose time is up."""
     services.expire_due_picks(timezone.now())
+
+
+@shared_task(name="drafts.tasks.remind_waiting")
+def remind_waiting() -> None:
+    """Tell those for whom a packet has long been waiting."""
+    reminders.remind(timezone.now())

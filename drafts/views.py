@@ -39,6 +39,7 @@ from drafts.models import Draft, PaperTable
 from drafts.notes import note_of
 from drafts.present import context_of, qr_code, step_of
 from drafts.queries import Look, draft_by, drafts_of, load, look
+from drafts.reminders import notices_for
 from drafts.who import holder_of, remember_seat, who_of
 
 _PAGES = {
@@ -56,7 +57,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """The drafts I host or sit at."""
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
-    return render(request, "drafts/index.html", {"drafts": drafts_of(person)[:100], "papers": papers})
+    context = {"drafts": drafts_of(person)[:100], "papers": papers, "notices": notices_for(person)}
+    return render(request, "drafts/index.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.people import person_of
 from cards.queries import catalogue
 from common.api import error_body
+from drafts.reminders import notices_for
 from tenmoons.mine import sections_of
 from tenmoons.rulebook import chapters, intro
 
@@ -39,6 +40,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     context = {
         "sections": sections_of(person),
+        "notices": notices_for(person),
         "nickname_form": NicknameForm(instance=person),
         "tokens": request.user.api_tokens.all() if isinstance(request.user, User) else (),
         "token_form": TokenForm(),

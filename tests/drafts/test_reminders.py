@@ -1,0 +1,156 @@
+"""Drafts over days: told once for each packet, at half of its time, and nobody who need not choose."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import User
+from drafts import services
+from drafts.engine.clock import Clock
+from drafts.engine.reminder import waiting
+from drafts.engine.setup import Flow, Setup
+from drafts.models import Draft, Seat
+from drafts.queries import load
+from drafts.reminders import remind
+from drafts.tasks import remind_waiting
+from tests.drafts.tables import by, person, setup_for, take, view_of
+
+DAY = 24 * 3600
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def hours(count: float) -> datetime:
+    return START + timedelta(hours=count)
+
+
+def begun_over_days(*users: User, setup: Setup | None = None, seconds: int | None = DAY) -> str:
+    for user in users:
+        User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org")
+    host, others = person(users[0]), [person(user) for user in users[1:]]
+    key = services.create_draft(
+        host=host, setup=setup or setup_for(2), pick_seconds=seconds, seating=Draft.Seating.AS_SAT
+    ).key
+    for one in others:
+        services.join(key, who=by(one), person=one)
+    services.start(key, who=by(host))
+    return key
+
+
+def told(mailoutbox: list[EmailMessage]) -> list[str]:
+    return sorted(mail.to[0].partition("@")[0].lower() for mail in mailoutbox)
+
+
+@pytest.mark.parametrize(
+    ("hour", "reminded", "due"),
+    [(11.9, "", False), (12, "", True), (12, "1.1", True), (12, "1.2", False), (23.9, "", True), (24, "", False)],
+)
+def test_a_packet_is_told_of_from_half_of_its_time_until_its_end(hour: float, reminded: str, due: bool) -> None:
+    packet = waiting(Clock(DAY), place=(1, 2), size=4, full=5, deadline=hours(24))
+    assert packet is not None
+    assert packet.since == START
+    assert packet.is_due(hours(hour), reminded=reminded) is due
+
+
+def test_a_short_clock_and_none_never_remind() -> None:
+    for seconds in (None, 60, 3599):
+        assert waiting(Clock(seconds), place=(1, 1), size=5, full=5, deadline=START) is None
+    shrunk = waiting(Clock(DAY, shrinking=True), place=(1, 3), size=2, full=4, deadline=hours(12))
+    assert shrunk is not None
+    assert shrunk.since == START
+
+
+@pytest.mark.django_db
+def test_everyone_who_has_not_chosen_is_told_once_for_each_packet(
+    roland: User, elinor: User, mailoutbox: list[EmailMessage]
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        key = begun_over_days(roland, elinor)
+        take(key, person(roland))
+        assert remind(hours(11)) == 0
+        assert [remind(hours(13)) for _call in range(3)] == [1, 0, 0]
+        assert told(mailoutbox) == ["elinor"]
+        clock.move_to(hours(14))
+        take(key, person(elinor))
+        assert remind(hours(25)) == 0
+        clock.move_to(hours(27))
+        remind_waiting()
+        remind_waiting()
+    assert told(mailoutbox) == ["elinor", "elinor", "roland"]
+
+
+@pytest.mark.django_db
+def test_the_mail_leads_to_the_table_and_names_no_card(
+    roland: User, mailoutbox: list[EmailMessage], settings: object
+) -> None:
+    settings.SITE_URL = "https://moons.example"  # type: ignore[attr-defined]
+    with time_machine.travel(START, tick=False):
+        key = begun_over_days(roland)
+        Draft.objects.filter(key=key).update(name="Roland's & Elinor's")
+        assert remind(hours(13)) == 1
+        deal = load(key).draft.deal.order
+    mail = mailoutbox[0]
+    assert mail.subject == "A packet waits for you: Roland's & Elinor's"
+    assert f"https://moons.example/drafts/{key}/" in mail.body
+    assert "since 1 Mar 2026, 12:00 UTC" in mail.body
+    assert not [card for card in deal if card in mail.body + mail.subject]
+
+
+@pytest.mark.django_db
+def test_bots_seats_away_paused_tables_and_short_clocks_are_left_alone(
+    roland: User, elinor: User, mailoutbox: list[EmailMessage]
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        short = begun_over_days(roland, elinor, seconds=600)
+        away = begun_over_days(roland, elinor)
+        Seat.objects.filter(draft__key=away, number=1).update(is_bot=True)
+        paused = begun_over_days(roland)
+        clock.move_to(hours(1))
+        services.pause(paused, who=by(person(roland)))
+        Draft.objects.filter(key=short).update(deadline=hours(24))
+        take(away, person(roland))
+        assert remind(hours(13.5)) == 1
+        assert told(mailoutbox) == ["roland"]
+        assert not Seat.objects.exclude(reminded="").exclude(draft__key=away).exists()
+
+
+@pytest.mark.django_db
+def test_whoever_has_no_address_is_told_on_his_pages_only(
+    roland: User, roland_client: Client, stranger_client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        key = begun_over_days(roland)
+        User.objects.update(email="")
+        assert remind(hours(13)) == 1
+        assert not mailoutbox
+        for page in ("/drafts/", "/mine/"):
+            assert "a packet waits for you since 1 Mar, 12:00 UTC" in roland_client.get(page).content.decode()
+            assert "waits for you" not in stranger_client.get(page).content.decode()
+        clock.move_to(hours(1))
+        services.abort(key, who=by(person(roland)))
+        assert "waits for you" not in roland_client.get("/drafts/").content.decode()
+
+
+@pytest.mark.django_db
+def test_when_packets_queue_each_seat_has_its_own_time(
+    roland: User, elinor: User, mailoutbox: list[EmailMessage]
+) -> None:
+    table = setup_for(2)
+    with time_machine.travel(START, tick=False) as clock:
+        key = begun_over_days(roland, elinor, setup=Setup(2, table.peoples, flow=Flow.QUEUED))
+        clock.move_to(hours(6))
+        take_own(key, roland)
+        take_own(key, elinor)
+        clock.move_to(hours(10))
+        take_own(key, elinor)
+        assert remind(hours(18.5)) == 1
+        assert told(mailoutbox) == ["roland"]
+
+
+def take_own(key: str, user: User) -> None:
+    view = view_of(key, person(user))
+    services.pick(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
