@@ -1,0 +1,77 @@
+"""A player takes his proofs home and checks them in the browser and by command; a changed card is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, ROOT, Visitor
+
+Visitors = Callable[..., Visitor]
+PICKS = 3
+
+
+def drafts_alone(page: Page) -> None:
+    """One packet of four cards, to the end."""
+    page.get_by_label("Cards in a packet").fill(str(PICKS + 1))
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    for number in range(1, PICKS + 1):
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"pick {number} of")
+        page.locator(".packet label").first.click()
+        page.get_by_role("button", name="Take ").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+
+
+def command_says(file: Path, commitment: str, folder: Path) -> tuple[int, str]:
+    """What `manage.py verify_draft` answers, with a database that knows nothing of the draft."""
+    command = [sys.executable, "manage.py", "verify_draft", str(file), "--commitment", commitment]
+    environment = os.environ | {"VAR_DIR": str(folder / "elsewhere"), "DATABASE_URL": ""}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout
+
+
+def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named(
+    visitor: Visitors, tmp_path: Path
+) -> None:
+    player = visitor(PHONE)
+    page = player.goes_to("/drafts/practice/")
+    drafts_alone(page)
+    commitment = page.locator("code.root").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", commitment)
+    page.get_by_role("link", name="Check that it was kept").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my proofs").click()
+    proof = tmp_path / "proof.json"
+    download.value.save_as(proof)
+    paper = json.loads(proof.read_text())
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    verdict = page.locator("#verdict")
+    page.get_by_label("The commitment as you noted it").fill(commitment)
+    page.get_by_label("The file", exact=True).set_input_files(proof)
+    expect(verdict).to_have_attribute("data-verdict", "holds")
+    expect(verdict).to_have_class(re.compile("success"))
+    expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards")
+    assert command_says(proof, commitment, tmp_path)[0] == 0
+
+    wrong = paper["proofs"][1]
+    wrong["card"] = next(card for card in ("Vulca 01", "Vulca 02") if card != wrong["card"])
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(paper))
+    page.get_by_label("The file", exact=True).set_input_files(changed)
+    expect(verdict).to_have_attribute("data-verdict", "fails")
+    expect(verdict).to_contain_text(f"Place {wrong['index']} ({wrong['card']}) of the order does not lead")
+    status, said = command_says(changed, commitment, tmp_path)
+    assert status == 1
+    assert f"Card {wrong['index']} of the order, “{wrong['card']}”, does not lead to the commitment." in said
+    assert not asked
+    player.fits()
