@@ -8,6 +8,7 @@ import io
 import secrets
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.db.models import Q
 
@@ -33,12 +34,18 @@ class Shown:
     text: str
 
 
-def texts_for(person: Person | None, code: str) -> list[Shown]:
-    """The private texts of a card that this person may read: those of his own packs and of those he was invited to."""
-    if person is None:
+def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[Shown]:
+    """The private texts of a card that a member, or the guest with this key, may read: those of his own packs and of
+    those he was invited to. One query, and none for somebody of whom nothing is kept."""
+    if user.is_authenticated:
+        mine = Q(pack__owner__user_id=user.pk) | Q(pack__readers__person__user_id=user.pk)
+    elif guest is not None:
+        owns = Q(pack__owner_id=guest, pack__owner__user=None)
+        mine = owns | Q(pack__readers__person_id=guest, pack__readers__person__user=None)
+    else:
         return []
-    found = TextPackText.objects.filter(Q(pack__owner=person) | Q(pack__readers__person=person), code=code)
-    return [Shown(one.pack.name, one.pack.key, one.text) for one in found.select_related("pack").distinct()]
+    found = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
+    return [Shown(one.pack.name, one.pack.key, one.text) for one in found]
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.people import person_of
+from accounts.people import SESSION_KEY
 from cards import tally, words
 from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES
@@ -42,7 +42,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "packed": words.deck_name(found.deck),
         "holders": holders_of(found.game, found.code),
         "editor": may_edit(request.user),
-        "private": texts_for(person_of(request), found.code),
+        "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),
         **about(found),
     }
     answer = render(request, "cards/card.html", context)

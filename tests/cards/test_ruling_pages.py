@@ -104,8 +104,8 @@ def test_a_people_page_draws_its_charts_with_their_tables(client: Client) -> Non
 @pytest.mark.parametrize(
     ("url", "most"),
     [
-        ("/cards/hoax-16/", 8),
-        ("/cards/coc-doppelganger/", 8),
+        ("/cards/hoax-16/", 9),
+        ("/cards/coc-doppelganger/", 9),
         ("/cards/rulings/?q=yang", 8),
         ("/cards/peoples/vulca/", 6),
     ]
