@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from cards.facts import Catalogue
@@ -16,6 +16,7 @@ from decks.models import GAME, Deck, Pool
 from decks.queries_house import verdict_on
 
 LISTED = 60  # decks a page lists at most
+TAGGED = 1000  # decks with tags a page looks through at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,19 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
     """The decks that are listed for everybody, the latest first."""
     listed = _decks().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=besides) if besides else listed
+
+
+def tags_for(person: Person | None) -> dict[str, list[int]]:
+    """The tags on the decks that are listed to somebody, in order, each with the decks that carry it.
+
+    Sorted out here and not by the database, for not every one can look into a list it keeps.
+    """
+    listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
+    found: dict[str, list[int]] = {}
+    for number, tags in Deck.objects.filter(listed).exclude(tags=[]).values_list("pk", "tags")[:TAGGED]:
+        for tag in tags:
+            found.setdefault(tag, []).append(number)
+    return dict(sorted(found.items()))
 
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:

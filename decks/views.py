@@ -20,7 +20,18 @@ from decks.forms import NewForm
 from decks.legality import DeckList, Entry, Format
 from decks.markdown import notes_as_html
 from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
-from decks.queries import LISTED, deck_by, decklist_of, decks_of, judged, pool_by, pools_of, public_decks, source_of
+from decks.queries import (
+    LISTED,
+    deck_by,
+    decklist_of,
+    decks_of,
+    judged,
+    pool_by,
+    pools_of,
+    public_decks,
+    source_of,
+    tags_for,
+)
 from decks.queries_house import verdict_on
 from decks.queries_shelf import shelf_of
 from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
@@ -28,11 +39,18 @@ from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """My decks, my pools, and the decks everybody may see."""
+    """My decks, my pools, and the decks everybody may see; with `?tag=` the decks that carry it."""
     person, cards = person_of(request), catalogue()
+    mine, public = decks_of(person), public_decks(besides=person)
+    tags, tag = tags_for(person), " ".join(request.GET.get("tag", "").lower().split())
+    if tag:
+        carrying = tags.get(tag, [])
+        mine, public = mine.filter(pk__in=carrying), public.filter(pk__in=carrying)
     context = {
-        "mine": [listed(one, cards) for one in judged(decks_of(person)[:LISTED], cards)],
-        "public": [listed(one, cards) for one in judged(public_decks(besides=person)[:LISTED], cards)],
+        "mine": [listed(one, cards) for one in judged(mine[:LISTED], cards)],
+        "public": [listed(one, cards) for one in judged(public[:LISTED], cards)],
+        "tags": tags,
+        "tag": tag,
         "pools": pools_of(person)[:LISTED],
         "leaders": leaders(cards),
     }

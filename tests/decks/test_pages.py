@@ -34,6 +34,33 @@ def test_my_decks_stand_with_their_verdict_and_public_ones_below(
     assert "shy" not in page
 
 
+def test_a_tag_picks_the_decks_that_carry_it(
+    roland: User, roland_client: Client, elinor: User, facts: Catalogue, client: Client
+) -> None:
+    for user, name, visibility, tags in (
+        (roland, "Tagged", "private", ["öl & fire", "fast"]),
+        (roland, "Plain", "private", []),
+        (elinor, "Public one", "public", ["fast"]),
+        (elinor, "Shy one", "link", ["fast", "secret"]),
+    ):
+        row = terrah_deck(user, facts, visibility=visibility, name=name)
+        Deck.objects.filter(pk=row.pk).update(tags=tags)
+    page = roland_client.get("/decks/", {"tag": "FAST"}).content.decode()
+    assert [name in page for name in ("Tagged", "Plain", "Public one", "Shy one", "secret")] == [True, False] * 2 + [0]
+    assert 'href="/decks/?tag=fast" aria-current="true"' in page
+    assert 'href="/decks/?tag=%C3%B6l%20%26%20fire"' in page
+    assert "Public one" not in roland_client.get("/decks/", {"tag": "öl & fire"}).content.decode()
+    assert "öl" not in client.get("/decks/").content.decode()
+
+
+def test_a_tag_nobody_uses_is_said(client: Client, roland: User, facts: Catalogue) -> None:
+    terrah_deck(roland, facts, visibility="public")
+    page = client.get("/decks/", {"tag": "<none>\x00"})
+    assert page.status_code == 200
+    assert "No deck has this tag" in page.content.decode()
+    assert "<none>" not in page.content.decode()
+
+
 def test_a_deck_shows_its_sum_its_cards_and_its_rules(client: Client, roland: User, facts: Catalogue) -> None:
     page = client.get(terrah_deck(roland, facts).get_absolute_url()).content.decode()
     for said in ("6 of 10 moons", "30 of 30 cards", "Mad Mike Magpie", "/help/rules/#DECK-04", "by Roland"):
@@ -53,7 +80,7 @@ def test_a_deck_page_needs_few_queries(
     row = draft_deck(roland, drafted_pool(roland, facts), 30)
     with django_assert_max_num_queries(8):
         assert roland_client.get(row.get_absolute_url()).status_code == 200
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert roland_client.get("/decks/").status_code == 200
 
 
