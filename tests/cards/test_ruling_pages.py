@@ -105,7 +105,7 @@ def test_a_people_page_draws_its_charts_with_their_tables(client: Client) -> Non
     ("url", "most"),
     [
         ("/cards/hoax-16/", 9),
-        ("/cards/coc-doppelganger/", 9),
+        ("/cards/coc-doppelganger/", 10),
         ("/cards/rulings/?q=yang", 8),
         ("/cards/peoples/vulca/", 6),
     ]
