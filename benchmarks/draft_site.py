@@ -47,9 +47,9 @@ class Site:
         self.kill()
         raise RuntimeError(self.log.read_text())
 
-    def open_tables(self, count: int, players: int, flow: str = "together") -> list[dict[str, Any]]:
-        """Tables that have begun, with the secrets of their seats."""
-        command = [sys.executable, "-m", "benchmarks.draft_tables", str(count), str(players), flow]
+    def open_tables(self, count: int, players: int, flow: str = "together", *house: int) -> list[dict[str, Any]]:
+        """Tables that have begun, with the secrets of their seats; `house` is packet and rounds of a practice."""
+        command = [sys.executable, "-m", "benchmarks.draft_tables", str(count), str(players), flow, *map(str, house)]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
         found: list[dict[str, Any]] = json.loads(run.stdout)
         return found

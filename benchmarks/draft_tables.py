@@ -1,6 +1,7 @@
 """Opens tables of guests in the database of DATABASE_URL and prints their keys and seat tokens as JSON.
 
-`python -m benchmarks.draft_tables COUNT PLAYERS [FLOW]`. The secrets are those of its own throw-away database.
+`python -m benchmarks.draft_tables COUNT PLAYERS [FLOW [PACKET ROUNDS]]`; with the last two they are practice tables.
+The secrets are those of its own throw-away database.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import os
 import sys
 
 
-def main(count: int, players: int, flow: str = "together") -> None:
+def main(count: int, players: int, flow: str = "together", packet: int = 0, rounds: int = 1) -> None:
     """Open, sit, begin."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     import django
@@ -18,13 +19,14 @@ def main(count: int, players: int, flow: str = "together") -> None:
     django.setup()
     from accounts.models import Person
     from drafts import services
-    from drafts.engine.setup import Flow, Setup, usual_peoples
+    from drafts.engine.setup import Flow, House, Setup, Step8, usual_peoples
     from drafts.queries import Who
 
+    house = House(packet, rounds, 0) if packet else None
     opened = []
     for _table in range(count):
         host = Person.objects.create(nickname="Seat 1")
-        setup = Setup(players, usual_peoples(players), flow=Flow(flow))
+        setup = Setup(players, usual_peoples(players), Step8.RIGHT, Flow(flow), house)
         seats = [services.create_draft(host=host, setup=setup, name="Load")]
         for number in range(2, players + 1):
             seats.append(services.join(seats[0].key, who=Who(), person=None, nickname=f"Seat {number}"))
@@ -34,4 +36,4 @@ def main(count: int, players: int, flow: str = "together") -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:4], *map(int, sys.argv[4:6]))

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -155,3 +156,23 @@ def json_of(value: object) -> str:
     import json
 
     return json.dumps(value)
+
+
+def test_a_pick_over_http_after_the_deadline_takes_nothing_more(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    key = begun_with(roland, elinor, pick_seconds=60)
+    packet = view_of(key, person(roland)).packet
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        # Nobody else has looked at the table: the late pick itself finds that time is up.
+        cards = [("round", 1), ("number", 1)]
+        answers = [
+            roland_client.post(
+                f"/api/v1/drafts/{key}/picks/", dict(cards) | {"card": card}, content_type="application/json"
+            )
+            for card in packet
+        ]
+    kept = Pick.objects.get(draft__key=key, seat=0)
+    assert (kept.by, kept.number) == (Pick.By.CLOCK, 1)
+    assert [answer.status_code for answer in answers] == [200 if card == kept.card else 409 for card in packet]
+    assert view_of(key, person(roland)).pool == (kept.card,)
