@@ -107,6 +107,12 @@ def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     started.close()
 
 
+# The elements that stick out farthest on the right, for a message that tells where to look.
+WIDEST = """[...document.querySelectorAll('main *')]
+    .map(one => [Math.round(one.getBoundingClientRect().right), one.tagName + '.' + one.className])
+    .filter(([right]) => right > innerWidth).sort((a, b) => b[0] - a[0]).slice(0, 5)"""
+
+
 class Visitor:
     """Somebody with a browser of his own; whatever the page complains about is remembered."""
 
@@ -135,8 +141,11 @@ class Visitor:
 
     def fits(self) -> None:
         """Nothing pushes the page wider than the screen."""
+        self.page.wait_for_load_state("load")  # before its style sheets are there every page is too wide
         wide, screen = self.page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
-        assert wide <= screen, f"{self.page.url} is {wide} px wide on a screen of {screen}"
+        if wide > screen:
+            guilty = self.page.evaluate(WIDEST)
+            pytest.fail(f"{self.page.url} is {wide} px wide on a screen of {screen}: {guilty}")
 
 
 @pytest.fixture
