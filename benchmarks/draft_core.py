@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from cards.tables import read_cards
-from drafts.engine.play import Pick, apply, begin, replay
+from drafts.engine.play import Pick, State, apply, begin, replay
 from drafts.engine.setup import Setup, shuffle, usual_peoples
 from drafts.engine.simulation import play_out
 
@@ -16,15 +16,20 @@ CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "card
 TIMES = 30
 
 
-def draft(setup: Setup, deal: tuple[str, ...]) -> list[Pick]:
-    """Every seat takes the first card of every packet."""
-    state, picks = begin(setup, deal), list[Pick]()
+def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[State, list[Pick]]:
+    """Every seat takes a card of every packet, anywhere in it; the end, and the picks."""
+    state, picks, chance = begin(setup, deal), list[Pick](), random.Random(2)
     for at, number in setup.steps:
         for seat in range(setup.players):
-            pick = Pick(seat, at, number, state.packet(seat)[0])
+            pick = Pick(seat, at, number, chance.choice(state.packet(seat)))
             state = apply(state, pick)
             picks.append(pick)
-    return picks
+    return state, picks
+
+
+def as_read(picks: list[Pick]) -> list[Pick]:
+    """The same picks as rows of a database give them: no card is the very object that was dealt."""
+    return [Pick(pick.seat, pick.round, pick.number, pick.card.encode().decode()) for pick in picks]
 
 
 def best(work: object, *args: object) -> float:
@@ -42,7 +47,11 @@ def main() -> None:
     catalogue = read_cards(CARDS)
     setup = Setup(6, usual_peoples(6))
     deal = shuffle([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
-    picks = draft(setup, deal)
+    end, made = draft(setup, deal)
+    picks = as_read(made)
+    # What is timed must be the whole: the same state, with every card in its hand and the draft over.
+    if replay(setup, deal, picks) != end or not end.over:
+        raise SystemExit("The replay does not lead to the end of the draft.")
     out = sys.stdout
     out.write(f"{len(picks)} picks of six players, pick by pick   {best(draft, setup, deal):6.2f} ms (mark: 10)\n")
     out.write(f"replay of the finished draft             {best(replay, setup, deal, picks):6.2f} ms (mark: 2)\n")
