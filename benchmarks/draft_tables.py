@@ -36,4 +36,5 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:4], *map(int, sys.argv[4:6]))
+    flow = sys.argv[3] if len(sys.argv) > 3 else "together"
+    main(int(sys.argv[1]), int(sys.argv[2]), flow, *map(int, sys.argv[4:6]))

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
 from drafts import services
@@ -64,6 +65,11 @@ def test_a_short_clock_and_none_never_remind() -> None:
     assert shrunk.since == START
 
 
+def test_the_beat_calls_it_once_a_minute() -> None:
+    entry = settings.CELERY_BEAT_SCHEDULE["remind-waiting"]
+    assert (entry["task"], entry["schedule"]) == (remind_waiting.name, 60)
+
+
 @pytest.mark.django_db
 def test_everyone_who_has_not_chosen_is_told_once_for_each_packet(
     roland: User, elinor: User, mailoutbox: list[EmailMessage]
@@ -84,10 +90,8 @@ def test_everyone_who_has_not_chosen_is_told_once_for_each_packet(
 
 
 @pytest.mark.django_db
-def test_the_mail_leads_to_the_table_and_names_no_card(
-    roland: User, mailoutbox: list[EmailMessage], settings: object
-) -> None:
-    settings.SITE_URL = "https://moons.example"  # type: ignore[attr-defined]
+@override_settings(SITE_URL="https://moons.example/")
+def test_the_mail_leads_to_the_table_and_names_no_card(roland: User, mailoutbox: list[EmailMessage]) -> None:
     with time_machine.travel(START, tick=False):
         key = begun_over_days(roland)
         Draft.objects.filter(key=key).update(name="Roland's & Elinor's")
