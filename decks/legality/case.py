@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cards.facts import CardFacts, Catalogue, People
@@ -14,6 +14,7 @@ from decks.legality.table import Side, full_name, table_of
 
 SHOWN = 6  # cards a sentence names before it says how many more there are
 NOTHING: tuple[Finding, ...] = ()
+NONE_OFTEN: Mapping[str, int] = MappingProxyType({})
 
 
 class Limits(NamedTuple):
@@ -29,14 +30,15 @@ NO_LIMITS = Limits(None, None)
 class Case:
     """What the rules look at; made once for a verdict and not changed after its limits are set.
 
-    `copies` has each code once, in the order of the list, families that were only named included. `rows` is the moon
-    sum: a row for each foreign card, an unprinted moon 0 (DECK-07), an unknown one None; `moons` is their sum.
+    `copies` has each code once, in the order of the list, families that were only named included; `often` those of
+    more than one copy. `rows` is the moon sum: a row for each foreign card, an unprinted moon 0 (DECK-07), an unknown
+    one None; `moons` is their sum, and `guessed` whether one of them is unknown.
     `special` are the codes DECK-09 and DECK-11 are about.
     """
 
     __slots__ = (
-        *("catalogue", "copies", "deck", "leader", "limits", "moons", "people", "rows", "side", "size"),
-        *("special", "strangers", "table"),
+        *("catalogue", "copies", "deck", "guessed", "leader", "limits", "moons", "often", "people", "rows", "side"),
+        *("size", "special", "strangers", "table"),
     )
 
     def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
@@ -44,6 +46,7 @@ class Case:
         self.table = table = table_of(catalogue)
         self.copies = copies = _copies(deck, catalogue)
         self.size = sum(copies.values())
+        self.often = {code: n for code, n in copies.items() if n > 1} if self.size != len(copies) else NONE_OFTEN
         self.strangers: tuple[str, ...] = ()
         self.special: tuple[str, ...] = ()
         beside = deck.leaders + deck.inquisitors + deck.emissaries
@@ -51,7 +54,7 @@ class Case:
             self._look_closer(copies, beside)
         self.limits = NO_LIMITS
         self.rows: tuple[MoonRow, ...] = ()
-        self.moons = 0
+        self.moons, self.guessed = 0, False
         self.side = side = table.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
         self.leader: CardFacts | None = None
         self.people: People | None = None
@@ -66,11 +69,11 @@ class Case:
         self.size = sum(number for code, number in copies.items() if code in known)
 
     def _count(self, side: Side, copies: dict[str, int]) -> None:
-        known = side.rows
-        rows = [known[code] for code in copies if code in known]
-        if self.size != len(copies):
-            rows = [row if copies[row.card] == 1 else _times(row, copies[row.card]) for row in rows]
-        self.rows, self.moons = tuple(rows), sum([row.moons or 0 for row in rows])
+        rows = [*filter(None, map(side.rows.get, copies))]
+        if often := self.often:
+            rows = [_times(row, often[row.card]) if row.card in often else row for row in rows]
+        moons = [row.moons for row in rows]
+        self.rows, self.moons, self.guessed = tuple(rows), sum(filter(None, moons)), None in moons
 
     @property
     def cards(self) -> list[tuple[CardFacts, int]]:
@@ -89,12 +92,11 @@ def _times(row: MoonRow, copies: int) -> MoonRow:
 
 
 def _merged(entries: tuple[Entry, ...]) -> dict[str, int]:
-    """Copies by code where a code stands on several lines; lines of one copy, as nearly all are, are only counted."""
-    if sum([entry.copies for entry in entries]) == len(entries):
-        return Counter([entry.code for entry in entries])
+    """Copies by code where a code stands on several lines."""
     copies: dict[str, int] = {}
     for entry in entries:
-        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+        code = entry.code
+        copies[code] = copies[code] + entry.copies if code in copies else entry.copies
     return copies
 
 

@@ -19,11 +19,15 @@ Rule = Callable[[Case], Sequence[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules."""
+    """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules.
+
+    `joining` are rules about what joins a deck of the leader alone: inquisitor, emissary, family, match.
+    """
 
     base: Limits
     limits: Callable[[Case, Limits], Limits]
     rules: tuple[Rule, ...]
+    joining: tuple[Rule, ...] = ()
 
 
 def custom_limits(case: Case, base: Limits) -> Limits:
@@ -126,7 +130,7 @@ def _deck_18_own_picks(case: Case) -> Iterator[Finding]:
 
 
 _BOTH: tuple[Rule, ...] = (rules.card_04_exists, rules.deck_08_one_copy, rules.house_cards)
-_OUTSIDE: tuple[Rule, ...] = (rules.deck_01_one_leader, rules.deck_09_deck_cards, extras.deck_14_either)
+_OUTSIDE: tuple[Rule, ...] = (rules.deck_01_one_leader, rules.deck_09_deck_cards)
 
 FORMATS: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(
@@ -139,6 +143,9 @@ FORMATS: Mapping[Format, FormatRules] = {
             rules.deck_03_moons,
             rules.deck_04_own_box,
             rules.deck_11_crystals,
+        ),
+        joining=(
+            extras.deck_14_either,
             extras.deck_12_inquisitor,
             extras.deck_14_no_emissary,
             extras.deck_15_family,
@@ -148,10 +155,9 @@ FORMATS: Mapping[Format, FormatRules] = {
     Format.PRECONSTRUCTED: FormatRules(
         base=Limits(30, None),
         limits=people_limits,
-        rules=(
-            *_BOTH,
-            *_OUTSIDE,
-            deck_17_preconstructed,
+        rules=(*_BOTH, *_OUTSIDE, deck_17_preconstructed),
+        joining=(
+            extras.deck_14_either,
             extras.deck_12_custom_only,
             extras.deck_14_no_emissary,
             extras.deck_15_family,
@@ -164,6 +170,7 @@ FORMATS: Mapping[Format, FormatRules] = {
         rules=(
             *_BOTH,
             *_OUTSIDE,
+            extras.deck_14_either,
             rules.deck_11_crystals,
             extras.deck_12_custom_only,
             extras.deck_13_emissary,
@@ -199,6 +206,9 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
     found: list[Finding] = []
     for rule in declared.rules:
         found += rule(case)
+    if deck.inquisitors or deck.emissaries or deck.families or deck.match:
+        for rule in declared.joining:
+            found += rule(case)
     findings = in_order(found)
     status = status_of(findings)
     if deck.play is _STRICTLY and status is Status.ILLEGAL:

@@ -80,20 +80,18 @@ def deck_02_size(case: Case) -> Sequence[Finding]:
 def deck_03_moons(case: Case) -> Sequence[Finding]:
     """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
     rows, have, allowed = case.rows, case.moons, case.limits.moons
-    if not rows:
-        return NOTHING
-    unknown = tuple([row.card for row in rows if row.moons is None])
     over = allowed is not None and have > allowed
-    if not (unknown or over) or case.side is None:
+    if not (case.guessed or over) or case.side is None:
         return NOTHING
     found = []
     if allowed is not None and over:
         gap = have - allowed
         params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
-        cards = tuple([row.card for row in rows if row.moons])
+        cards = tuple([card for card, moons in rows if moons])
         template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
         found.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
-    if unknown and not (case.deck.house and case.deck.house.any_moons):
+    if case.guessed and not (case.deck.house and case.deck.house.any_moons):
+        unknown = tuple([card for card, moons in rows if moons is None])
         template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
         params = {"cards": listing(case.named(unknown))}
         found.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
@@ -108,12 +106,14 @@ def deck_04_own_box(case: Case) -> Sequence[Finding]:
     if not case.rows or case.side is None:
         return NOTHING
     side = case.side
-    counted = [row for row in case.rows if row.card in side.own_box]
+    own_box = side.own_box
+    counted = {card: moons for card, moons in case.rows if card in own_box}
     if not counted:
         return NOTHING
-    moons = sum([row.moons or 0 for row in counted])
-    cards = tuple([row.card for row in counted])
-    listed = in_a_row([case.table.names[code] for code in cards], len(cards))
+    moons = sum(filter(None, counted.values()))
+    cards = tuple(counted)
+    names = case.table.names
+    listed = in_a_row([names[code] for code in cards], len(cards))
     return (Finding("DECK-04", INFO, _OWN_BOX, {"people": side.name, "moons": moons, "cards": listed}, cards, moons),)
 
 
@@ -124,11 +124,13 @@ _TOO_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; %(allowed)d c
 
 def deck_08_one_copy(case: Case) -> Sequence[Finding]:
     """DECK-08: one copy of a card, however many boxes one owns; a declared format may allow more."""
-    if case.size == len(case.copies):
+    if not case.often:
         return NOTHING
     allowed = case.deck.house.copies if case.deck.house else 1
     found = []
-    for code, have in [pair for pair in case.copies.items() if pair[1] > allowed and pair[0] in case.table.known]:
+    for code, have in case.often.items():
+        if have <= allowed or code not in case.table.known:
+            continue
         template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
         params = {"card": case.table.names[code], "have": have, "allowed": allowed}
         found.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))

@@ -282,3 +282,9 @@ def test_adding_a_card_never_lowers_the_moon_sum(facts: Catalogue, data: st.Data
     before = deck(data.draw(st.sampled_from(PEOPLES)), drawn)
     after = replace(before, entries=(*before.entries, Entry(data.draw(st.sampled_from(every)))))
     assert (judge(after, facts).moons_have or 0) >= (judge(before, facts).moons_have or 0)
+
+
+def test_a_second_copy_is_found_beside_a_code_nobody_knows(facts: Catalogue) -> None:
+    codes = ("Terrah 01", "Terrah 01", "Terrah 02", "Nobody 1")
+    report = judge(DeckList(entries=tuple(Entry(code) for code in codes), leaders=("Terrah 00",)), facts)
+    assert {"CARD-04", "DECK-08"} <= {finding.code for finding in report.findings}
