@@ -99,7 +99,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
 
 
 def person_key(request: HttpRequest) -> int | None:
-    """The guest of this session, without asking the database."""
+    """The guest whom the cookie names, without asking the database."""
     key = request.session.get(SESSION_KEY)
     return key if isinstance(key, int) else None
 

@@ -32,7 +32,7 @@ def editor(elinor: User, elinor_client: Client) -> Client:
 
 def seen(page: str) -> str:
     """The mark of the card that a form began from."""
-    return re.findall(r'name="seen" value="([^"]*)"', page)[0]
+    return str(re.findall(r'name="seen" value="([^"]*)"', page)[0])
 
 
 def correct(client: Client, which: str, /, **change: str) -> tuple[int, str]:

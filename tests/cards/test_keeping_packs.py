@@ -26,7 +26,7 @@ def pack(roland_client: Client) -> TextPack:
 def invitation(owner: Client, pack: TextPack) -> str:
     """The path of the link that the owner hands on."""
     page = owner.get(f"/cards/texts/{pack.key}/").content.decode()
-    return re.findall(r"/cards/texts/join/[^\"]+", page)[0]
+    return str(re.findall(r"/cards/texts/join/[^\"]+", page)[0])
 
 
 def reads(client: Client) -> bool:
