@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# A busy machine is slow, not wrong.
+expect.set_options(timeout=15_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 # Tests answer a packet at once; people get two seconds in which a stray tap cannot.
