@@ -92,14 +92,16 @@ def site() -> Iterator[Site]:
             running.stop()
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running in its thread. The loop must end with the last test of this folder, or no test
+# after it could have one of its own.
+@pytest.fixture(scope="package")
 def playwright_driver() -> Iterator[Playwright]:
     """The driver."""
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     """Headless Chromium, found by name."""
     started = playwright_driver.chromium.launch(
