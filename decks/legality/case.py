@@ -91,12 +91,11 @@ def _times(row: MoonRow, copies: int) -> MoonRow:
     return MoonRow(row.card, None if row.moons is None else row.moons * copies)
 
 
-def _merged(entries: tuple[Entry, ...]) -> dict[str, int]:
-    """Copies by code where a code stands on several lines."""
-    copies: dict[str, int] = {}
+def _merged(entries: tuple[Entry, ...], codes: Iterable[str]) -> dict[str, int]:
+    """Copies by code where a code stands on several lines; `codes` has each once, in the order of the list."""
+    copies = dict.fromkeys(codes, 0)
     for entry in entries:
-        code = entry.code
-        copies[code] = copies[code] + entry.copies if code in copies else entry.copies
+        copies[entry.code] += entry.copies
     return copies
 
 
@@ -105,7 +104,7 @@ def _copies(deck: DeckList, catalogue: Catalogue) -> dict[str, int]:
     entries = deck.entries
     copies = {entry.code: entry.copies for entry in entries}
     if len(copies) != len(entries):
-        copies = _merged(entries)
+        copies = _merged(entries, copies)
     for letter in deck.families:
         five = [card.code for card in family(catalogue, letter)]
         if not any(code in copies for code in five):
