@@ -119,6 +119,16 @@ def test_pages_need_few_queries(
         roland_client.get(url)
 
 
+@pytest.mark.parametrize("url", ["/cards/hoax-16/", "/cards/coc-doppelganger/"])
+def test_a_card_page_needs_few_queries_for_anybody(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, url: str
+) -> None:
+    """Eight; a member's page asks besides who he is and what he may do and read."""
+    client.get(url)
+    with django_assert_max_num_queries(8):
+        client.get(url)
+
+
 def test_the_api_finds_as_the_page_does(client: Client) -> None:
     found = client.get("/api/v1/rulings/?q=cast+cataclysm+ravenous+razorjaw").json()
     assert found["results"][0]["id"] == "R0-19"
