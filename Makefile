@@ -33,7 +33,7 @@ lock:  ## Resolve the dependencies anew into the two hashed files (needs pip-too
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
 		--extra postgres -o requirements.txt pyproject.toml
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
-		--extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+		--allow-unsafe --extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 
 clean:  ## Remove the environment and what the checks left behind (never var/)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage staticfiles
