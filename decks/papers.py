@@ -6,13 +6,14 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
+
+from common import fonts
+from common.fonts import BOLD, PLAIN
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-PLAIN, BOLD = "Vera", "VeraBd"
 CARD = (63.0, 88.0)  # millimetres
 ACROSS, DOWN = 3, 3
 
@@ -44,35 +45,22 @@ class Sheet:
 
 def _canvas(out: io.BytesIO, title: str) -> tuple[Canvas, float]:
     """A page of A4 with the fonts ready, and how many points a millimetre has."""
-    import reportlab
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.units import mm
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
-    for name in (PLAIN, BOLD):
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, str(Path(reportlab.__file__).parent / "fonts" / f"{name}.ttf")))
+    fonts.registered()
     canvas = Canvas(out, pagesize=A4, invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Ten Moons")
     return canvas, float(mm)
 
 
-def _shown(text: str, font: str) -> str:
-    """Text with a question mark for every letter the font does not have."""
-    from reportlab.pdfbase import pdfmetrics
-
-    face = cast(Any, pdfmetrics.getFont(font)).face
-    return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text)
-
-
 def _fitted(text: str, font: str, size: float, width: float) -> str:
     """Text cut so that it fits, with three points where it was cut."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    text = _shown(text, font)
+    text = fonts.printable(text, font)
     if stringWidth(text, font, size) <= width:
         return text
     while text and stringWidth(text + "...", font, size) > width:
@@ -83,7 +71,7 @@ def _fitted(text: str, font: str, size: float, width: float) -> str:
 def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     from reportlab.lib.utils import simpleSplit
 
-    return [str(line) for line in simpleSplit(_shown(text, font), font, size, width)]
+    return [str(line) for line in simpleSplit(fonts.printable(text, font), font, size, width)]
 
 
 def registration_sheet(sheet: Sheet, cards: Iterable[PaperCard], today: date) -> bytes:

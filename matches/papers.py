@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from common import fonts
 from matches.queries_events import EventView, RoundView
 
 SLIPS_A_PAGE = 5
@@ -121,6 +122,7 @@ def slips(view: EventView, number: RoundView) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     out = io.BytesIO()
+    fonts.registered()
     canvas = Canvas(out, pagesize=A4)
     width, height = A4
     tall = height / SLIPS_A_PAGE
@@ -132,17 +134,17 @@ def slips(view: EventView, number: RoundView) -> bytes:
         canvas.setDash(2, 3)
         canvas.line(20, top - tall, width - 20, top - tall)
         canvas.setDash()
-        canvas.setFont(_font(), 11)
+        canvas.setFont(fonts.PLAIN, 11)
         head = _("round %(number)s") % {"number": number.row.number}
         canvas.drawString(40, top - 30, f"{view.event.name} · {head}")
         canvas.drawRightString(width - 40, top - 30, _("Table %(table)s") % {"table": one.row.table})
         for line, player in enumerate((one.a, one.b)):
             y = top - 66 - line * 36
-            canvas.setFont(_font(), 15)
+            canvas.setFont(fonts.PLAIN, 15)
             starts = " ●" if player == one.starter else ""
             canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
             canvas.rect(width - 120, y - 8, 80, 26)
-        canvas.setFont(_font(), 9)
+        canvas.setFont(fonts.PLAIN, 9)
         canvas.drawString(40, top - tall + 14, _("● starts. Write the crystals of both and sign."))
     canvas.save()
     return out.getvalue()
@@ -155,8 +157,9 @@ def standings_pdf(view: EventView) -> bytes:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-    big = ParagraphStyle("title", fontName=_font(), fontSize=16, leading=22)
-    cell = ParagraphStyle("cell", fontName=_font(), fontSize=9, leading=11)
+    fonts.registered()
+    big = ParagraphStyle("title", fontName=fonts.PLAIN, fontSize=16, leading=22)
+    cell = ParagraphStyle("cell", fontName=fonts.PLAIN, fontSize=9, leading=11)
     head = ["#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why")]
     body = [
         [
@@ -173,7 +176,7 @@ def standings_pdf(view: EventView) -> bytes:
     grid.setStyle(
         TableStyle(
             [
-                ("FONTNAME", (0, 0), (-1, -1), _font()),
+                ("FONTNAME", (0, 0), (-1, -1), fonts.PLAIN),
                 ("FONTSIZE", (0, 0), (-1, -1), 9),
                 ("LINEBELOW", (0, 0), (-1, -1), 0.3, colors.grey),
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -190,16 +193,3 @@ def standings_pdf(view: EventView) -> bytes:
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _font() -> str:
-    """A font that comes with the library and has more letters than the built-in ones."""
-    from pathlib import Path
-
-    import reportlab
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    if "Vera" not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont("Vera", str(Path(reportlab.__file__).parent / "fonts" / "Vera.ttf")))
-    return "Vera"

@@ -1,0 +1,30 @@
+"""The letters of every PDF: one family with Latin, Greek and Cyrillic, laid into the file."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, cast
+
+PLAIN, BOLD = "FiraGO", "FiraGO-Bold"
+_BUFFERS = {PLAIN: "figo", BOLD: "figbo"}
+
+
+def registered() -> tuple[str, str]:
+    """The names of the plain and the bold font, known to reportlab from now on. Imports are late: they are slow."""
+    from pymupdf_fonts import fontbuffers
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    for name, buffer in _BUFFERS.items():
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, io.BytesIO(fontbuffers[buffer]())))
+    pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
+    return PLAIN, BOLD
+
+
+def printable(text: str, font: str = PLAIN) -> str:
+    """Text with a question mark for every letter the font does not have."""
+    from reportlab.pdfbase import pdfmetrics
+
+    face = cast(Any, pdfmetrics.getFont(font)).face
+    return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text)

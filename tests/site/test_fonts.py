@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+import pytest
+
+from common import fonts
+
+
+@pytest.mark.parametrize("text", ["Ваш ход, ёж", "Größe, Übermut", "één ĳsje", "„Zug“ – «ход»", "● → −"])
+def test_the_papers_have_the_letters_of_all_four_languages(text: str) -> None:
+    for font in fonts.registered():
+        assert fonts.printable(text, font) == text
+
+
+def test_a_letter_no_font_has_becomes_a_question_mark() -> None:
+    assert fonts.printable("a\U0001f409b", fonts.registered()[0]) == "a?b"
