@@ -202,7 +202,7 @@ def _side(match: models.Match, side: models.Side, score: scoring.MatchScore) -> 
 
 def get_match(key: str) -> models.Match:
     """The match with this key, with everybody who may record in it; raises `Missing`."""
-    related = ("group__owner", "created_by__user", "player_a__user", "player_b__user")
+    related = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
     match = models.Match.objects.select_related(*related).filter(key=key).first()
     if match is None:
         raise Missing(gettext_noop("There is no match at this address."))
@@ -292,8 +292,8 @@ def group_view(key: str) -> GroupView:
 
 
 def _table(members: Sequence[models.Member], views: Sequence[MatchView]) -> tuple[StandingLine, ...]:
-    """Everybody who is in the group or has played in it, from the matches that are won."""
-    results = [_result(view) for view in views if view.winner and view.match.member_a_id and view.match.member_b_id]
+    """Everybody who is in the group or has played in it, from the matches that are over."""
+    results = [_result(view) for view in views if view.over and view.match.member_a_id and view.match.member_b_id]
     by_id = {str(member.pk): member for member in members}
     names = {key: member.name for key, member in by_id.items()}
     rows = scoring.standings((key for key, member in by_id.items() if member.left is None), results)
@@ -306,12 +306,13 @@ def _table(members: Sequence[models.Member], views: Sequence[MatchView]) -> tupl
 def _result(view: MatchView) -> scoring.Result:
     a, b = view.players
     ids = (str(view.match.member_a_id), str(view.match.member_b_id))
-    return scoring.Result(ids, (a.crystals, b.crystals), ids[0] if a.won else ids[1])
+    winner = "" if view.winner is None else ids[0] if a.won else ids[1]
+    return scoring.Result(ids, (a.crystals, b.crystals), winner)
 
 
 def next_round(view: GroupView) -> Suggestion:
     """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
-    playing = {pk for match in view.matches if match.winner is None for pk in _member_ids(match)}
+    playing = {pk for match in view.matches if not match.over for pk in _member_ids(match)}
     free = {member.pk: member for member in view.members if member.pk not in playing}
     paired = _paired(view.group, tuple(free), view.matches)
     pairs = tuple(Pair(free[int(a)], free[int(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
@@ -321,17 +322,18 @@ def next_round(view: GroupView) -> Suggestion:
 
 def _paired(group: models.Group, free: Sequence[int], views: Sequence[MatchView]) -> Round:
     opponents: dict[int, list[int]] = {pk: [] for pk in free}
-    wins = dict.fromkeys(free, 0)
+    # In halves of a win: a draw is one.
+    points = dict.fromkeys(free, 0)
     for view in views:
         ids = _member_ids(view)
         for mine, theirs in (ids, ids[::-1]) if len(ids) == 2 else ():
             opponents.setdefault(mine, []).append(theirs)
-        if view.winner and len(ids) == 2:
-            won = ids[0] if view.players[0].won else ids[1]
-            wins[won] = wins.get(won, 0) + 1
+        if view.over and len(ids) == 2:
+            for pk, player in zip(ids, view.players, strict=True):
+                points[pk] = points.get(pk, 0) + (2 if player.won else 0 if view.winner else 1)
     # A group keeps no rounds: whoever has played less than others has sat out so often.
     most = max((len(opponents[pk]) for pk in free), default=0)
-    entrants = (Entrant(pk, wins[pk], tuple(opponents[pk]), most - len(opponents[pk])) for pk in free)
+    entrants = (Entrant(pk, points[pk], tuple(opponents[pk]), most - len(opponents[pk])) for pk in free)
     return pair_round(entrants, seed=group.seed)
 
 

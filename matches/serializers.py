@@ -198,6 +198,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     member = MemberSerializer()
     played = serializers.IntegerField(source="row.played")
     won = serializers.IntegerField(source="row.won")
+    drawn = serializers.IntegerField(source="row.drawn")
     lost = serializers.IntegerField(source="row.lost")
     crystals_for = serializers.IntegerField(source="row.crystals_for")
     crystals_against = serializers.IntegerField(source="row.crystals_against")

@@ -22,7 +22,7 @@ from matches.scoring.records import (
     usual_penalty,
 )
 from matches.scoring.score import crystals_for, most_games, score
-from matches.scoring.standings import Reason, Result, Row, standings
+from matches.scoring.standings import First, Reason, Result, Row, standings
 from matches.scoring.tug import DRAGONS, Side, SixCards, Tug, attract, cards_that_count, dragons_for_fight
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Ended",
     "Fight",
     "Finding",
+    "First",
     "Game",
     "MatchRecord",
     "MatchScore",

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from common.errors import Missing
 from matches import queries, services
-from tests.matches.made import group_match, made_group, made_match, person
+from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +22,20 @@ def test_the_table_of_a_group_counts_its_finished_matches_and_says_why(roland: U
     ]
     assert lines[1].reason == "fewer matches won than Roland: 0 to 1"
     assert lines[2].reason == "has not finished a match yet"
+
+
+def test_a_match_drawn_on_time_stands_in_the_table_and_nobody_is_busy_with_it(roland: User) -> None:
+    group = made_group(roland, "Elinor", "Mira")
+    match = group_match(group, "Roland", "Elinor", ("a", 1), ("b", 1))
+    won(match, "", ended="time")
+    lines = queries.group_view(group.key).standings
+    assert [(line.member.name, line.row.played, line.row.drawn, line.row.crystals_for) for line in lines] == [
+        ("Elinor", 1, 1, 2),
+        ("Roland", 1, 1, 2),
+        ("Mira", 0, 0, 0),
+    ]
+    assert lines[0].reason == "level with Roland in everything"
+    assert queries.next_round(queries.group_view(group.key)).busy == ()
 
 
 def test_who_has_left_stays_in_the_table_he_played_in(roland: User) -> None:

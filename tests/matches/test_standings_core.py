@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.scoring import Result, Row, standings
+from matches.scoring import First, Result, Row, standings
 
 
 def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Result:
@@ -88,3 +88,26 @@ def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some:
     keys = [(-row.won, -row.crystals_for, -row.difference) for row in rows]
     assert keys == sorted(keys)
     assert all(why(row) for row in rows)
+
+
+def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
+    drawn = Result(("Roland", "Elinor"), (2, 2))
+    rows = standings([], [drawn, beats("Roland", "Mira", 5, 3), beats("Elinor", "Mira", 5, 1), beats("Mira", "Roland")])
+    assert [(row.player, row.won, row.drawn, row.lost, row.played) for row in rows] == [
+        ("Elinor", 1, 1, 0, 2),
+        ("Roland", 1, 1, 1, 3),
+        ("Mira", 1, 0, 2, 3),
+    ]
+    assert why(rows[2]) == "fewer matches won than Roland: 1 to 1½"
+    assert why(standings([], [drawn])[0]) == "level with Roland in everything"
+
+
+def test_a_table_may_count_crystals_first() -> None:
+    results = [beats("Roland", "Elinor", 5, 4), beats("Elinor", "Mira", 5, 2), beats("Mira", "Roland", 6, 0)]
+    rows = standings([], [*results, Result(("Elinor", "Otto"), (0, 0))], first=First.CRYSTALS)
+    assert [(row.player, row.crystals_for) for row in rows] == [("Elinor", 9), ("Mira", 8), ("Roland", 5), ("Otto", 0)]
+    assert why(rows[0]) == "most crystals: 9, Mira has 8"
+    assert why(rows[3]) == "fewer crystals than Roland: 0 to 5"
+    level = standings([], [beats("Roland", "Elinor", 5, 3), Result(("Otto", "Mira"), (5, 5))], first=First.CRYSTALS)
+    assert why(level[1]) == "level with Otto in everything" and level[0].player == "Roland"
+    assert why(level[0]) == "as many crystals as Mira, but more matches won: 1 to ½"
