@@ -1,0 +1,243 @@
+"""Real PostgreSQL and Redis from the development wheels, on loopback, each with a folder and a port of its own.
+
+    with PostgreSQL(folder / "postgres") as database, Redis(folder / "redis") as redis:
+        os.environ |= {"DATABASE_URL": database.url, "REDIS_URL": redis.url}
+
+For tests, measurements and `make cluster`; never for production. A server may be killed and started again on the
+same data.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import IO, ClassVar, Self
+
+from tenmoons.cluster.places import (
+    NotPossible,
+    Runner,
+    free_port,
+    opened,
+    postgres_binaries,
+    redis_binary,
+    unprivileged,
+    usable,
+)
+
+NAME = "tenmoons"
+START = 60.0
+
+
+class Server:
+    """A server process: started, asked whether it answers, ended kindly or killed, by its own process id."""
+
+    kindly: ClassVar[signal.Signals] = signal.SIGTERM
+    runner: Runner | None = None
+
+    def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
+        self.folder = opened(folder)
+        self.port = port or free_port()
+        self.durable = durable
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = self.folder / "log"
+        self.password = self._password()
+
+    def _password(self) -> str:
+        """Made once and kept beside the data, so that no other user of the machine can talk to the server."""
+        kept = self.folder / "password"
+        if not kept.exists():
+            kept.touch(mode=0o600)
+            kept.write_text(secrets.token_urlsafe(24), encoding="ascii")
+        return kept.read_text(encoding="ascii")
+
+    def command(self) -> list[str]:
+        """What is run."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Files the server needs before its first start."""
+
+    def answers(self) -> bool:
+        """Whether it can be talked to now."""
+        raise NotImplementedError
+
+    def environment(self) -> dict[str, str]:
+        """Nothing of ours is the business of a server; a foreign locale least of all."""
+        return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+    def spawn(self, out: IO[bytes] | int) -> subprocess.Popen[bytes]:
+        """Begin, without waiting."""
+        user, group = (self.runner.uid, self.runner.gid) if self.runner else (None, None)
+        return subprocess.Popen(
+            self.command(),
+            cwd=self.folder,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            user=user,
+            group=group,
+            extra_groups=[] if self.runner else None,
+            start_new_session=True,
+        )
+
+    def start(self) -> Self:
+        """Run, and wait until it answers."""
+        self.prepare()
+        with self.log.open("ab") as log:
+            self.process = self.spawn(log)
+        until = time.monotonic() + START
+        while time.monotonic() < until and self.process.poll() is None:
+            if self.answers():
+                return self
+            time.sleep(0.02)
+        self.kill()
+        raise NotPossible(f"{type(self).__name__} did not start:\n{self.log.read_text(errors='replace')[-2000:]}")
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it in order; what does not listen is killed."""
+        self._end(self.kindly)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+
+class PostgreSQL(Server):
+    """PostgreSQL 18. `durable=False` is for tests only: a power cut would lose what was committed."""
+
+    kindly = signal.SIGINT  # "fast": does not wait for its clients to go
+
+    def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
+        super().__init__(folder, port=port, durable=durable)
+        self.runner = unprivileged()
+        self.binaries = usable(postgres_binaries(), self.folder)
+        self.data = self.folder / "data"
+
+    @property
+    def url(self) -> str:
+        """What DATABASE_URL is set to."""
+        return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
+
+    def command(self) -> list[str]:
+        """Everything is said here, so that the same data may be served differently."""
+        said = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "max_connections": 200,
+            "log_min_messages": "warning",
+        }
+        if not self.durable:
+            said |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        told = [word for name, value in said.items() for word in ("-c", f"{name}={value}")]
+        return [str(self.binaries / "postgres"), "-D", str(self.data), *told]
+
+    def prepare(self) -> None:
+        """The data folder of an empty database, once."""
+        if (self.data / "PG_VERSION").exists() and not (self.folder / "half").exists():
+            return
+        half, word = self.folder / "half", self.folder / "word"
+        half.touch()
+        self._emptied()
+        word.touch(mode=0o600)
+        word.write_text(self.password)
+        if self.runner:
+            self.runner.owns(self.data)
+            self.runner.owns(word)
+        command = [str(self.binaries / "initdb"), "-D", str(self.data), "-U", NAME, f"--pwfile={word}", "--no-sync"]
+        command += ["--auth=scram-sha-256", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"]
+        self._once(command)
+        word.unlink()
+        # The one database is made before anybody can connect, by the server in its single-user mode.
+        single = [str(self.binaries / "postgres"), "--single", "-D", str(self.data), "postgres"]
+        self._once(single, f"CREATE DATABASE {NAME}\n")
+        half.unlink()
+
+    def _emptied(self) -> None:
+        """An initdb that was interrupted leaves a folder it would not take again."""
+        if self.data.exists():
+            self.data.rename(self.folder / f"broken-{int(time.time())}")
+        self.data.mkdir(mode=0o700)
+
+    def _once(self, command: list[str], said: str = "") -> None:
+        user, group = (self.runner.uid, self.runner.gid) if self.runner else (None, None)
+        extra: list[str] | None = [] if self.runner else None
+        run = subprocess.run(
+            command,
+            cwd=self.folder,
+            env=self.environment(),
+            input=said.encode(),
+            capture_output=True,
+            user=user,
+            group=group,
+            extra_groups=extra,
+            check=False,
+        )
+        if run.returncode:
+            raise NotPossible(f"{Path(command[0]).name} failed:\n{run.stderr.decode(errors='replace')}")
+
+    def answers(self) -> bool:
+        """Whether a client may log in."""
+        import psycopg
+
+        try:
+            psycopg.connect(self.url, connect_timeout=2).close()
+        except psycopg.Error:
+            return False
+        return True
+
+
+class Redis(Server):
+    """Redis. What is in the queue survives a crash; the cache is nothing to lose."""
+
+    @property
+    def url(self) -> str:
+        """What REDIS_URL is set to."""
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
+
+    def command(self) -> list[str]:
+        """The settings are in a file, because a command can be read by everybody."""
+        return [str(redis_binary()), str(self.folder / "redis.conf")]
+
+    def prepare(self) -> None:
+        """The file of settings."""
+        kept = "yes" if self.durable else "no"
+        lines = ["bind 127.0.0.1", f"port {self.port}", f"requirepass {self.password}", f'dir "{self.folder}"']
+        lines += ['save ""', f"appendonly {kept}", "appendfsync everysec", "loglevel warning", "databases 64"]
+        settings = self.folder / "redis.conf"
+        settings.touch(mode=0o600)
+        settings.write_text("\n".join([*lines, ""]))
+
+    def answers(self) -> bool:
+        """Whether it says PONG."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=2) as line:
+                line.sendall(f"AUTH {self.password}\r\nPING\r\nQUIT\r\n".encode())
+                with line.makefile("rb") as said:
+                    return b"+PONG\r\n" in said.read()
+        except OSError:
+            return False
