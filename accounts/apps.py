@@ -13,5 +13,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Connect the log-in signal."""
-        from accounts import people  # noqa: F401
+        """Connect the log-in signals."""
+        from accounts import language, people  # noqa: F401

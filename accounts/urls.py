@@ -8,6 +8,7 @@ from accounts import views
 
 app_name = "accounts"
 urlpatterns = [
+    path("language/", views.language, name="language"),
     path("nickname/", views.nickname, name="nickname"),
     path("tokens/", views.issue_token, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),

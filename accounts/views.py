@@ -6,12 +6,37 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.forms import NicknameForm, TokenForm
+from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
 from accounts.people import keep_person
+from common.errors import NotAllowed
+from common.text import gettext_noop
+
+
+@csrf_exempt
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of the site and stay where one was.
+
+    The switch stands on every page, also on those that are the same for everybody and hold no token; so instead of a
+    token the browser's own word must say that the form stood on this site.
+    """
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise NotAllowed(gettext_noop("The language is chosen on a page of this site."))
+    wanted, back = request.POST.get("language", ""), request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(back if safe else "home")
+    if wanted in CODES:
+        choose(request, response, wanted)
+    else:
+        messages.error(request, _("The site does not speak that language."))
+    return response
 
 
 @require_POST

@@ -1,0 +1,61 @@
+"""In which language the site speaks to somebody: his own choice, else the member's, else the browser's."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+
+from accounts.models import Person, User
+from accounts.people import person_of
+
+SESSION_KEY = "language"
+CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAGES)
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's choice by cookie and browser; between the two, what a member chose on another device."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Set the language of this request. The session is opened only where the browser brings one."""
+        super().process_request(request)
+        if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return
+        kept = request.session.get(SESSION_KEY)
+        if kept in CODES:
+            translation.activate(kept)
+            request.LANGUAGE_CODE = translation.get_language()
+
+
+def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """Speak this language from now on: in this browser, and to a member or guest we know wherever he is."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    person = person_of(request)
+    if person is not None and person.language != code:
+        person.language = code
+        person.save(update_fields=["language"])
+
+
+def speaking_to(person: Person | None) -> AbstractContextManager[None]:
+    """Write what follows in the language this person chose; mails and notices are made far from his browser."""
+    code = person.language if person is not None else ""
+    return translation.override(code or settings.LANGUAGE_CODE)
+
+
+@receiver(user_logged_in)
+def _remember_what_the_member_chose(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
+    code = Person.objects.filter(user=user).values_list("language", flat=True).first()
+    if code in CODES:
+        request.session[SESSION_KEY] = code
