@@ -9,25 +9,27 @@ from accounts.models import Person
 from common.errors import Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from live.bell import ring
+from matches.events import Deed
+from matches.models import Match
 from matches.models_events import NAME_LENGTH, Event, Registration, Trail
-from matches.queries_events import EventView, get_event, may, view_of
+from matches.queries_events import EventView, can, event_of, get_event, view_of
 
 # What webhooks are told of.
-TOLD = frozenset({"paired", "unpaired", "result", "corrected", "round_closed", "cut", "finished"})
+TOLD = frozenset({"paired", "unpaired", "result", "corrected", "reopened", "round_closed", "cut", "finished"})
 
 
-def claim(*, by: Person | None, key: str, kinds: tuple[str, ...] = ()) -> EventView:
-    """The event for its owner or somebody with one of these roles, with everything in it.
+def claim(*, by: Person | None, key: str, deed: Deed) -> EventView:
+    """The event for somebody who may do this in it, with everything in it.
 
     The row is taken first, so that of two who write at once the second sees what the first has done.
     """
-    return view_of(take_as(by=by, key=key, kinds=kinds))
+    return view_of(take_as(by=by, key=key, deed=deed))
 
 
-def take_as(*, by: Person | None, key: str, kinds: tuple[str, ...]) -> Event:
+def take_as(*, by: Person | None, key: str, deed: Deed) -> Event:
     """The same without everything in it, for what concerns one table."""
     event = take(key)
-    if not may(event, dict(event.roles.values_list("person_id", "kind")), by, *kinds):
+    if not can(event, dict(event.roles.values_list("person_id", "kind")), by, deed):
         raise NotAllowed(gettext_noop("Only the organiser of this event, or whoever has the role for it, can do that."))
     return event
 
@@ -49,6 +51,21 @@ def trail(event: Event, *, by: Person | None, kind: str, **about: object) -> Non
         if hooks:
             body = {"event": event.key, "version": event.version, "kind": kind, **about}
             transaction.on_commit(lambda: _tell(hooks, body), robust=True)
+
+
+def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
+    """The games of a match of an event were written: where they are its result, the event rings and keeps it."""
+    pairing, event = getattr(match, "pairing", None), event_of(match)
+    if pairing is None or event is None or pairing.settled or not (was_over or over):
+        return
+    event = take(event.key)
+    about: dict[str, object] = {"round": pairing.round.number, "table": pairing.table}
+    if over:
+        trail(
+            event, by=None, kind="result", after=f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}", **about
+        )
+    else:
+        trail(event, by=None, kind="reopened", **about)
 
 
 def _tell(hooks: list[int], body: dict[str, object]) -> None:

@@ -13,8 +13,8 @@ from common.errors import Missing
 from common.http import translated
 from common.text import gettext_noop
 from matches import scoring
-from matches.events import Line, Outcome, Played, Points, Rules, TieBreak, table
-from matches.models import Game
+from matches.events import Deed, Line, Outcome, Played, Points, Rules, TieBreak, Who, allowed, table
+from matches.models import Game, Match
 from matches.models_events import Claim, Event, JudgeNote, Pairing, Registration, Role, Round
 from matches.queries import record_of
 
@@ -132,22 +132,50 @@ class EventView:
         finished = self.event.status == Event.Status.FINISHED
         return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
 
-    def may(self, person: Person | None, *kinds: str) -> bool:
-        """Whether somebody is the owner or has one of these roles."""
-        return may(self.event, self.roles, person, *kinds)
-
-    def is_staff(self, person: Person | None) -> bool:
-        """Owner, judge or scorekeeper."""
-        return self.may(person, *Role.Kind.values)
+    def can(self, person: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
+        """Whether somebody may do this; `about` is the player it concerns."""
+        return can(self.event, self.roles, person, deed, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
         """The registration of a person."""
         return next((one for one in self.players if person is not None and one.person_id == person.pk), None)
 
 
-def may(event: Event, roles: Mapping[int, str], person: Person | None, *kinds: str) -> bool:
-    """Whether somebody is the owner or has one of these roles."""
-    return person is not None and (person.pk == event.owner_id or roles.get(person.pk) in kinds)
+def can(
+    event: Event, roles: Mapping[int, str], person: Person | None, deed: Deed, *, about: Registration | None = None
+) -> bool:
+    """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
+    return allowed(deed, _who(event, roles, person, about))
+
+
+def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
+    if person is None:
+        return set()
+    found = {Who(roles[person.pk])} if person.pk in roles else set()
+    if person.pk == event.owner_id:
+        found.add(Who.OWNER)
+    if about is not None and about.person_id == person.pk:
+        found.add(Who.PLAYER)
+    return found
+
+
+def helps_at(person: Person | None, match: Match, deed: Deed) -> bool:
+    """Whether somebody may do this at the table of a match because of his role in the event it belongs to.
+
+    A helper is no judge of his own table; the organiser is, because somebody has to be.
+    """
+    event = event_of(match)
+    if event is None or person is None:
+        return False
+    roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
+    plays = person.pk in (match.player_a_id, match.player_b_id)
+    return can(event, {} if plays else roles, person, deed)
+
+
+def event_of(match: Match) -> Event | None:
+    """The event a match belongs to."""
+    pairing: Pairing | None = getattr(match, "pairing", None)
+    return None if pairing is None else pairing.round.event
 
 
 def rules_of(event: Event) -> Rules:
@@ -197,12 +225,13 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
         games.setdefault(game.match_id, []).append(game)
     tables: dict[int, list[PairingView]] = {}
     for row in rows:
-        view = _pairing(row, by_pk, games.get(row.match_id or 0, ()))
+        view = pairing_view(row, by_pk, games.get(row.match_id or 0, ()))
         tables.setdefault(row.round_id, []).append(view)
     return tuple(RoundView(one, tuple(tables.get(one.pk, ()))) for one in event.rounds.all())
 
 
-def _pairing(row: Pairing, players: Mapping[int, Registration], games: Sequence[Game]) -> PairingView:
+def pairing_view(row: Pairing, players: Mapping[int, Registration], games: Sequence[Game]) -> PairingView:
+    """A table with what came out: as it was settled, else as the games of its match say."""
     a = players[row.a_id]
     if row.b_id is None:
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
@@ -213,7 +242,9 @@ def _pairing(row: Pairing, players: Mapping[int, Registration], games: Sequence[
     elif games and row.match is not None:
         counted = scoring.score(record_of(row.match, games))
         crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
-        if counted.winner is not None:
+        if counted.drawn:
+            outcome = Outcome.DRAW
+        elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
     return PairingView(row, a, players[row.b_id], outcome, crystals, claims)
 
@@ -247,7 +278,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     players = {one.pk: one for one in (row.a, row.b) if one is not None}
     played_here = row.match is not None and row.match.status == "finished" and not row.settled
     games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
-    return row.round, _pairing(row, players, games)
+    return row.round, pairing_view(row, players, games)
 
 
 def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:
@@ -266,7 +297,7 @@ def notes_of(event: Event) -> list[JudgeNote]:
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
     """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
-    if view.may(person, Role.Kind.JUDGE) or (person is not None and player.person_id == person.pk):
+    if view.can(person, Deed.DECKS, about=player):
         return True
     reached = {
         Event.DecksSeen.STAFF: False,
@@ -292,6 +323,7 @@ _TRAIL = {
     "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
     "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
     "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
+    "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
     "cut": gettext_noop("began the cut: %(names)s"),
     "pods": gettext_noop("seated %(count)s draft tables"),

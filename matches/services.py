@@ -15,9 +15,12 @@ from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.http import translated
 from common.text import fold, gettext_noop
 from live.bell import ring
+from matches.events import Deed
+from matches.events_writing import match_counted
 from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
 from matches.notebook import reopen
 from matches.queries import get_group, get_match, record_of
+from matches.queries_events import helps_at
 from matches.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
 from matches.scoring.score import check_sheet
 
@@ -50,16 +53,19 @@ class Report:
 
 
 def may_record(person: Person | None, match: Match) -> bool:
-    """Whether somebody may write into a match: who made it, the two players, the owner of its group."""
+    """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
-    return person is not None and person.pk in allowed
+    return person is not None and (person.pk in allowed or helps_at(person, match, Deed.RESULT))
 
 
 def may_settle(person: Person | None, match: Match) -> bool:
-    """Whether somebody may decide between the two players: the organiser of the group, else whoever made the match."""
+    """Whether somebody may decide between the two players.
+
+    The organiser of the group, or the desk of the event (`matches.events.rights`), else whoever made the match.
+    """
     organiser = match.group.owner_id if match.group else match.created_by_id
-    return person is not None and person.pk == organiser
+    return person is not None and (person.pk == organiser or helps_at(person, match, Deed.SETTLE))
 
 
 def side_of(person: Person | None, match: Match) -> str:
@@ -280,9 +286,11 @@ def claim(*, by: Person | None, key: str, version: int) -> Match:
 
 def keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Let the status say what the games say, save, and ring."""
-    over = score(record_of(match, match.games.all())).over
-    match.status = Match.Status.FINISHED if over else Match.Status.OPEN
+    counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
+    match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
+    crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
+    match_counted(match, crystals, was_over=was_over, over=counted.over)
     ring(f"match.{match.key}", match.version)
     ring(f"table.{match.key}", match.version + match.noted)
     return match

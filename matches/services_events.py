@@ -16,7 +16,7 @@ from common.text import fold, gettext_noop
 from decks.legality import Severity, judge
 from decks.queries import deck_by, decklist_of
 from decks.text import print_deck
-from matches.events import DEFAULT_ORDER, TieBreak
+from matches.events import DEFAULT_ORDER, Deed, TieBreak
 from matches.events.stages import check_cut
 from matches.events_writing import claim, clean_name, numbered, take, trail
 from matches.models_events import Event, JudgeNote, Registration, Role
@@ -27,7 +27,6 @@ from matches.services import USUAL_SHEET
 
 MOST_PLAYERS = 4000
 MOST_POINTS = 99
-DESK = (Role.Kind.SCOREKEEPER.value, Role.Kind.JUDGE.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +67,7 @@ def create_event(*, by: Person, settings: Settings, group: object = None) -> Eve
 @transaction.atomic
 def change_event(*, by: Person | None, key: str, settings: Settings) -> Event:
     """Change what was decided. The format and what is agreed for a match are fixed once round 1 is paired."""
-    view = claim(by=by, key=key)
+    view = claim(by=by, key=key, deed=Deed.RULES)
     event = view.event
     fixed = (event.format, event.sheet)
     _fill(event, settings)
@@ -117,7 +116,7 @@ def _check(settings: Settings) -> None:
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     """Open or close registration; a closed one still lets the organiser enter somebody late."""
-    view = claim(by=by, key=key, kinds=DESK)
+    view = claim(by=by, key=key, deed=Deed.ADMIT)
     view.event.registration_open = is_open
     view.event.save(update_fields=["registration_open"])
     trail(view.event, by=by, kind="registration", open=is_open)
@@ -138,7 +137,7 @@ def register(*, by: Person, key: str, name: str) -> Registration:
 @transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
     """Enter people by name, before the event or late; for the organiser and his helpers."""
-    return _enter(claim(by=by, key=key, kinds=DESK), list(names), by=by, person=None)
+    return _enter(claim(by=by, key=key, deed=Deed.ADMIT), list(names), by=by, person=None)
 
 
 def _enter(view: EventView, names: list[str], *, by: Person | None, person: Person | None) -> list[Registration]:
@@ -177,7 +176,7 @@ def drop(*, by: Person | None, key: str, number: int) -> None:
     """Leave: before round 1 the registration goes, afterwards it stays and is not paired any more."""
     view = view_of(take(key))
     player = numbered(view, number)
-    if not view.may(by, *DESK) and (by is None or player.person_id != by.pk):
+    if not view.can(by, Deed.LEAVE, about=player):
         raise NotAllowed(gettext_noop("Only the player himself and the organiser can do that."))
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
@@ -195,7 +194,7 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     """Somebody who has dropped plays again from the next round."""
     view = view_of(take(key))
     player = numbered(view, number)
-    if not view.may(by, *DESK) and (by is None or player.person_id != by.pk):
+    if not view.can(by, Deed.LEAVE, about=player):
         raise NotAllowed(gettext_noop("Only the player himself and the organiser can do that."))
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
@@ -209,9 +208,9 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     """Hand in a deck: judged, and copied as it is now, so that later changes of it change nothing here."""
     view = view_of(take(key))
     player = numbered(view, number)
-    if by is None or (player.person_id != by.pk and not view.may(by, *DESK)):
+    if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player himself and the organiser can hand in his deck."))
-    if view.rounds and player.entered <= len(view.rounds) and not view.may(by, *DESK):
+    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
         raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
     row = deck_by(deck_key, by)
     deck = decklist_of(row)
@@ -244,7 +243,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
 @transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """A penalty or a note about a player; who is out of the event is not paired any more."""
-    view = claim(by=by, key=key, kinds=(Role.Kind.JUDGE.value,))
+    view = claim(by=by, key=key, deed=Deed.PENALTY)
     player = numbered(view, number)
     said = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not said or len(said) > 300:

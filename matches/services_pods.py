@@ -14,7 +14,7 @@ from drafts import services as drafts
 from drafts.engine.setup import TABLE, Setup
 from drafts.models import Draft
 from drafts.queries import Who
-from matches.events import pods
+from matches.events import Deed, pods
 from matches.events_writing import claim, trail
 from matches.models_events import Event, Pod, Registration
 
@@ -25,7 +25,7 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
 
     Whoever was entered by name only is kept as a guest, so that his seat and his pool are his. Registration closes.
     """
-    view = claim(by=by, key=key)
+    view = claim(by=by, key=key, deed=Deed.PODS)
     event, players = view.event, list(view.active)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))

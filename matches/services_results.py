@@ -9,13 +9,11 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from matches import scoring
-from matches.events import Outcome
+from matches.events import Deed, Outcome
 from matches.events.results import outcome_of
 from matches.events_writing import take, take_as, trail
-from matches.models_events import Claim, Event, Pairing, Role, Round
+from matches.models_events import Claim, Event, Pairing, Round
 from matches.queries_events import PairingView, RoundView, table_by
-
-DESK = (Role.Kind.SCOREKEEPER.value, Role.Kind.JUDGE.value)
 
 
 @transaction.atomic
@@ -49,10 +47,12 @@ def enter(
 
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
     """
-    event = take_as(by=by, key=key, kinds=DESK)
+    event = take_as(by=by, key=key, deed=Deed.RESULT)
     round_, one = table_by(event, pairing)
     if one.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
+    if one.has(by) and by is not None and by.pk != event.owner_id:
+        raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
@@ -108,7 +108,7 @@ def _said(one: PairingView, crystals: tuple[int, int]) -> str:
 @transaction.atomic
 def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = take_as(by=by, key=key, kinds=DESK)
+    event = take_as(by=by, key=key, deed=Deed.CLOCK)
     row = event.rounds.filter(number=number).first()
     if row is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})

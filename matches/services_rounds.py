@@ -11,10 +11,10 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches import scoring
-from matches.events import bracket, next_bracket, round_robin, seed_cut
+from matches.events import Deed, bracket, next_bracket, round_robin, seed_cut
 from matches.events_writing import claim, numbered, trail
 from matches.models import Match, Side
-from matches.models_events import Event, Pairing, Registration, Role, Round
+from matches.models_events import Event, Pairing, Registration, Round
 from matches.pairing import Entrant, pair_round
 from matches.queries import record_of
 from matches.queries_events import EventView, PairingView, RoundView
@@ -37,7 +37,7 @@ def pair(
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
     """
-    view = claim(by=by, key=key, kinds=(Role.Kind.SCOREKEEPER.value,))
+    view = claim(by=by, key=key, deed=Deed.PAIR)
     _check_turn(view, number)
     if view.event.format == Event.Format.ROUND_ROBIN:
         return _calendar(view, by=by)
@@ -194,7 +194,7 @@ def _calendar(view: EventView, *, by: Person | None) -> Round:
 @transaction.atomic
 def take_back(*, by: Person | None, key: str, number: int) -> None:
     """Take the pairing of the newest round back, as long as it has no result, so that it can be paired anew."""
-    view = claim(by=by, key=key, kinds=(Role.Kind.SCOREKEEPER.value,))
+    view = claim(by=by, key=key, deed=Deed.PAIR)
     last = view.rounds[-1] if view.rounds else None
     if last is None or (last.row.number != number and view.event.format != Event.Format.ROUND_ROBIN):
         raise Conflict(gettext_noop("Only the newest round can be paired anew."))
@@ -223,7 +223,7 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    view = claim(by=by, key=key, kinds=(Role.Kind.SCOREKEEPER.value,))
+    view = claim(by=by, key=key, deed=Deed.PAIR)
     found = next((one for one in view.rounds if one.row.number == number), None)
     if found is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
@@ -250,7 +250,7 @@ def _so_far(one: PairingView) -> tuple[int, int]:
 @transaction.atomic
 def begin_cut(*, by: Person | None, key: str) -> Round:
     """The best of the table play on, first against last; where the last place is shared, the lot decides."""
-    view = claim(by=by, key=key, kinds=(Role.Kind.SCOREKEEPER.value,))
+    view = claim(by=by, key=key, deed=Deed.PAIR)
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The cut has begun already."))
@@ -290,7 +290,7 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
 @transaction.atomic
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
-    view = claim(by=by, key=key)
+    view = claim(by=by, key=key, deed=Deed.FINISH)
     for one in view.rounds:
         _finish_round(one)
     view.event.status = Event.Status.FINISHED

@@ -21,6 +21,7 @@ from matches import services_events as services
 from matches import services_pods
 from matches import services_results as results
 from matches import services_rounds as rounds
+from matches.events import Deed
 from matches.forms import add_errors
 from matches.forms_events import EventForm, NoteForm, ResultForm
 from matches.models_events import Event, JudgeNote
@@ -106,7 +107,7 @@ def _page(
     person = person_of(request)
     player = view.player_of(person)
     shown = _shown(request, view)
-    desk = view.is_staff(person)
+    desk = view.can(person, Deed.NOTES)
     context = {
         "view": view,
         "event": view.event,
@@ -115,8 +116,9 @@ def _page(
         "rule": error.rule if error else "",
         "typed": typed or {},
         "desk": desk,
-        "is_owner": view.may(person),
-        "is_judge": view.may(person, "judge"),
+        "is_owner": view.can(person, Deed.RULES),
+        "may_pair": view.can(person, Deed.PAIR),
+        "is_judge": view.can(person, Deed.PENALTY),
         "player": player,
         "mine": _my_table(shown, player),
         "decks": list(decks_of(person)[:40]) if player else [],

@@ -18,6 +18,7 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
+from matches.events import Deed
 from matches.events_writing import claim
 from matches.models_events import Webhook
 
@@ -34,7 +35,7 @@ def sign(secret: str, body: bytes) -> str:
 @transaction.atomic
 def add(*, by: Person | None, key: str, url: str) -> Webhook:
     """Let an address be told of an event; the secret is made here and shown to the organiser."""
-    view = claim(by=by, key=key)
+    view = claim(by=by, key=key, deed=Deed.WEBHOOKS)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > 300 or parts.username:
         raise Invalid(gettext_noop("An address begins with https:// or http:// and names a host."))
@@ -46,7 +47,7 @@ def add(*, by: Person | None, key: str, url: str) -> Webhook:
 @transaction.atomic
 def remove(*, by: Person | None, key: str, pk: int) -> None:
     """Tell an address nothing more."""
-    view = claim(by=by, key=key)
+    view = claim(by=by, key=key, deed=Deed.WEBHOOKS)
     if not view.event.webhooks.filter(pk=pk).delete()[0]:
         raise Missing(gettext_noop("This event tells no such address."))
 
