@@ -16,7 +16,7 @@ from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply
 from drafts.engine.setup import Flow
 from drafts.models import Draft, Pick, Plan, Seat
-from drafts.queries import Loaded, Look, Who, draft_by, load, load_fresh, look
+from drafts.queries import Loaded, Look, Who, draft_by, is_host, load, load_fresh, look
 from drafts.rights import require_host
 from drafts.turns import play_on, transact, turn
 
@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 PUT_OFF = timedelta(seconds=30)
 # A seat that is heard of need not be written down more often than this.
 HEARD_EVERY = timedelta(seconds=10)
+HOST_NOTED_EVERY = timedelta(seconds=30)
 
 
 def expire_due_picks(now: datetime) -> int:
@@ -128,11 +129,22 @@ def _host_of_a_running(key: str, who: Who) -> Loaded:
 def heard_of(loaded: Loaded, who: Who) -> None:
     """Somebody at a seat shows that he is there: the grace of his seat begins anew. Mostly costs nothing."""
     seat, grace = who.sits_at(loaded.seats), loaded.draft.grace_seconds
+    _note_host(loaded.draft, who, seat)
     if seat is None or grace is None or seat.is_bot or loaded.draft.status != Draft.Status.DRAFTING:
         return
     until = timezone.now() + timedelta(seconds=grace)
     stale = Seat.objects.filter(pk=seat.pk)
     stale.exclude(away_at__gt=until - min(HEARD_EVERY, timedelta(seconds=grace) / 2)).update(away_at=until)
+
+
+def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
+    """The host shows that he is there; written down at most every half minute, without a new version."""
+    now = timezone.now()
+    fresh = draft.host_seen is not None and now - draft.host_seen < HOST_NOTED_EVERY
+    if fresh or draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING) or not is_host(draft, who, seat):
+        return
+    Draft.objects.filter(pk=draft.pk).update(host_seen=now)
+    draft.host_seen = now
 
 
 def visit(key: str, who: Who) -> Look:

@@ -228,7 +228,7 @@ class Hall:
         rooms = list(self.rooms.values())
         for room in rooms:
             loaded = room.loaded
-            if loaded is not None and loaded.draft.grace_seconds is not None:
+            if loaded is not None:
                 for socket in list(room.sockets):
                     heard_of(loaded, socket.who)
         keys = [room.key for room in rooms]

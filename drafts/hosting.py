@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -19,6 +21,7 @@ from live.bell import ring
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _APART = 100
+_LOT = secrets.SystemRandom()
 # What another draft with the same people takes over beside the set-up.
 _AGREED = ("seating", "company", "log_rule", "pick_seconds")
 
@@ -39,8 +42,10 @@ def leave(key: str, *, who: Who, number: int) -> Look:
         if loaded.draft.status == Draft.Status.LOBBY:
             return _get_up(loaded, seat, heir, who)
         if heir is not None:
-            Draft.objects.filter(pk=loaded.draft.pk).update(host=heir)
-        return look(play_by(loaded, seat, bot=True), who)
+            Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
+        if play_by(loaded, seat, bot=True) is loaded and heir is not None:
+            turn(loaded.draft)
+        return look(load(key), who)
 
     return transact(step)
 
@@ -76,25 +81,25 @@ def hand_over(key: str, *, who: Who, number: int) -> Look:
     def step() -> Look:
         loaded = load(key)
         require_host(loaded, who)
-        heir = seat_at(loaded, number).person
-        if heir is None:
-            raise Conflict(gettext_noop("Only somebody who sits at the table with a name of his own can be the host."))
-        return _crown(loaded, heir, who)
+        seat = seat_at(loaded, number)
+        if seat.is_free:
+            raise Conflict(gettext_noop("A bot cannot be the host."))
+        return _crown(loaded, _person_at(seat), who)
 
     return transact(step)
 
 
 def step_in(key: str, *, who: Who) -> Look:
-    """Become the host when the host has left his seat to a bot; nobody has to be asked."""
+    """Become the host when the host has left his seat to a bot or has long been silent; nobody has to be asked."""
 
     def step() -> Look:
         loaded = load(key)
-        heir = own_seat(loaded, who).person
-        if heir is None:
-            raise NotAllowed(gettext_noop("You have no seat at this table."))
+        seat = own_seat(loaded, who)
+        if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
+            raise Conflict(gettext_noop("This draft is over already."))
         if not look(loaded, who).host_away:
             raise Conflict(gettext_noop("The host is at the table."))
-        return _crown(loaded, heir, who)
+        return _crown(loaded, _person_at(seat), who)
 
     return transact(step)
 
@@ -136,16 +141,39 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
     return transact(step)
 
 
-def agree(key: str, *, who: Who, company: str, log_rule: str) -> None:
-    """The host says, before the draft begins, which bots sit down and when everybody's picks are shown."""
+def draw_lots(key: str, *, who: Who) -> Look:
+    """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
 
-    def step() -> None:
+    def step() -> Look:
         loaded = load(key)
         require_host(loaded, who)
         _require_lobby(loaded)
-        turn(loaded.draft, company=Company(company).value, log_rule=Draft.LogRule(log_rule).value)
+        places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
+        Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _APART)
+        for seat, number in zip(loaded.seats, places, strict=True):
+            Seat.objects.filter(pk=seat.pk).update(number=number)
+        turn(loaded.draft)
+        return look(load(key), who)
 
-    transact(step)
+    return transact(step)
+
+
+def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> Look:
+    """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
+
+    What is left empty stays as it was. Raises `Conflict` once the draft has begun.
+    """
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        _require_lobby(loaded)
+        said = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
+        said["seating"] = seating and Draft.Seating(seating).value
+        turn(loaded.draft, **{name: value for name, value in said.items() if value})
+        return look(loaded, who)
+
+    return transact(step)
 
 
 def open_log(key: str, *, who: Who) -> Look:
@@ -203,10 +231,17 @@ def _require_lobby(loaded: Loaded) -> None:
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
     """Who hosts next: the first person after the seat that is left who is there himself."""
     count = loaded.draft.players
-    others = [seat for seat in loaded.seats if seat.person_id is not None and seat.pk != leaving.pk]
-    present = [seat for seat in others if not seat.is_bot and not seat.is_kept]
+    present = [one for one in loaded.seats if one.pk != leaving.pk and not one.is_bot and not one.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)
-    return present[0].person if present else None
+    return _person_at(present[0]) if present else None
+
+
+def _person_at(seat: Seat) -> Person:
+    """Who sits there; a guest who is known by his seat token only gets a row of his own, because a host needs one."""
+    if seat.person is None:
+        seat.person = Person.objects.create(nickname=seat.nickname)
+        Seat.objects.filter(pk=seat.pk).update(person=seat.person)
+    return seat.person
 
 
 def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
@@ -215,10 +250,10 @@ def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
         turn(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         return look(loaded, who)
     seat.delete()
-    turn(draft, **({"host": heir} if heir is not None else {}))
+    turn(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
     return look(load(loaded.draft.key), who)
 
 
 def _crown(loaded: Loaded, heir: Person, who: Who) -> Look:
-    turn(loaded.draft, host=heir)
+    turn(loaded.draft, host=heir, host_seen=timezone.now())
     return look(load(loaded.draft.key), who)

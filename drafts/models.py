@@ -21,7 +21,8 @@ class Draft(models.Model):
     `version` counts every change and is what the bell rings. `deadline` is the next moment at which something is due:
     the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
     nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
-    the root to which the order of the cards was committed before the first pick (`drafts.proof`).
+    the root to which the order of the cards was committed before the first pick (`drafts.proof`). `host_seen` is about
+    when the host last gave a sign of life; it changes without a new version.
     """
 
     class Status(models.TextChoices):
@@ -64,6 +65,7 @@ class Draft(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
     review_until = models.DateTimeField(null=True, blank=True, editable=False)
     paused = models.DateTimeField(_("paused since"), null=True, blank=True, editable=False)
+    host_seen = models.DateTimeField(_("host last seen"), null=True, blank=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
@@ -197,8 +199,9 @@ class Pick(models.Model):
         return f"round {self.round}, pick {self.number}, seat {self.seat}"
 
 
+from drafts.models_mail import Quiet  # noqa: E402
 from drafts.models_paper import PaperSeat, PaperTable  # noqa: E402
 from drafts.models_plan import Plan  # noqa: E402
 from drafts.models_table import Note, Refusal  # noqa: E402
 
-__all__ = ["Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Refusal", "Seat"]
+__all__ = ["Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Quiet", "Refusal", "Seat"]

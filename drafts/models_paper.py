@@ -54,7 +54,7 @@ class PaperTable(models.Model):
     @property
     def topic(self) -> str:
         """What the bell rings."""
-        return f"draft.{self.key}"
+        return f"paper.{self.key}"
 
 
 class PaperSeat(models.Model):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from drafts import writer
-from drafts.clocks import settle
+from drafts.clocks import heard_of, settle
 from drafts.engine.errors import AlreadyPicked
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply
@@ -42,7 +42,9 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) ->
     Saying the same once more changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
     answered, and otherwise what the engine raises.
     """
-    return look(take(Ask(key, who, number_of_round, number, card)), who)
+    loaded = take(Ask(key, who, number_of_round, number, card))
+    heard_of(loaded, who)
+    return look(loaded, who)
 
 
 def take(ask: Ask) -> Loaded:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from django.db import connection
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import Person
 from cards.facts import People
@@ -17,6 +18,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from drafts import boards
 from drafts.engine.characters import Company
+from drafts.engine.clock import host_is_gone
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply, replay
 from drafts.engine.setup import Flow, House, Setup, Step8
@@ -241,7 +243,8 @@ def look(loaded: Loaded, who: Who) -> Look:
         log_rule=Draft.LogRule(draft.log_rule),
         log_open=draft.log_is_open,
         company=Company(draft.company),
-        host_away=not any(one.is_host and not one.is_bot for one in seats),
+        host_away=not any(one.is_host and not one.is_bot for one in seats)
+        or host_is_gone(draft.host_seen, timezone.now()),
     )
 
 

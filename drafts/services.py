@@ -99,6 +99,7 @@ def create_draft(
             review_seconds=clock.review,
             grace_seconds=grace_seconds,
             seating=seating,
+            host_seen=timezone.now(),
         )
         return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
@@ -183,7 +184,9 @@ def take_back(key: str, *, who: Who) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        return look(play_by(loaded, own_seat(loaded, who), bot=False), who)
+        played = play_by(loaded, own_seat(loaded, who), bot=False)
+        heard_of(played, who)
+        return look(played, who)
 
     return transact(step)
 

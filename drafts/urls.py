@@ -33,6 +33,7 @@ urlpatterns = [
     path("<slug:key>/seats/<int:number>/send-away/", views_host.send_away, name="send_away"),
     path("<slug:key>/seats/<int:number>/host/", views_host.hand_over, name="hand_over"),
     path("<slug:key>/seats/<int:number>/move/", views_host.move, name="move"),
+    path("<slug:key>/shuffle/", views_host.draw_lots, name="draw_lots"),
     path("<slug:key>/ready/", views_host.ready, name="ready"),
     path("<slug:key>/step-in/", views_host.step_in, name="step_in"),
     path("<slug:key>/notes/", views_host.notes, name="notes"),

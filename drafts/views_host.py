@@ -30,6 +30,14 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
+    """The host shuffles the seats where they are not drawn by lot at the beginning."""
+    hosting.draw_lots(key, who=who_of(request, key))
+    messages.success(request, _("The seats were shuffled."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
 def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The host sends someone away for good."""
     hosting.send_away(key, who=who_of(request, key), number=number)

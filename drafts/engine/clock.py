@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from math import ceil
 
 from common.errors import Invalid
@@ -12,6 +13,8 @@ SHORTEST, LONGEST = 10, 7 * 24 * 3600
 LONGEST_REVIEW = 3600
 # A clock of at least so many seconds is one for a draft over days: it reminds.
 LONG = 3600
+# A host who has given no sign of life for so long may be replaced by anybody who sits at the table.
+HOST_PATIENCE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +46,8 @@ class Clock:
         if self.seconds is None or not self.shrinking:
             return self.seconds
         return max(SHORTEST, ceil(self.seconds * size / full))
+
+
+def host_is_gone(seen: datetime | None, now: datetime) -> bool:
+    """Whether a host last heard of at that moment has been silent for too long; None: nobody has looked yet."""
+    return seen is not None and now - seen >= HOST_PATIENCE

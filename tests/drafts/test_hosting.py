@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from common.errors import Conflict, DomainError, NotAllowed
 from drafts import hosting, services
 from drafts.models import Draft, Note, Seat
-from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for
+from drafts.queries import Who, load, look
+from drafts.who import holder_of
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
 pytestmark = pytest.mark.django_db
 
@@ -146,3 +150,89 @@ def test_the_next_table_keeps_seats_and_what_was_agreed(
     assert Seat.objects.get(draft=new, person=other).is_bot
     services.take_back(new.key, who=by(other))
     assert seen_by(new.key, other).view is not None
+
+
+def silent_for(key: str, minutes: float) -> None:
+    Draft.objects.filter(key=key).update(host_seen=timezone.now() - timedelta(minutes=minutes))
+
+
+@pytest.mark.parametrize("begin", [False, True], ids=["lobby", "drafting"])
+def test_after_five_silent_minutes_of_the_host_anybody_at_the_table_may_host(
+    roland: User, elinor: User, elinor_client: Client, stranger_client: Client, begin: bool
+) -> None:
+    host, other = person(roland), person(elinor)
+    key = lobby(host, other)
+    if begin:
+        services.start(key, who=by(host))
+    silent_for(key, 4.5)
+    assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 409
+    assert "Be the host" not in elinor_client.get(f"/drafts/{key}/").content.decode()
+    silent_for(key, 5)
+    assert "Roland, the host, has not been here for a while" in elinor_client.get(f"/drafts/{key}/").content.decode()
+    assert "Be the host" not in stranger_client.get(f"/drafts/{key}/").content.decode()
+    assert stranger_client.post(f"/drafts/{key}/step-in/").status_code == 403
+    assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 302
+    assert seen_by(key, other).is_host
+    assert not seen_by(key, host).is_host
+    assert seen_by(key, host).me is not None
+
+
+def test_a_host_who_looks_at_the_table_is_there(roland: User, elinor: User, roland_client: Client) -> None:
+    key = lobby(person(roland), person(elinor))
+    version = Draft.objects.get(key=key).version
+    silent_for(key, 60)
+    roland_client.get(f"/drafts/{key}/")
+    assert not seen_by(key, person(elinor)).host_away
+    assert Draft.objects.get(key=key).version == version
+
+
+def test_a_host_who_only_picks_is_there_as_well(roland: User, elinor: User) -> None:
+    key = begun(person(roland), person(elinor))
+    silent_for(key, 60)
+    take(key, person(roland))
+    assert not seen_by(key, person(elinor)).host_away
+
+
+def test_a_paused_table_whose_host_has_gone_goes_on(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other, pick_seconds=60)
+    services.pause(key, who=by(host))
+    silent_for(key, 6)
+    hosting.step_in(key, who=by(other))
+    assert services.resume(key, who=by(other)).paused is None
+
+
+def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User) -> None:
+    host = person(roland)
+    key = lobby(host)
+    who = holder_of(services.join(key, who=Who(), person=None, nickname="Script").token)
+    with pytest.raises(Conflict, match="host is at the table"):
+        hosting.step_in(key, who=who)
+    hosting.leave(key, who=by(host), number=0)
+    assert look(load(key), who).is_host
+    assert services.start(key, who=who).status == "drafting"
+
+
+def test_a_bot_cannot_be_the_host(roland: User) -> None:
+    key = begun(person(roland), players=2)
+    with pytest.raises(Conflict, match="bot cannot be the host"):
+        hosting.hand_over(key, who=by(person(roland)), number=1)
+
+
+def test_seats_are_shuffled_by_the_host_before_the_draft_only(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    host, other = person(roland), person(elinor)
+    key = lobby(host, other, players=6)
+    assert "Shuffle the seats" in roland_client.get(f"/drafts/{key}/").content.decode()
+    orders = set()
+    for _draw in range(12):
+        roland_client.post(f"/drafts/{key}/shuffle/")
+        orders.add(tuple(Seat.objects.order_by("pk").values_list("number", flat=True)))
+    assert len(orders) > 1
+    assert all(0 <= number < 6 for order in orders for number in order)
+    with pytest.raises(NotAllowed):
+        hosting.draw_lots(key, who=by(other))
+    services.start(key, who=by(host))
+    with pytest.raises(Conflict):
+        hosting.draw_lots(key, who=by(host))

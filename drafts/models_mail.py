@@ -1,0 +1,16 @@
+"""Who does not want to be written to."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from accounts.models import Person
+
+
+class Quiet(models.Model):
+    """Somebody who wants no reminder by mail; his pages still say what waits for him."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, primary_key=True, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.person)
