@@ -1,8 +1,10 @@
 """A large field: each player weighed only against those near him, and a proof that nobody could do better; pure.
 
 Sorted by points (equal points by lot), a player's candidates are the next few he has not met: first his own score
-group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. Where
-it does not, more candidates are taken, and at last the caller weighs the whole field.
+group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. That is
+tried in blocks of the sorted field first: the least sum pairs neighbours, so it is the sum of those of the blocks,
+wherever they are cut. Where a block falls short, the field is taken as one, then with more candidates, and at last
+the caller weighs everybody against everybody.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from matches.pairing.exact import Pair, best_matching, match_all
 from matches.pairing.field import Free
 
 _WIDTHS = (10, 40, 160)
+_BLOCK = 128
 # A group of more players than this is never short of partners; in the proof this many stand for all of it.
 _STAND_INS = 12
 
@@ -24,6 +27,9 @@ def match_large(free: Free) -> list[Pair] | None:
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
     sitting_out = _bye_candidates(free) if size % 2 else ()
+    blocks = _in_blocks(free, order, sitting_out)
+    if blocks is not None:
+        return blocks
     least: int | None = None
     for width in _WIDTHS:
         pairs = best_matching(_weights(free, order, width=width, sitting_out=sitting_out))
@@ -38,6 +44,23 @@ def match_large(free: Free) -> list[Pair] | None:
         if total == least:
             return found
     return None
+
+
+def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
+    """Each block paired alone, the bye by lot; None where a block does not reach its least sum."""
+    bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
+    rest = [i for i in order if i != bye]
+    found: list[Pair] = [] if bye is None else [(bye,)]
+    for start in range(0, len(rest), _BLOCK):
+        block = rest[start : start + _BLOCK]
+        place = {player: n for n, player in enumerate(block)}
+        weights = _weights(free, block, width=_WIDTHS[0], sitting_out=())
+        pairs = best_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
+        named = [(block[a], block[b]) for a, b in pairs]
+        if len(named) * 2 != len(block) or _squares(free, named) != _sorted_neighbours([free.points[i] for i in block]):
+            return None
+        found.extend(named)
+    return found
 
 
 def _bye_candidates(free: Free) -> tuple[int, ...]:
