@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from common.text import filled
+
 
 @dataclass(frozen=True, slots=True)
 class Detail:
@@ -51,7 +53,7 @@ class DomainError(ValueError):
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.template % self.params if self.params else self.template
+        return filled(self.template, self.params)
 
     def __str__(self) -> str:
         return self.message

@@ -7,9 +7,10 @@ from typing import Protocol
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from common.text import Counted
 
 STATUS: Mapping[type[DomainError], int] = {DomainError: 400, Invalid: 400, NotAllowed: 403, Missing: 404, Conflict: 409}
 
@@ -28,7 +29,12 @@ class Sayable(Protocol):
 
 def translated(sentence: Sayable) -> str:
     """The sentence in the language of the reader."""
-    text = gettext(sentence.template)
+    template = sentence.template
+    if isinstance(template, Counted):
+        count = sentence.params[template.number]
+        text = ngettext(template.singular, template, count if isinstance(count, int) else 2)
+    else:
+        text = gettext(template)
     return text % sentence.params if sentence.params else text
 
 

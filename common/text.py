@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
 _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
@@ -19,6 +19,38 @@ _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł":
 def gettext_noop(template: str) -> str:
     """Mark a template for translation and return it unchanged."""
     return template
+
+
+class Counted(str):
+    """A template that has a form for one and a form for many; the string itself is the form for many.
+
+    `number` names the parameter that decides. Languages with more forms than English get theirs from the catalogue.
+    """
+
+    singular: str
+    number: str
+
+    def __new__(cls, singular: str, plural: str, number: str) -> Counted:
+        """Both English forms and the name of the parameter that is counted."""
+        made = super().__new__(cls, plural)
+        made.singular, made.number = singular, number
+        return made
+
+
+def ngettext_noop(singular: str, plural: str, number: str) -> Counted:
+    """Mark a counted template for translation; `makemessages` knows the name.
+
+    >>> filled(ngettext_noop("%(n)d card", "%(n)d cards", "n"), {"n": 1})
+    '1 card'
+    """
+    return Counted(singular, plural, number)
+
+
+def filled(template: str, params: Mapping[str, object]) -> str:
+    """The English sentence: the template in the form its number asks for, its places filled."""
+    if isinstance(template, Counted) and params.get(template.number) == 1:
+        return template.singular % params
+    return template % params if params else template
 
 
 def fold(text: str) -> str:

@@ -11,6 +11,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from common.text import filled
+
 HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
 
 
@@ -35,6 +37,7 @@ class Severity(StrEnum):
 
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 ERROR, UNKNOWN = Severity.ERROR, Severity.UNKNOWN
+LEGAL, ILLEGAL = Status.LEGAL, Status.ILLEGAL
 
 
 class Finding(NamedTuple):
@@ -51,7 +54,7 @@ class Finding(NamedTuple):
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.template % self.params if self.params else self.template
+        return filled(self.template, self.params)
 
     @property
     def link(self) -> str:
@@ -115,11 +118,11 @@ class Report(NamedTuple):
         }
 
 
-_ORDER = {severity: place for place, severity in enumerate(Severity)}
+_ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
 
 
-def _place(finding: Finding) -> tuple[int, str]:
-    return _ORDER[finding.severity], finding.code
+def _place(finding: Finding) -> str:
+    return _ORDER[finding.severity] + finding.code
 
 
 def in_order(found: list[Finding]) -> tuple[Finding, ...]:
@@ -134,7 +137,7 @@ def status_of(findings: tuple[Finding, ...]) -> Status:
     if findings:
         severity = findings[0].severity
         if severity is ERROR:
-            return Status.ILLEGAL
+            return ILLEGAL
         if severity is UNKNOWN:
             return Status.UNKNOWN
-    return Status.LEGAL
+    return LEGAL

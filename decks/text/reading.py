@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from common.errors import Detail
+from common.text import filled
 from decks.legality import DeckList
 
 MAX_LINES = 1_000
@@ -38,7 +39,7 @@ class Problem:
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.template % self.params if self.params else self.template
+        return filled(self.template, self.params)
 
     def as_detail(self) -> Detail:
         """The problem as every error shows it."""

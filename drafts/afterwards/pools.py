@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from common.text import gettext_noop
+from common.text import filled, gettext_noop
 from drafts.engine.setup import Setup
 
 
@@ -22,7 +22,7 @@ class PoolFinding:
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.template % self.params
+        return filled(self.template, self.params)
 
 
 def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.errors import Invalid
-from common.text import gettext_noop
+from common.text import filled, gettext_noop
 from drafts.proof.paper import FORMAT
 from drafts.proof.tree import climb, leaf, root
 
@@ -22,7 +22,7 @@ class Fault:
     params: Mapping[str, object]
 
     def __str__(self) -> str:
-        return self.template % self.params
+        return filled(self.template, self.params)
 
 
 @dataclass(frozen=True, slots=True)

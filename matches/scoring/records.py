@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from common.text import filled
 from decks.legality.deck import Edition
 from matches.scoring.fights import Fight
 from matches.scoring.tug import SixCards
@@ -141,7 +142,7 @@ class Finding:
     @property
     def message(self) -> str:
         """The English sentence."""
-        return self.template % self.params if self.params else self.template
+        return filled(self.template, self.params)
 
     def as_dict(self) -> dict[str, object]:
         """The finding as the command and the API show it."""

@@ -1,0 +1,23 @@
+"""`makemessages` as this project wants it: all its languages, one line a message, and the counted templates as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.commands import makemessages
+
+
+class Command(makemessages.Command):
+    """Collect every visible string into locale/; needs GNU gettext. Without `-l` all languages of the site."""
+
+    # `common.text.ngettext_noop(singular, plural, number)` and its like, which Django does not know.
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=ngettext_noop:1,2"]
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Collect, with what the project leaves out left out."""
+        options["locale"] = options["locale"] or [code for code, _name in settings.LANGUAGES if code != "en"]
+        options["ignore_patterns"] = [*options["ignore_patterns"], ".venv", "var", "tests", "benchmarks", "docs"]
+        options["no_wrap"], options["add_location"] = True, "file"
+        options["no_obsolete"] = True
+        super().handle(*args, **options)
