@@ -9,10 +9,11 @@ from cards.facts import Catalogue, People
 from cards.rulings import Book
 from common.text import gettext_noop
 from decks.legality import cthulhu, extras, rules
-from decks.legality.case import Case, Limits, error, listing
-from decks.legality.deck import DeckList, FamilyRule, Format, Play
+from decks.legality.case import Case, error, listing
+from decks.legality.deck import DeckList, FamilyRule, Format, House, Play
 from decks.legality.report import Finding, Report, Severity, Status, in_order, status_of
 from decks.legality.sets import SET_SIZE, family, people_deck
+from decks.legality.table import Limits
 
 Rule = Callable[[Case], Sequence[Finding]]
 
@@ -21,21 +22,25 @@ Rule = Callable[[Case], Sequence[Finding]]
 class FormatRules:
     """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules.
 
-    `joining` are rules about what joins a deck of the leader alone: inquisitor, emissary, family, match.
+    `unusual` are rules that speak of few decks (`Case.unusual`), `joining` those about what joins a deck of the leader
+    alone: inquisitor, emissary, family, match. Most decks need neither.
     """
 
     base: Limits
     limits: Callable[[Case, Limits], Limits]
     rules: tuple[Rule, ...]
+    unusual: tuple[Rule, ...] = ()
     joining: tuple[Rule, ...] = ()
 
 
 def custom_limits(case: Case, base: Limits) -> Limits:
     """DECK-01, DECK-12, DECK-16: what the leader prints, plus the inquisitor, plus a family under `extend`."""
+    deck, side = case.deck, case.side
+    if side is not None and deck.house is None:
+        base = side.limits or base
+    if not (deck.inquisitors or deck.families):
+        return base
     size, moons = base.size or 0, base.moons
-    leader, deck = case.leader, case.deck
-    if leader and deck.house is None and leader.extra_cards is not None and leader.extra_moons is not None:
-        size, moons = leader.extra_cards, leader.extra_moons
     if deck.inquisitors:
         for card in extras.inquisitors(case)[:1]:
             if card.extra_cards is None or card.extra_moons is None:
@@ -129,21 +134,20 @@ def _deck_18_own_picks(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(missing)}, codes)
 
 
-_BOTH: tuple[Rule, ...] = (rules.card_04_exists, rules.deck_08_one_copy, rules.house_cards)
-_OUTSIDE: tuple[Rule, ...] = (rules.deck_01_one_leader, rules.deck_09_deck_cards)
+_DRAFTED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
+_LED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
 
 FORMATS: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(
         base=Limits(30, 10),
         limits=custom_limits,
         rules=(
-            *_BOTH,
-            *_OUTSIDE,
+            rules.deck_08_one_copy,
             rules.deck_02_size,
             rules.deck_03_moons,
             rules.deck_04_own_box,
-            rules.deck_11_crystals,
         ),
+        unusual=(*_LED, rules.deck_11_crystals),
         joining=(
             extras.deck_14_either,
             extras.deck_12_inquisitor,
@@ -155,7 +159,8 @@ FORMATS: Mapping[Format, FormatRules] = {
     Format.PRECONSTRUCTED: FormatRules(
         base=Limits(30, None),
         limits=people_limits,
-        rules=(*_BOTH, *_OUTSIDE, deck_17_preconstructed),
+        rules=(rules.deck_08_one_copy, deck_17_preconstructed),
+        unusual=_LED,
         joining=(
             extras.deck_14_either,
             extras.deck_12_custom_only,
@@ -168,21 +173,21 @@ FORMATS: Mapping[Format, FormatRules] = {
         base=Limits(30, None),
         limits=emissary_limits,
         rules=(
-            *_BOTH,
-            *_OUTSIDE,
+            rules.deck_08_one_copy,
             extras.deck_14_either,
-            rules.deck_11_crystals,
             extras.deck_12_custom_only,
             extras.deck_13_emissary,
             extras.deck_13_deck,
             extras.deck_15_no_family,
             rules.deck_23_agreed,
         ),
+        unusual=(*_LED, rules.deck_11_crystals),
     ),
     Format.DRAFT: FormatRules(
         base=Limits(30, None),
         limits=draft_limits,
-        rules=(*_BOTH, deck_18_draft, deck_18_own_picks, extras.deck_15_no_family, rules.deck_11_crystals),
+        rules=(rules.deck_08_one_copy, deck_18_draft, deck_18_own_picks, extras.deck_15_no_family),
+        unusual=_DRAFTED,
     ),
 }
 
@@ -202,10 +207,14 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
         return cthulhu.judge(deck, catalogue, book)
     declared = FORMATS.get(deck.format, _CUSTOM)
     case = Case(deck, catalogue)
-    case.limits = limits = declared.limits(case, _base(deck, declared))
+    base = declared.base if deck.house is None else _base(deck.house, declared.base)
+    case.limits = limits = declared.limits(case, base)
     found: list[Finding] = []
     for rule in declared.rules:
         found += rule(case)
+    if case.unusual:
+        for rule in declared.unusual:
+            found += rule(case)
     if deck.inquisitors or deck.emissaries or deck.families or deck.match:
         for rule in declared.joining:
             found += rule(case)
@@ -218,10 +227,7 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
     return Report(status, case.size, limits.size, moons, limits.moons, rows, findings)
 
 
-def _base(deck: DeckList, declared: FormatRules) -> Limits:
-    """Size and moons before anything joins: those of the format, or what a declared format says instead."""
-    house = deck.house
-    if house is None:
-        return declared.base
-    moons = None if house.any_moons else declared.base.moons if house.moons is None else house.moons
-    return Limits(declared.base.size if house.size is None else house.size, moons)
+def _base(house: House, base: Limits) -> Limits:
+    """Size and moons before anything joins, as a declared format says; what it leaves out is as in its base."""
+    moons = None if house.any_moons else base.moons if house.moons is None else house.moons
+    return Limits(base.size if house.size is None else house.size, moons)

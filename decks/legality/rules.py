@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from cards.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.legality.case import NOTHING, Case, error, in_a_row, listing
+from decks.legality.case import NOTHING, Case, Named, error, listing
 from decks.legality.deck import Agreement, Edition, Format
 from decks.legality.report import HOUSE, Finding, Severity
 from decks.legality.table import full_name, is_leader
@@ -79,7 +79,7 @@ def deck_02_size(case: Case) -> Sequence[Finding]:
 
 def deck_03_moons(case: Case) -> Sequence[Finding]:
     """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
-    rows, have, allowed = case.rows, case.moons, case.limits.moons
+    have, allowed = case.moons, case.limits.moons
     over = allowed is not None and have > allowed
     if not (case.guessed or over) or case.side is None:
         return NOTHING
@@ -87,11 +87,11 @@ def deck_03_moons(case: Case) -> Sequence[Finding]:
     if allowed is not None and over:
         gap = have - allowed
         params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
-        cards = tuple([card for card, moons in rows if moons])
+        cards = tuple([card for card, moons in case.foreign.items() if moons])
         template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
         found.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
-        unknown = tuple([card for card, moons in rows if moons is None])
+        unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
         template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
         params = {"cards": listing(case.named(unknown))}
         found.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
@@ -103,18 +103,16 @@ _OWN_BOX = gettext_noop("Packed in the %(people)s deck, but not %(people)s, so t
 
 def deck_04_own_box(case: Case) -> Sequence[Finding]:
     """DECK-04: a foreign card packed in the leader's own deck counts all the same; the error most often made."""
-    if not case.rows or case.side is None:
+    if not case.foreign or case.side is None:
         return NOTHING
     side = case.side
     own_box = side.own_box
-    counted = {card: moons for card, moons in case.rows if card in own_box}
-    if not counted:
+    cards = tuple([card for card in case.foreign if card in own_box])
+    if not cards:
         return NOTHING
-    moons = sum(filter(None, counted.values()))
-    cards = tuple(counted)
-    names = case.table.names
-    listed = in_a_row([names[code] for code in cards], len(cards))
-    return (Finding("DECK-04", INFO, _OWN_BOX, {"people": side.name, "moons": moons, "cards": listed}, cards, moons),)
+    moons = sum(filter(None, map(case.foreign.__getitem__, cards)))
+    params = {"people": side.name, "moons": moons, "cards": Named(cards, case.table.names)}
+    return (Finding("DECK-04", INFO, _OWN_BOX, params, cards, moons),)
 
 
 _TWICE = gettext_noop("%(card)s is in the deck twice; one copy of a card is allowed.")
@@ -128,11 +126,12 @@ def deck_08_one_copy(case: Case) -> Sequence[Finding]:
         return NOTHING
     allowed = case.deck.house.copies if case.deck.house else 1
     found = []
+    names = case.table.names
     for code, have in case.often.items():
-        if have <= allowed or code not in case.table.known:
+        if have <= allowed or code not in names:
             continue
         template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
-        params = {"card": case.table.names[code], "have": have, "allowed": allowed}
+        params = {"card": names[code], "have": have, "allowed": allowed}
         found.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
     return found
 

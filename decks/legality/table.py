@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from cards.facts import PEOPLES, CardFacts, CardType, Catalogue
 from decks.legality.report import MoonRow
@@ -12,17 +13,27 @@ CRYSTAL = CardType.ACHIEVEMENT
 KEPT = 32  # catalogues at once: one a game on a site, many in tests
 
 
-class Side:
-    """A catalogue as the people of a leader sees it: the row of each card that is foreign to it (DECK-03), and which
-    of those lie in its own box and carry moons (DECK-04)."""
+class Limits(NamedTuple):
+    """Size and moons a deck must keep; None where there is no limit or nobody can know it."""
 
-    __slots__ = ("leader", "name", "own_box", "people", "rows")
+    size: int | None
+    moons: int | None
+
+
+class Side:
+    """A catalogue as the people of a leader sees it: moons and row of each card that is foreign to it (DECK-03), which
+    of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if he prints none."""
+
+    __slots__ = ("leader", "limits", "moons", "name", "own_box", "people", "rows")
 
     def __init__(self, catalogue: Catalogue, leader: CardFacts) -> None:
         self.leader, self.people = leader, leader.people
         self.name = leader.people.value
+        printed = leader.extra_cards is not None and leader.extra_moons is not None
+        self.limits = Limits(leader.extra_cards, leader.extra_moons) if printed else None
         foreign = [card for card in catalogue if card.people is not leader.people and card.playable]
         mark = leader.people.value[0]
+        self.moons = {card.code: card.moons for card in foreign}
         self.rows: Mapping[str, MoonRow] = {card.code: MoonRow(card.code, card.moons) for card in foreign}
         self.own_box = frozenset(card.code for card in foreign if card.deck == mark and card.moons != 0)
 
