@@ -19,6 +19,7 @@ from accounts.people import person_of
 from cards.facts import Catalogue
 from cards.games import GAMES
 from cards.queries import catalogue
+from cards.tongues import summary_of
 from cards.words import icon_word
 from common.errors import DomainError, Missing
 from common.http import status_of, translated
@@ -127,7 +128,7 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
             if value is not None
         ]
         icons = [icon_word(icon) for icon in card.icons]
-        lines = ("   ".join(values), ", ".join(icons), card.summary)
+        lines = ("   ".join(values), ", ".join(icons), summary_of(card))
         moons = "?" if card.moons is None and deck.game == "bluemoon" else str(card.moons or "")
         shown = "" if deck.game != "bluemoon" else card.code
         kind = str(game.kind_of(card))

@@ -11,6 +11,7 @@ from cards.games.game import Face, Game
 from cards.keeping.additive import parse_part
 from cards.sheet import sheet_of
 from cards.tables import contradictions, parse_cards, wrong_cells
+from cards.tongues import other_name, summary_of
 
 
 def facts_of(row: Any) -> CardFacts:
@@ -60,6 +61,8 @@ def context(card: CardFacts) -> dict[str, Any]:
         "moons": range(card.moons or 0),
         "limits": words.limits_of(card),
         "timing": words.TIMINGS[card.timing],
+        "summary": summary_of(card),
+        "other_name": other_name(card),
         "unknown": words.unknown_of(card) if card.known else [],
         "mark": _mark(card),
     }

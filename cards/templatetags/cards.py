@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from cards import words
 from cards.facts import CardFacts, CardType, Icon
 from cards.games import GAMES
+from cards.tongues import summary_of
 
 register = template.Library()
 
@@ -49,6 +50,12 @@ def icon_word(value: Icon) -> str:
 def card_name(facts: CardFacts) -> str:
     """The name of a card in running text; a gap says that it is one."""
     return GAMES[facts.game].name_of(facts)
+
+
+@register.filter
+def card_summary(facts: CardFacts) -> str:
+    """The summary of a card in the reader's language."""
+    return summary_of(facts)
 
 
 @register.filter

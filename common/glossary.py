@@ -1,0 +1,45 @@
+"""The terms of the game in the four languages of the site; `fixtures/languages/glossary.csv` is the one list."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.utils.text import slugify
+
+FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
+LANGUAGES = ("en", "de", "nl", "ru")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term: its word by language, the languages whose word stands in a source, its rule, a note in English."""
+
+    words: Mapping[str, str]
+    sourced: frozenset[str]
+    rule: str = ""
+    note: str = ""
+
+    @property
+    def slug(self) -> str:
+        """Its place on the glossary page."""
+        return slugify(self.words["en"])
+
+    def word(self, language: str) -> str:
+        """The word in a language such as "de" or "pt-br"; English where there is none."""
+        return self.words.get(language.split("-")[0]) or self.words["en"]
+
+
+@cache
+def terms() -> Mapping[str, Term]:
+    """Every term by its English word, in the order of the list."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return {row["en"]: _term(row) for row in csv.DictReader(file)}
+
+
+def _term(row: Mapping[str, str]) -> Term:
+    words = {language: row[language] for language in LANGUAGES}
+    return Term(words, frozenset(row["sourced"].split()) | {"en"}, row["rule"], row["note"])

@@ -1,0 +1,25 @@
+"""The glossary page: each term in four languages, which words stand in a source, and the rule it belongs to."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from common.glossary import LANGUAGES, Term, terms
+
+
+@require_safe
+def glossary(request: HttpRequest) -> HttpResponse:
+    """All terms, in the alphabet of the reader's language."""
+    mine = (get_language() or "en").split("-")[0]
+    order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
+    others = [language for language in LANGUAGES if language != mine]
+    rows = [_row(term, [mine, *others]) for term in order]
+    return render(request, "help/glossary.html", {"rows": rows, "languages": [mine, *others]})
+
+
+def _row(term: Term, languages: list[str]) -> dict[str, object]:
+    words = [(language, term.word(language), language in term.sourced) for language in languages]
+    return {"term": term, "first": words[0], "others": words[1:]}

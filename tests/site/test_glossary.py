@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+from django.utils.translation import override
+
+from common.glossary import LANGUAGES, terms
+from tenmoons.rulebook import chapters
+
+
+def test_every_term_has_a_word_in_each_language() -> None:
+    assert [term.words["en"] for term in terms().values() if not all(term.words[code] for code in LANGUAGES)] == []
+    assert len({term.slug for term in terms().values()}) == len(terms()) > 80
+
+
+def test_every_rule_of_the_glossary_is_explained() -> None:
+    known = str(chapters())
+    assert [term.rule for term in terms().values() if term.rule and term.rule not in known] == []
+
+
+@pytest.mark.django_db
+def test_the_glossary_begins_with_the_readers_language(client: Client) -> None:
+    page = client.get("/help/glossary/", headers={"Accept-Language": "ru"}).content.decode()
+    assert page.index("Русский</th>") < page.index("English</th>")
+    assert "колода народа" in page
+
+
+def test_a_term_is_linked_in_the_readers_language() -> None:
+    template = Template('{% load terms %}{% term "moon limit" %}')
+    with override("nl"):
+        assert template.render(Context()) == '<a class="term" href="/help/glossary/#moon-limit">maanlimiet</a>'
