@@ -9,7 +9,6 @@ import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from tenmoons import environment as env
 
@@ -151,6 +150,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data").
     "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
+    "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
 }
 EMBEDDED_WORKER = not REDIS_URL
