@@ -7,14 +7,15 @@ from django.db import migrations, models
 
 def keep_what_is_there(apps, schema_editor):
     """Every deck gets its present version, so that undo and comparison have something to go back to."""
-    change = apps.get_model("decks", "DeckChange")
+    using = schema_editor.connection.alias
+    change = apps.get_model("decks", "DeckChange").objects.using(using)
     names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match", "notes",
              "tags", "maybe")
-    for deck in apps.get_model("decks", "Deck").objects.prefetch_related("cards").iterator(chunk_size=500):
+    for deck in apps.get_model("decks", "Deck").objects.using(using).prefetch_related("cards").iterator(chunk_size=500):
         cards = [[card.code, card.copies] for card in deck.cards.all()]
         contents = {name: getattr(deck, name) for name in names} | {"cards": cards}
-        change.objects.create(deck=deck, version=deck.version, person_id=deck.owner_id, kind="created",
-                              contents=contents, shows=deck.version)
+        change.create(deck=deck, version=deck.version, person_id=deck.owner_id, kind="created",
+                      contents=contents, shows=deck.version)
         deck.shows = deck.version
         deck.save(update_fields=["shows"])
 

@@ -1,0 +1,189 @@
+"""The file of a backup: a zip of one member a table, a manifest, and a checksum over every byte; no database here.
+
+A member has one JSON list a line, the values of one row in the order of the manifest's columns. The last 64 bytes of
+the file (the zip's comment) are the SHA-256 of everything before them, so that no byte can change unseen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from common.errors import Invalid
+from common.text import gettext_noop
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+_DIGEST = 64
+_CHUNK = 1 << 20
+_MOST_MANIFEST = 16 << 20
+
+Row = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One table: its model ("drafts.pick"), its columns, how many rows, their SHA-256, the highest id ever given."""
+
+    model: str
+    columns: list[str]
+    rows: int
+    sha256: str
+    last: int
+
+    @property
+    def name(self) -> str:
+        """What it is called in the zip."""
+        return f"rows/{self.model}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the file holds: from when, from which version and kind of database, at which migrations, and its tables."""
+
+    made: str
+    version: str
+    database: str
+    migrations: dict[str, list[str]]
+    members: list[Member] = field(default_factory=list)
+    format: int = FORMAT
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are in all."""
+        return sum(one.rows for one in self.members)
+
+
+def damaged(what: str = "") -> Invalid:
+    """The refusal of a file whose bytes are not what was written."""
+    return Invalid(
+        gettext_noop("This file is damaged or no backup of Ten Moons%(what)s. Nothing was changed."),
+        {"what": f" ({what})" if what else ""},
+    )
+
+
+class Writer:
+    """Writes a backup beside its name and puts it there when it is whole; readable by its owner only."""
+
+    def __init__(self, path: Path) -> None:
+        if path.exists():
+            raise Invalid(gettext_noop("%(path)s exists already; name another file."), {"path": path})
+        self._path, self._part = path, path.with_name(path.name + ".part")
+        try:
+            self._file: IO[bytes] = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
+        except OSError as error:
+            template = gettext_noop("%(path)s cannot be written: %(why)s.")
+            raise Invalid(template, {"path": path, "why": error.strerror}) from error
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            with contextlib.suppress(ValueError, OSError):
+                self._zip.close()
+            self._file.close()
+            self._part.unlink(missing_ok=True)
+
+    def table(self, model: str, columns: list[str], rows: Iterable[Row], last: int) -> Member:
+        """Write one table row by row; returns what the manifest has to say of it."""
+        digest, count = hashlib.sha256(), 0
+        with self._zip.open(f"rows/{model}.jsonl", "w", force_zip64=True) as member:
+            for row in rows:
+                line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+                digest.update(line)
+                member.write(line)
+                count += 1
+        return Member(model, columns, count, digest.hexdigest(), last)
+
+    def finish(self, manifest: Manifest) -> None:
+        """Write the manifest and the checksum, and give the file its name once it is on the disk."""
+        self._zip.writestr(MANIFEST, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
+        self._zip.comment = b"0" * _DIGEST
+        self._zip.close()
+        self._file.seek(0)
+        size = self._file.seek(0, os.SEEK_END) - _DIGEST
+        self._file.seek(0)
+        digest = _digest_of(self._file, size)
+        self._file.seek(size)
+        self._file.write(digest.encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._part.replace(self._path)
+
+
+def _digest_of(file: IO[bytes], size: int) -> str:
+    digest = hashlib.sha256()
+    while size > 0:
+        block = file.read(min(size, _CHUNK))
+        if not block:
+            raise damaged()
+        digest.update(block)
+        size -= len(block)
+    return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
+    """A backup whose every byte has been checked; raises `Invalid` for a damaged one or one of a newer format."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        template = gettext_noop("%(path)s cannot be read: %(why)s.")
+        raise Invalid(template, {"path": path, "why": error.strerror}) from error
+    with file:
+        size = file.seek(0, os.SEEK_END) - _DIGEST
+        file.seek(0)
+        if size <= 0:
+            raise damaged()
+        digest = _digest_of(file, size)
+        if file.read() != digest.encode():
+            raise damaged()
+        try:
+            with zipfile.ZipFile(file) as found:
+                yield _manifest(found), found
+        except (zipfile.BadZipFile, KeyError, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise damaged() from error
+
+
+def _manifest(found: zipfile.ZipFile) -> Manifest:
+    if found.getinfo(MANIFEST).file_size > _MOST_MANIFEST:
+        raise damaged(MANIFEST)
+    raw = json.loads(found.read(MANIFEST))
+    if not isinstance(raw, dict) or not isinstance(raw.get("format"), int):
+        raise damaged(MANIFEST)
+    if raw["format"] > FORMAT:
+        template = gettext_noop("This backup comes from a newer Ten Moons (%(version)s). Update this one first.")
+        raise Invalid(template, {"version": raw.get("version", "?")})
+    try:
+        members = [Member(**one) for one in raw.pop("members")]
+        return Manifest(**raw, members=members)
+    except (TypeError, KeyError) as error:
+        raise damaged(MANIFEST) from error
+
+
+def rows_of(found: zipfile.ZipFile, member: Member) -> Iterator[Row]:
+    """The rows of a table, one by one; raises `Invalid` at the end if they are not the ones that were written."""
+    digest, count = hashlib.sha256(), 0
+    with found.open(member.name) as lines:
+        for line in lines:
+            digest.update(line)
+            count += 1
+            row = json.loads(line)
+            if not isinstance(row, list) or len(row) != len(member.columns):
+                raise damaged(member.model)
+            yield row
+    if digest.hexdigest() != member.sha256 or count != member.rows:
+        raise damaged(member.model)

@@ -1,0 +1,118 @@
+"""Reading a backup: checked from end to end first, then put in by one transaction, or not at all."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from tenmoons.backup import archive, tables
+from tenmoons.backup.archive import Manifest, Member, damaged
+
+# Where these have no row nobody has used the site yet; the catalogue may be there.
+_USED = ("accounts.user", "accounts.person")
+
+
+def check(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+    """Read every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
+    with archive.opened(path) as (manifest, found):
+        _refuse_newer(manifest, using)
+        for member in manifest.members:
+            for _row in archive.rows_of(found, member):
+                pass
+        return manifest
+
+
+def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False) -> Manifest:
+    """Make the database what the file says: an empty one, or with `replace` also one that is in use.
+
+    A database without tables gets them, and a file of an older version is brought up to date in it. Raises `Invalid`
+    for a file that cannot be used and `Conflict` for a database that may not be overwritten; then nothing has changed.
+    """
+    check(path, using=using)
+    with archive.opened(path) as (manifest, found):
+        fresh = not connections[using].introspection.table_names()
+        if fresh:
+            _build(manifest, using)
+        _require_same_migrations(manifest, using)
+        here = tables.models_at(using, manifest.migrations)
+        _require_same_tables(manifest, here)
+        if not replace and any(here[label]._base_manager.using(using).exists() for label in _USED):
+            template = gettext_noop(
+                "This database is in use. Name an empty one, or say --replace to lose what it holds."
+                " Nothing was changed."
+            )
+            raise Conflict(template)
+        with transaction.atomic(using=using):
+            _put_in(manifest, found, here, using)
+    call_command("migrate", database=using, interactive=False, verbosity=0)
+    return manifest
+
+
+def _refuse_newer(manifest: Manifest, using: str) -> None:
+    newer = tables.unknown(using, manifest.migrations)
+    if newer:
+        template = gettext_noop(
+            "This backup comes from a newer Ten Moons (%(version)s): it knows %(newer)s. Update this one first."
+        )
+        raise Invalid(template, {"version": manifest.version, "newer": ", ".join(newer[:3])})
+
+
+def _build(manifest: Manifest, using: str) -> None:
+    """The tables as they were when the backup was made."""
+    executor = MigrationExecutor(connections[using])
+    executor.migrate(tables.nodes(executor.loader, manifest.migrations))
+
+
+def _require_same_migrations(manifest: Manifest, using: str) -> None:
+    here = {(app, name) for app, names in tables.applied(using).items() for name in names}
+    there = {(app, name) for app, names in manifest.migrations.items() for name in names}
+    if there - here:
+        raise Conflict(gettext_noop("This database is older than the backup. Run manage.py migrate first."))
+    if here - there:
+        template = gettext_noop(
+            "This backup is older than this database. Name a database without any tables: it is made as it was then,"
+            " filled, and brought up to date."
+        )
+        raise Conflict(template)
+
+
+def _require_same_tables(manifest: Manifest, here: dict[str, tables.Model]) -> None:
+    labels = [one.model for one in manifest.members]
+    if sorted(labels) != sorted(here):
+        raise damaged("tables")
+    for member in manifest.members:
+        if sorted(member.columns) != sorted(one.attname for one in tables.fields_of(here[member.model])):
+            raise damaged(member.model)
+
+
+def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.Model], using: str) -> None:
+    connection = connections[using]
+    names = [model._meta.db_table for model in here.values()]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sql_flush(no_style(), names):
+            cursor.execute(statement)
+    for member in manifest.members:
+        _fill(found, member, here[member.model], using)
+    try:
+        connection.check_constraints()
+    except DatabaseError as error:
+        raise Invalid(gettext_noop("The rows do not fit together: %(why)s"), {"why": str(error).strip()}) from error
+    for member in manifest.members:
+        tables.go_on_after(here[member.model], member.last, using)
+
+
+def _fill(found: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
+    try:
+        count = tables.insert(model, member.columns, archive.rows_of(found, member), using)
+    except DatabaseError as error:
+        template = gettext_noop("The table %(table)s does not take its rows: %(why)s")
+        raise Invalid(template, {"table": member.model, "why": str(error).strip()}) from error
+    if count != member.rows or model._base_manager.using(using).count() != member.rows:
+        raise damaged(member.model)

@@ -1,0 +1,138 @@
+"""The tables of the site as a backup sees them: which there are, their values as JSON and back, the ids they gave."""
+
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.apps import apps as present
+from django.db import connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+Model = type[models.Model]
+AT_ONCE = 500
+
+
+def applied(using: str) -> dict[str, list[str]]:
+    """The migrations a database has had, by app."""
+    found: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
+        found.setdefault(app, []).append(name)
+    return found
+
+
+def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
+    """Which of these migrations this version of the code has never heard of."""
+    disk = MigrationLoader(connections[using]).disk_migrations
+    known = {*disk, *(pair for one in disk.values() for pair in one.replaces)}
+    apps = {app for app, _name in known}
+    return [f"{app}.{name}" for app, names in migrations.items() for name in names if (app, name) not in known] + [
+        app for app in migrations if app not in apps and not migrations[app]
+    ]
+
+
+def nodes(loader: MigrationLoader, migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """The last of these migrations, those that no other of them builds on."""
+    known = loader.graph.node_map
+    pairs = {(app, name) for app, names in migrations.items() for name in names if (app, name) in known}
+    return sorted(pair for pair in pairs if not any(child.key in pairs for child in known[pair].children))
+
+
+def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
+    """Every table at a point of the migrations, by label ("drafts.pick"), with those of many-to-many fields."""
+    loader = MigrationLoader(connections[using])
+    there = {(app, name) for app, names in migrations.items() for name in names}
+    whole = there.issuperset(loader.graph.leaf_nodes())
+    apps = present if whole else loader.project_state(nodes(loader, migrations)).apps
+    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed and not one._meta.proxy)
+    return {one._meta.label_lower: one for one in sorted(found, key=lambda one: one._meta.label_lower)}
+
+
+def fields_of(model: Model) -> list[models.Field[Any, Any]]:
+    """The columns that are stored, not computed by the database."""
+    return [one for one in model._meta.concrete_fields if not getattr(one, "generated", False)]
+
+
+def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
+    """Every row in the order of its key, a few at a time."""
+    names = [one.attname for one in fields_of(model)]
+    query = model._base_manager.using(using).order_by("pk").values_list(*names)
+    for row in query.iterator(chunk_size=AT_ONCE):
+        yield [_plain(value) for value in row]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dt.datetime | dt.date | dt.time):
+        return value.isoformat()
+    if isinstance(value, decimal.Decimal | uuid.UUID):
+        return str(value)
+    return value
+
+
+def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
+    """Put rows in as they are, nothing set anew (no `auto_now`, no signals); returns how many."""
+    connection = connections[using]
+    fields = {one.attname: one for one in fields_of(model)}
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(fields[name].column) for name in columns)
+    places = ", ".join(["%s"] * len(columns))
+    statement = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"
+    ready, count = [fields[name] for name in columns], 0
+    with connection.cursor() as cursor:
+        batch: list[list[Any]] = []
+        for row in rows:
+            batch.append([_stored(one, value, connection) for one, value in zip(ready, row, strict=True)])
+            if len(batch) == AT_ONCE:
+                cursor.executemany(statement, batch)
+                count += len(batch)
+                batch = []
+        if batch:
+            cursor.executemany(statement, batch)
+    return count + len(batch)
+
+
+def _stored(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
+    if value is None:
+        # JSON's own null in a column that must not be empty; everywhere else nothing is NULL.
+        empty = isinstance(field, models.JSONField) and not field.null
+        return connection.ops.adapt_json_value(None, "") if empty else None
+    return field.get_db_prep_save(field.to_python(value), connection=connection)
+
+
+def last_id(model: Model, using: str) -> int:
+    """The highest id the table ever gave, 0 if it gives none. Not the highest there is: an id is never given twice."""
+    field, connection = model._meta.auto_field, connections[using]
+    if field is None:
+        return 0
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+            found = cursor.fetchone()
+            return int(found[0]) if found else 0
+        cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [connection.ops.quote_name(table), field.column])
+        name = cursor.fetchone()[0]
+        cursor.execute(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")
+        return int(cursor.fetchone()[0])
+
+
+def go_on_after(model: Model, last: int, using: str) -> None:
+    """Let the next id be a higher one than `last` and than every one there is."""
+    field, connection = model._meta.auto_field, connections[using]
+    if field is None:
+        return
+    table = model._meta.db_table
+    highest = model._base_manager.using(using).aggregate(most=models.Max("pk"))["most"] or 0
+    last = max(last, highest)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
+            return
+        name = [connection.ops.quote_name(table), field.column]
+        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", [*name, max(last, 1), last > 0])

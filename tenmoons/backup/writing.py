@@ -1,0 +1,80 @@
+"""Writing a backup: one moment of the database, whatever is written meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.utils import timezone
+
+from tenmoons.backup import tables
+from tenmoons.backup.archive import Manifest, Writer
+
+LAST = "last_backup.json"
+
+
+def site_version() -> str:
+    """The version of the code."""
+    try:
+        return version("ten-moons")
+    except PackageNotFoundError:
+        return "0.1.0"
+
+
+@contextlib.contextmanager
+def one_moment(using: str) -> Iterator[None]:
+    """A transaction that sees the database as it was at its first look, and keeps nobody from writing."""
+    connection = connections[using]
+    if connection.in_atomic_block:
+        yield
+        return
+    mode = getattr(connection, "transaction_mode", None)
+    try:
+        if connection.vendor == "sqlite":
+            # In WAL mode a reader has its own snapshot; taking the write lock, as the site does, is not needed.
+            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+        with transaction.atomic(using=using):
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    finally:
+        if connection.vendor == "sqlite":
+            connection.transaction_mode = mode  # type: ignore[attr-defined]
+
+
+def backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
+    """Write everything to a new file; raises `Invalid` when that file cannot be written."""
+    with Writer(path) as writer, one_moment(using):
+        migrations = tables.applied(using)
+        members = [
+            writer.table(
+                label,
+                [one.attname for one in tables.fields_of(model)],
+                tables.rows_of(model, using),
+                tables.last_id(model, using),
+            )
+            for label, model in tables.models_at(using, migrations).items()
+        ]
+        manifest = Manifest(
+            made=timezone.now().isoformat(),
+            version=site_version(),
+            database=connections[using].vendor,
+            migrations=migrations,
+            members=members,
+        )
+        writer.finish(manifest)
+    _note(path, manifest)
+    return manifest
+
+
+def _note(path: Path, manifest: Manifest) -> None:
+    """For the status page: when the last backup was, and how large. A full disk does not undo the backup."""
+    about = {"made": manifest.made, "rows": manifest.rows, "bytes": path.stat().st_size}
+    with contextlib.suppress(OSError):
+        (settings.VAR_DIR / LAST).write_text(json.dumps(about), encoding="utf-8")

@@ -1,0 +1,37 @@
+"""Make the database what a backup says."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from common.errors import DomainError
+from common.http import translated
+from tenmoons.backup.restoring import check, restore
+
+
+class Command(BaseCommand):
+    """`manage.py restore FILE [--replace] [--check]`: into SQLite or PostgreSQL, wherever the file comes from."""
+
+    help = "Put a backup into an empty database, or with --replace into one in use. Stop the site before."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file and what to do with it."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="lose what the database holds now")
+        parser.add_argument("--check", action="store_true", help="read the whole file and change nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore, or only look."""
+        path: Path = options["file"]
+        try:
+            manifest = check(path) if options["check"] else restore(path, replace=options["replace"])
+        except DomainError as error:
+            raise CommandError(translated(error)) from error
+        count, tables, where = manifest.rows, len(manifest.members), manifest.database
+        self.stdout.write(f"A whole backup of {manifest.made} from {where}: {count} rows of {tables} tables.")
+        if not options["check"]:
+            self.stdout.write(self.style.SUCCESS("The database is now what this file says."))

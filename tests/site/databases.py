@@ -1,0 +1,51 @@
+"""Further databases beside the one of the tests, made for one test and gone after it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.db import connections
+from django.db.utils import load_backend
+
+from tenmoons.backup import tables
+
+
+@contextlib.contextmanager
+def database(alias: str, url: str) -> Iterator[str]:
+    """A database under an alias, as the settings would have it."""
+    found: dict[str, Any] = environ.Env.db_url_config(url)
+    if "sqlite" in found["ENGINE"]:
+        found["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;",
+        }
+    ready = connections.configure_settings({"default": found})["default"]
+    # Only this thread knows it, and the test case, which forbids those of the settings, lets it pass.
+    connections[alias] = load_backend(ready["ENGINE"]).DatabaseWrapper(ready, alias)
+    try:
+        yield alias
+    finally:
+        connections[alias].close()
+        del connections[alias]
+
+
+def sqlite(alias: str, folder: Path) -> contextlib.AbstractContextManager[str]:
+    """One in a file."""
+    return database(alias, f"sqlite:///{folder / alias}.sqlite3")
+
+
+def contents(using: str) -> dict[str, list[list[Any]]]:
+    """Every row of every table."""
+    here = tables.models_at(using, tables.applied(using))
+    return {label: list(tables.rows_of(model, using)) for label, model in here.items()}
+
+
+def last_ids(using: str) -> dict[str, int]:
+    """The highest id each table ever gave."""
+    here = tables.models_at(using, tables.applied(using))
+    return {label: tables.last_id(model, using) for label, model in here.items()}
