@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from django.utils.translation import override
+
+from cards.facts import Catalogue
+from cards.templatetags.cards import draw_card
+from cards.tongues import other_name, summaries, summary_of
+
+
+def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> None:
+    missing = {card.summary for card in facts if card.summary} - {
+        english for english, row in summaries().items() if all(row[code] for code in ("de", "nl", "ru"))
+    }
+    assert missing == set()
+
+
+def test_a_card_speaks_the_readers_language(facts: Catalogue) -> None:
+    card = next(card for card in facts if card.summary == "Your opponent may play no boosters.")
+    assert summary_of(card) == card.summary
+    with override("de"):
+        assert summary_of(card) == summaries()[card.summary]["de"] != card.summary
+        assert summaries()[card.summary]["de"] in draw_card(card)
+
+
+def test_a_german_reader_sees_the_german_name_beside_the_other(facts: Catalogue) -> None:
+    card = facts.by_code["Vulca 01"]
+    assert other_name(card) == ""
+    with override("de-at"):
+        assert other_name(card) == "Flammar der Blendende"
+        assert "Flammar der Blendende" in draw_card(card, "row") and card.name in draw_card(card, "row")
