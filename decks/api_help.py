@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.people import keep_person, person_of
 from cards.facts import CardType, IconKind
 from cards.queries import catalogue
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict
 from common.http import translated
 from common.text import gettext_noop
 from decks import helping, services_history, services_shelf
@@ -24,6 +24,7 @@ from decks.collection import MOST, SETS
 from decks.history import difference
 from decks.queries import deck_by
 from decks.queries_shelf import ShelfView, shelf_of
+from decks.rights import require_owner
 from decks.text import print_deck
 
 
@@ -239,9 +240,8 @@ class History(APIView):
     @extend_schema(tags=["decks"], operation_id="deck_history", responses=DeckHistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """The latest hundred versions."""
-        row = deck_by(key, person_of(request))
-        if row.owner != person_of(request):
-            raise NotAllowed(gettext_noop("Only the owner sees the history of a deck."))
+        person = person_of(request)
+        row = require_owner(deck_by(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
         names = dict(row.version_names.values_list("version", "name"))
         older = [one.contents for one in changes[1:]] + [{}]

@@ -19,7 +19,7 @@ from cards.models import GAME
 from cards.queries import catalogue
 from cards.search import explain, from_parameters, joined, read, search
 from cards.words import TYPES_TOGETHER
-from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.http import translated
 from common.text import gettext_noop
 from decks import services, services_history
@@ -30,6 +30,7 @@ from decks.models import Deck
 from decks.pages import FORMATS, beside, leaders, people_of, verdict
 from decks.pages_building import BuiltGroup, built_groups, place_of
 from decks.queries import deck_by, decklist_of
+from decks.rights import require_owner
 
 SHOWN = 60  # results a page shows; more words find fewer
 SEARCHED = ("q", "people", "type", "sort")
@@ -38,10 +39,7 @@ SEARCHED = ("q", "people", "type", "sort")
 def own_row(request: HttpRequest, key: str) -> Deck:
     """The deck of an address for its owner; raises `NotAllowed` for others who may look at it."""
     person = person_of(request)
-    row = deck_by(key, person)
-    if row.owner != person:
-        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
-    return row
+    return require_owner(deck_by(key, person), person)
 
 
 @require_safe
@@ -200,7 +198,7 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
     """Fill the deck up to its size."""
     try:
         services.fill_deck(key=key, person=person_of(request))
-    except NotAllowed:
+    except (NotAllowed, Missing):
         raise
     except DomainError as error:
         messages.error(request, translated(error))

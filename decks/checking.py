@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.people import keep_person, person_of
 from cards.facts import Catalogue
 from cards.queries import catalogue
-from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of, translated
 from common.text import gettext_noop
 from decks import services
@@ -24,6 +24,7 @@ from decks.models import GAME, MAX_NOTES, Deck, Pool
 from decks.pages import Verdict, groups, verdict
 from decks.queries import deck_by, decklist_of
 from decks.queries_house import house_named, verdict_on
+from decks.rights import require_owner
 from decks.text import Problem, Reading, compare, game_of, mend_line, print_deck, read_deck
 
 EXAMPLE = """Name: A first Terrah
@@ -62,9 +63,7 @@ def check(request: HttpRequest) -> HttpResponse:
 def write(request: HttpRequest, key: str) -> HttpResponse:
     """An own deck as text, to be changed as text."""
     person = person_of(request)
-    row = deck_by(key, person)
-    if row.owner != person:
-        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
+    row = require_owner(deck_by(key, person), person)
     text = print_deck(decklist_of(row), catalogue(row.game))
     initial = {"text": text, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _page(request, row, initial=initial)

@@ -52,7 +52,7 @@ class WishForm(forms.Form):
     keep = forms.CharField(label=_("Keep these, one a line"), required=False, max_length=4000, widget=_LINES)
     never = forms.CharField(label=_("Never these, one a line"), required=False, max_length=4000, widget=_LINES)
 
-    def __init__(self, *args: Any, catalogue: Catalogue, owned: frozenset[str] | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, catalogue: Catalogue, owned: dict[str, int] | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._cards, self._owned = catalogue, owned
         if owned is None:

@@ -14,6 +14,7 @@ from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
 from decks.models import GAME, Deck, Pool
 from decks.queries_house import verdict_on
+from decks.rights import may_see, require_seen
 
 LISTED = 60  # decks a page lists at most
 TAGGED = 1000  # decks with tags a page looks through at most
@@ -60,18 +61,13 @@ def _decks() -> QuerySet[Deck]:
 
 def deck_by(key: str, person: Person | None) -> Deck:
     """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
-    row = _decks().filter(key=key).first()
-    if row is None or (row.visibility == Deck.Visibility.PRIVATE and row.owner != person):
-        raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
-    return row
+    return require_seen(_decks().filter(key=key).first(), person)
 
 
 def source_of(row: Deck, person: Person | None) -> Deck | None:
     """The deck it was copied from, as far as this person may look at that."""
     source = row.forked_from if row.forked_from_id else None
-    if source is not None and source.visibility == Deck.Visibility.PRIVATE and source.owner != person:
-        return None
-    return source
+    return source if source is not None and may_see(source, person) else None
 
 
 def decks_of(person: Person | None) -> QuerySet[Deck]:

@@ -9,7 +9,7 @@ from cards.facts import Catalogue
 from cards.queries import catalogue
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.collection import Built, Clash, clashes, owned_codes
+from decks.collection import Built, Clash, clashes, owned_copies
 from decks.models import Deck, Shelf, ShelfMember
 
 
@@ -32,9 +32,9 @@ class ShelfView:
         """The clashes of one deck."""
         return tuple(one for one in self.clashes if any(deck.id == key for deck in one.decks))
 
-    def owned(self, cards: Catalogue) -> frozenset[str]:
-        """The cards of which there is at least one copy."""
-        return owned_codes(self.boxes, cards)
+    def owned(self, cards: Catalogue) -> dict[str, int]:
+        """How many copies there are, of each card of which there is one."""
+        return owned_copies(self.boxes, cards)
 
 
 def shelf_row(person: Person | None) -> Shelf | None:

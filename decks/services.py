@@ -12,13 +12,14 @@ from django.utils import timezone
 from accounts.models import Person, User
 from cards.facts import Catalogue
 from cards.queries import catalogue
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.building import fill
 from decks.history import merged, snapshot
 from decks.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.queries import decklist_of
+from decks.rights import require_owner
 from decks.text import tidy_name
 from live.bell import ring
 
@@ -155,8 +156,11 @@ def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, dict[str,
     )
     if not lines:
         return own_deck(key, who), {}, 0
-    _refuse_others(lines[0].deck, who)
-    return lines[0].deck, {line.code: line.copies for line in lines}, max(line.position for line in lines)
+    return (
+        require_owner(lines[0].deck, who),
+        {line.code: line.copies for line in lines},
+        max(line.position for line in lines),
+    )
 
 
 @transaction.atomic
@@ -214,19 +218,7 @@ def copy_deck(*, source: Deck, owner: Person) -> Deck:
 def own_deck(key: str, who: Person | User | None) -> Deck:
     """The deck, locked, for its owner."""
     row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
-    if row is None:
-        raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
-    _refuse_others(row, who)
-    return row
-
-
-def _refuse_others(row: Deck, who: Person | User | None) -> None:
-    # A member is known by his account as well, which spares a tap the query for his person.
-    mine = who is not None and (row.owner == who or (isinstance(who, User) and row.owner.user_id == who.pk))
-    if not mine and row.visibility == Deck.Visibility.PRIVATE:
-        raise Missing(gettext_noop("There is no such deck, or its owner keeps it to himself."))
-    if not mine:
-        raise NotAllowed(gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change."))
+    return require_owner(row, who)
 
 
 def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:

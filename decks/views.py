@@ -34,6 +34,7 @@ from decks.queries import (
 )
 from decks.queries_house import verdict_on
 from decks.queries_shelf import shelf_of
+from decks.rights import require_owner
 from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 
 
@@ -155,9 +156,9 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
 def delete(request: HttpRequest, key: str) -> HttpResponse:
     """Ask once, then delete."""
     person = person_of(request)
-    row = deck_by(key, person)
+    row = require_owner(deck_by(key, person), person)
     if request.method == "POST":
         services.delete_deck(key=key, person=person)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})
         return redirect("decks:index")
-    return render(request, "decks/delete.html", {"row": row, "mine": row.owner == person})
+    return render(request, "decks/delete.html", {"row": row})

@@ -111,6 +111,8 @@ def _sentences(house: House) -> Iterator[str]:
         yield _("Up to %(count)d copies of a card.") % {"count": house.copies}
     if house.without:
         yield _("Without cards of these types: %(types)s.") % {"types": ", ".join(one.value for one in house.without)}
+    for kind, count in house.least:
+        yield _("Cards of the type %(type)s: at least %(count)d.") % {"count": count, "type": kind.value}
 
 
 @require_POST

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cards.facts import CardFacts, Catalogue
+from cards.facts import CardFacts, CardType, Catalogue
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge
@@ -21,8 +21,9 @@ _SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; 
 class Frame:
     """A deck with all but its cards put right, and what its cards must fulfil.
 
-    `held` are the copies it has now. `offered` may be in it, `forced` must; `limited` are groups of which only so
-    many may. `moons` counts each foreign card's, `most_moons` is None where there is no limit.
+    `held` are the copies it has now. `offered` may be in it, each up to `copies` times, `forced` must; `limited` are
+    groups of which only so many may, `least` types of which so many must. `moons` counts each foreign card's,
+    `most_moons` is None where there is no limit.
     """
 
     deck: DeckList
@@ -34,6 +35,8 @@ class Frame:
     moons: Mapping[str, int]
     most_moons: int | None
     mended: tuple[str, ...]
+    copies: int = 1
+    least: tuple[tuple[CardType, int], ...] = ()
 
 
 def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
@@ -59,6 +62,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     refused, limited = _refused(everything)
     offered = tuple(card for card in every if card.playable and card.code not in refused)
     forced = {code for one in nothing.of(Severity.ERROR) if one.code not in _SUMS for code in one.cards}
+    house = deck.house
     return Frame(
         deck=deck,
         held=held,
@@ -69,6 +73,8 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
         moons={row.card: row.moons or 0 for row in everything.rows},
         most_moons=nothing.moons_allowed,
         mended=mended,
+        copies=house.copies if house else 1,
+        least=house.least if house else (),
     )
 
 

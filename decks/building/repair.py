@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cards.facts import CardFacts, Catalogue
@@ -56,9 +58,9 @@ def repair(deck: DeckList, catalogue: Catalogue, *, alternatives: int = 0, secon
     or nobody can know.
     """
     bounds = frame(deck, catalogue)
-    cards = bounds.offered
-    scores = {place: _repair_score(card, bounds, catalogue) for place, card in enumerate(cards)}
-    program = Program(len(cards), _rules(bounds), scores, _held_places(bounds))
+    slots = slots_of(bounds)
+    scores = {at: _repair_score(slot, bounds) for at, slot in enumerate(slots)}
+    program = Program(len(slots), _rules(bounds), scores, _held_places(bounds))
     found = [_proposal(bounds, _solved(program, seconds), catalogue)]
     while len(found) <= alternatives:
         program = replace(program, sums=(*program.sums, _another(bounds, found[-1])))
@@ -81,47 +83,83 @@ def _solved(program: Program, seconds: float) -> Answer:
     return answer
 
 
-def _repair_score(card: CardFacts, bounds: Frame, catalogue: Catalogue) -> int:
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A copy of a card that may be in the deck, the first of a card numbered 0; what the solver chooses from."""
+
+    card: CardFacts
+    copy: int
+
+
+def slots_of(bounds: Frame) -> tuple[Slot, ...]:
+    """Every copy of every card that may be in the deck. A later copy is never chosen without the one before it."""
+    return tuple(Slot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
+
+
+def _places(bounds: Frame) -> dict[str, list[int]]:
+    """The slots of each card, by code."""
+    found: dict[str, list[int]] = {}
+    for at, slot in enumerate(slots_of(bounds)):
+        found.setdefault(slot.card.code, []).append(at)
+    return found
+
+
+def _repair_score(slot: Slot, bounds: Frame) -> int:
+    card = slot.card
     own = card.code not in bounds.moons
     value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _HOME * own
-    return value + _CHANGE * (1 if card.code in bounds.held else -1)
+    return value + _CHANGE * (1 if slot.copy < bounds.held.get(card.code, 0) else -1)
 
 
 def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
-    """Size, moons, forced cards and limited groups; with `label`, the first two are wishes numbered from it."""
-    place = {card.code: at for at, card in enumerate(bounds.offered)}
-    after = None if label is None else label + 1
-    sums = [Sum(dict.fromkeys(place.values(), 1), bounds.size, bounds.size, label)]
+    """Size, moons, types, forced cards and limited groups; with `label`, the first ones are wishes numbered from it."""
+    places, labels = _places(bounds), itertools.count(label or 0)
+    every = [at for of_card in places.values() for at in of_card]
+
+    def number() -> int | None:
+        return None if label is None else next(labels)
+
+    def of(codes: Iterable[str]) -> dict[int, int]:
+        return {at: 1 for code in codes for at in places.get(code, ())}
+
+    sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, number())]
     if bounds.most_moons is not None:
-        moons = {place[code]: count for code, count in bounds.moons.items() if code in place and count}
-        sums.append(Sum(moons, None, bounds.most_moons, after))
-    sums += [Sum({place[code]: 1} if code in place else {}, 1) for code in sorted(bounds.forced)]
-    for codes, most in bounds.limited:
-        sums.append(Sum({place[code]: 1 for code in codes if code in place}, None, most))
+        moons = {at: count for code, count in bounds.moons.items() if count for at in places.get(code, ())}
+        sums.append(Sum(moons, None, bounds.most_moons, number()))
+    for kind, least in bounds.least:
+        sums.append(Sum(of(card.code for card in bounds.offered if card.type is kind), least, None, number()))
+    sums += [Sum(of([code]), 1) for code in sorted(bounds.forced)]
+    sums += [Sum(of(codes), None, most) for codes, most in bounds.limited]
+    pairs = (pair for of_card in places.values() for pair in itertools.pairwise(of_card))
+    sums += [Sum({before: 1, after: -1}, 0) for before, after in pairs]
     return tuple(sums)
 
 
 def _held_places(bounds: Frame) -> frozenset[int]:
-    return frozenset(at for at, card in enumerate(bounds.offered) if card.code in bounds.held)
+    held = bounds.held
+    return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < held.get(slot.card.code, 0))
 
 
 def _another(bounds: Frame, found: Help) -> Sum:
     """Something else than this: not just the same cards out; where nothing went out, not just the same in."""
-    place = {card.code: at for at, card in enumerate(bounds.offered)}
-    kept = {entry.code for entry in found.deck.entries}
-    out = {place[code]: 1 for code in found.out if code in place and code not in kept}
-    if out:
-        return Sum(out, 1)
-    into = {place[code]: 1 for code in found.into}
+    kept = {entry.code: entry.copies for entry in found.deck.entries}
+    slots = slots_of(bounds)
+    chosen = {at for at, slot in enumerate(slots) if slot.copy < kept.get(slot.card.code, 0)}
+    held = _held_places(bounds)
+    if held - chosen:
+        return Sum(dict.fromkeys(held - chosen, 1), 1)
+    into = dict.fromkeys(chosen - held, 1)
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
 def _proposal(bounds: Frame, answer: Answer, catalogue: Catalogue) -> Help:
-    chosen = {bounds.offered[place].code for place in answer.chosen}
+    slots = slots_of(bounds)
+    chosen = Counter(slots[place].card.code for place in answer.chosen)
     kept = [code for code in bounds.held if code in chosen]
-    into = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.held]
-    out = [code for code, copies in bounds.held.items() for _ in range(copies - (code in chosen))]
-    deck = replace(bounds.deck, entries=tuple(Entry(code) for code in (*kept, *into)))
+    fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.held]
+    into = [code for code in (*kept, *fresh) for _ in range(chosen[code] - bounds.held.get(code, 0))]
+    out = [code for code, copies in bounds.held.items() for _ in range(copies - chosen[code])]
+    deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept, *fresh)))
     report = judge(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
@@ -155,11 +193,12 @@ def complete(
     """
     bounds = frame(deck, catalogue)
     sums, said = _wished(bounds, wishes, catalogue)
+    held, slots = _held_places(bounds), slots_of(bounds)
     scores = {
-        place: score(card, wishes.goal, foreign=card.code in bounds.moons) + (card.code in bounds.held)
-        for place, card in enumerate(bounds.offered)
+        at: score(slot.card, wishes.goal, foreign=slot.card.code in bounds.moons) + (at in held)
+        for at, slot in enumerate(slots)
     }
-    program = Program(len(bounds.offered), sums, scores, _held_places(bounds))
+    program = Program(len(slots), sums, scores, held)
     answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         return Clash(tuple(said[label] for label in contradiction(program, seconds=seconds)))
@@ -169,23 +208,29 @@ def complete(
 def _wished(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Said]]:
     """Rules and wishes as sums, each wish with the number of its sentence."""
     said = [Said(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
-    said.append(Said(words.RULE_MOONS, {"count": bounds.most_moons or 0}, "DECK-03"))
+    if bounds.most_moons is not None:
+        said.append(Said(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
+    said += [Said(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
     sums = list(_rules(bounds, 0))
-    place = {card.code: at for at, card in enumerate(bounds.offered)}
+    places = _places(bounds)
 
     def wish(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
         sums.append(Sum(factors, low, high, len(said)))
         said.append(Said(template, params))
 
+    def of(code: str) -> dict[int, int]:
+        return dict.fromkeys(places.get(code, ()), 1)
+
     if wishes.keep_held:
-        keepable = [code for code in bounds.held if code in place]
-        wish(words.KEEP_HELD, {place[code]: 1 for code in keepable}, len(keepable), None)
+        held = _held_places(bounds)
+        wish(words.KEEP_HELD, dict.fromkeys(held, 1), len(held), None)
     for code in dict.fromkeys(wishes.keep):
-        wish(words.KEEP, {place[code]: 1} if code in place else {}, 1, None, card=_name(code, catalogue))
+        wish(words.KEEP, of(code), 1, None, card=_name(code, catalogue))
     for code in dict.fromkeys(wishes.never):
-        wish(words.NEVER, {place[code]: 1} if code in place else {}, None, 0, card=_name(code, catalogue))
+        wish(words.NEVER, of(code), None, 0, card=_name(code, catalogue))
     if wishes.only is not None:
-        wish(words.ONLY, {at: 1 for code, at in place.items() if code not in wishes.only}, None, 0)
+        missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= wishes.only.get(slot.card.code, 0)}
+        wish(words.ONLY, missing, None, 0)
     for template, factors, low, high, params in _totals(bounds, wishes):
         wish(template, factors, low, high, **params)
     return tuple(sums), said
@@ -200,7 +245,7 @@ _Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 def _totals(bounds: Frame, wishes: Wishes) -> list[_Total]:
     """The wishes about sums over the whole deck."""
-    cards = list(enumerate(bounds.offered))
+    cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
     found: list[_Total] = []
     if wishes.most_moons is not None:
         moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}

@@ -45,7 +45,7 @@ class Wishes:
     keep_held: bool = True
     keep: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
-    only: frozenset[str] | None = None
+    only: Mapping[str, int] | None = None
     most_moons: int | None = None
     least_fire: int | None = None
     least_earth: int | None = None

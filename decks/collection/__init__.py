@@ -62,6 +62,7 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
     return tuple(found)
 
 
-def owned_codes(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> frozenset[str]:
-    """The cards of which the boxes hold at least one copy."""
-    return frozenset(card.code for card in catalogue if copies_of(card, boxes))
+def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
+    """How many copies the boxes hold, of each card of which there is one."""
+    counted = ((card.code, copies_of(card, boxes)) for card in catalogue)
+    return {code: copies for code, copies in counted if copies}

@@ -73,7 +73,8 @@ class House:
     """A format that somebody declared: an official one of Blue Moon with other numbers and some cards left out.
 
     `size` and `moons` are None where the official number stays; `any_moons` lifts the limit. `copies` is how many of
-    one card a deck may hold, `banned` are codes, `without` card types; `decks.legality.house` reads how it is written.
+    one card a deck may hold, `banned` are codes, `without` card types, `least` how many cards of a type it must hold;
+    `decks.legality.house` reads how it is written.
     """
 
     key: str
@@ -85,6 +86,7 @@ class House:
     copies: int = 1
     banned: tuple[str, ...] = ()
     without: tuple[CardType, ...] = ()
+    least: tuple[tuple[CardType, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

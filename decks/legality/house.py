@@ -6,6 +6,7 @@
       "moons": 12,
       "copies": 2,
       "without": ["leadership"],
+      "least": {"character": 15},
       "banned": ["Vulca 03", "Sear"]
     }
 
@@ -24,7 +25,7 @@ from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop, nearest
 from decks.legality.deck import Format, House
 
-FIELDS = ("base", "size", "moons", "copies", "without", "banned")
+FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
 BASES = (Format.CUSTOM, Format.DRAFT)
 TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTSIDE_THE_DECK)
 _NUMBERS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
@@ -71,6 +72,7 @@ def house_of(kept: Mapping[str, Any]) -> House:
         copies=kept.get("copies", 1),
         banned=tuple(kept.get("banned", ())),
         without=tuple(CardType(one) for one in kept.get("without", ())),
+        least=tuple((CardType(one), number) for one, number in kept.get("least", {}).items()),
     )
 
 
@@ -85,6 +87,8 @@ def declaration_of(house: House) -> dict[str, Any]:
         found["copies"] = house.copies
     if house.without:
         found["without"] = [one.value for one in house.without]
+    if house.least:
+        found["least"] = {kind.value: number for kind, number in house.least}
     if house.banned:
         found["banned"] = list(house.banned)
     return found
@@ -116,6 +120,26 @@ def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "base", "base", f"A declared format is based on one of {', '.join(one.value for one in BASES)}."
     yield from _wrong_numbers(said)
     yield from _wrong_lists(said)
+    yield from _wrong_least(said)
+
+
+def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    least = said.get("least", {})
+    if not isinstance(least, dict):
+        yield "least", "least", '“least” says how many cards of a type there must be: {"character": 15}.'
+        return
+    most = _NUMBERS["size"][1]
+    for kind, number in least.items():
+        if kind not in TYPES:
+            yield "least", kind, f"“{kind[:40]}” is not a card type; they are {', '.join(TYPES)}."
+        elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+            yield "least", kind, f"“{kind}” is a whole number from 1 to {most}."
+        elif isinstance(said.get("without"), list) and kind in said["without"]:
+            yield "least", kind, f"“{kind}” is left out by “without”, so none can be asked for."
+    numbers = [one for one in least.values() if isinstance(one, int)]
+    size = said.get("size", 30)
+    if isinstance(size, int) and sum(numbers) > size:
+        yield "least", "least", f"“least” asks for {sum(numbers)} cards, and the deck has {size}."
 
 
 def _wrong_numbers(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

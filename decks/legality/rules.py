@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cards.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.legality.case import NOTHING, Case, Named, error, listing
-from decks.legality.deck import Agreement, Edition, Format
+from decks.legality.deck import Agreement, Edition, Format, House
 from decks.legality.report import HOUSE, Finding, Severity
 from decks.legality.table import full_name, is_leader
 
@@ -208,9 +208,9 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
 
 
 def house_cards(case: Case) -> Sequence[Finding]:
-    """What a declared format leaves out: cards by name, cards by type."""
+    """What a declared format leaves out, by name and by type, and what it asks for at least."""
     house = case.deck.house
-    if house is None or not (house.banned or house.without):
+    if house is None or not (house.banned or house.without or house.least):
         return NOTHING
     found = []
     banned = [card for card, _ in case.cards if card.code in house.banned]
@@ -226,4 +226,20 @@ def house_cards(case: Case) -> Sequence[Finding]:
             codes = tuple(card.code for card in left)
             params = {"format": house.name, "type": kind.value, "cards": listing(left)}
             found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
+    return found + _too_few(case, house)
+
+
+def _too_few(case: Case, house: House) -> list[Finding]:
+    """The types of which a declared format asks for more cards than there are."""
+    found = []
+    template = gettext_noop(
+        "“%(format)s” asks for cards of the type %(type)s, at least %(allowed)d; the deck has %(have)d."
+    )
+    for kind, least in house.least:
+        held = [(card.code, copies) for card, copies in case.cards if card.type is kind]
+        have = sum(copies for _code, copies in held)
+        if have < least:
+            params = {"format": house.name, "allowed": least, "type": kind.value, "have": have}
+            codes = tuple(code for code, _copies in held)
+            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
     return found

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cards.facts import Catalogue, People
 from decks.chances import HAND, any_class, at_least, deal, odds_of, seen_by
 from decks.chances.shape import likeness, shape
-from decks.collection import Built, clashes, copies_of, owned_codes
+from decks.collection import Built, clashes, copies_of, owned_copies
 from tests.decks.made import own, published, sample_step_2
 
 
@@ -111,5 +111,5 @@ def test_copies_follow_the_set_a_card_is_packed_in(facts: Catalogue) -> None:
     unknown = next(card for card in facts if card.deck == "E&I")
     assert copies_of(unknown, boxes) is None
     assert copies_of(unknown, boxes | {"E&I:B": 1}) == 1
-    assert "Terrah 15" in owned_codes(boxes, facts)
-    assert "Terrah 01" not in owned_codes(boxes, facts)
+    assert "Terrah 15" in owned_copies(boxes, facts)
+    assert "Terrah 01" not in owned_copies(boxes, facts)

@@ -138,3 +138,29 @@ def test_a_foreign_card_more_never_lowers_the_moon_sum(facts: Catalogue, data: s
     more = data.draw(st.sampled_from([card.code for card in facts if card.people is not V]))
     before, after = judge(deck(V, codes), facts), judge(deck(V, [*codes, more]), facts)
     assert (after.moons_have or 0) >= (before.moons_have or 0)
+
+
+def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
+    house = read_house('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
+    assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
+    assert house_of({**declaration_of(house), "name": "Crowd"}) == house
+    found = {one.allowed: one for one in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
+    assert found[1].message == "“Crowd” asks for cards of the type ship, at least 1; the deck has 0."
+    assert found[25].have == len(found[25].cards) < 25
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"least": 3}', "how many cards of a type"),
+        ('{"least": {"dragon": 3}}', "“dragon” is not a card type"),
+        ('{"least": {"ship": 0}}', "from 1 to 200"),
+        ('{"least": {"ship": true}}', "from 1 to 200"),
+        ('{"without": ["ship"],\n"least": {"ship": 1}}', "left out by “without”"),
+        ('{"size": 20,\n"least": {"ship": 11, "character": 10}}', "asks for 21 cards, and the deck has 20"),
+    ],
+)
+def test_what_is_wrong_with_a_minimum_is_said(facts: Catalogue, text: str, said: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        read_house(text, facts)
+    assert said in caught.value.details[0].message

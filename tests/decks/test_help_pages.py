@@ -142,7 +142,7 @@ def test_wishes_survive_being_kept() -> None:
         keep_held=False,
         keep=("Vulca 01",),
         never=("Vulca 02",),
-        only=frozenset({"Vulca 01"}),
+        only={"Vulca 01": 2},
         most_moons=3,
         least_fire=4,
         least_earth=5,

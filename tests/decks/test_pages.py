@@ -161,7 +161,7 @@ def test_deleting_asks_first(roland: User, roland_client: Client, facts: Catalog
 
 def test_a_stranger_deletes_nothing(roland: User, stranger_client: Client, facts: Catalogue) -> None:
     url = f"{terrah_deck(roland, facts).get_absolute_url()}delete/"
-    assert "Only its owner" in stranger_client.get(url).content.decode()
+    assert "Only the owner" in stranger_client.get(url).content.decode()
     assert stranger_client.post(url).status_code == 403
     assert Deck.objects.exists()
 

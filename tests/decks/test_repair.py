@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ from cards.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
 from decks.building import Clash, Goal, Help, Wishes, complete, repair
 from decks.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
-from decks.legality import Agreement, DeckList, Entry, Format, judge
+from decks.legality import Agreement, DeckList, Entry, Format, House, judge
 from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
 
 SMALL = Catalogue(
@@ -186,10 +186,10 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
 
 
 def test_only_owned_cards_are_used(facts: Catalogue) -> None:
-    owned = frozenset(published(facts, People.TERRAH) + published(facts, People.VULCA))
+    owned = dict.fromkeys(published(facts, People.TERRAH) + published(facts, People.VULCA), 1)
     found = complete(deck(People.TERRAH, []), facts, Wishes(only=owned))
     assert isinstance(found, Help)
-    assert set(found.deck.codes) <= owned
+    assert set(found.deck.codes) <= owned.keys()
 
 
 def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Catalogue) -> None:
@@ -242,3 +242,66 @@ def test_no_contradiction_where_there_is_none() -> None:
     clashing = (Sum({0: 1}, 1, None, 0), Sum({1: 1}, 1, None, 1), Sum({0: 1}, None, 0, 2))
     assert contradiction(Program(2, clashing, {}), seconds=1) == (0, 2)
     assert solve(Program(2, clashing, {}), seconds=1).outcome is Outcome.IMPOSSIBLE
+
+
+HOUSE = House("k", "Ours", size=5, copies=2, moons=4, least=((CardType.SHIP, 1),))
+SHIPS = Catalogue(
+    [
+        *SMALL,
+        CardFacts("Vulca 05", People.VULCA, CardType.SHIP, name="Hull", number="05", moons=0, capacity=2),
+        CardFacts("Aqua 05", People.AQUA, CardType.SHIP, name="Keel", number="05", moons=4, capacity=2),
+    ]
+)
+SHIP_CODES = [card.code for card in SHIPS]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(SHIP_CODES), st.integers(1, 3)), max_size=6, unique_by=lambda p: p[0]))
+def test_a_format_with_copies_and_minimums_is_mended_with_the_fewest_changes(lines: list[tuple[str, int]]) -> None:
+    asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines), house=HOUSE)
+    found = repair(asked, SHIPS)[0]
+    fives = combinations_with_replacement([card.code for card in SHIPS], 5)
+    every = (replace(asked, entries=tuple(map(Entry, five))) for five in fives)
+    legal = [one for one in every if judge(one, SHIPS).status == "legal"]
+    assert found.report.status == judge(found.deck, SHIPS).status == "legal"
+    assert (found.proven, found.changes) == (True, min(distance(asked, one) for one in legal))
+    assert found.changes == distance(asked, found.deck)
+
+
+def test_a_second_copy_that_a_format_allows_stays(facts: Catalogue) -> None:
+    asked = deck(People.VULCA, own(facts, People.VULCA, 28), house=House("k", "Two", copies=2))
+    asked = replace(asked, entries=(*asked.entries, Entry("Vulca 10", 1)))
+    found = repair(asked, facts)[0]
+    assert (found.out, found.report.status) == ((), "legal")
+    assert found.deck.codes.count("Vulca 10") == 2
+
+
+def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalogue) -> None:
+    ships = sum(card.type is CardType.SHIP and card.playable for card in facts)
+    house = House("k", "Fleet", any_moons=True, copies=3, least=((CardType.SHIP, ships + 1),))
+    found = repair(deck(People.PILLAR, own(facts, People.PILLAR, 30), house=house), facts)[0]
+    assert found.report.status == "legal"
+    assert max(one.copies for one in found.deck.entries) > 1
+    with pytest.raises(Invalid, match="No deck of these cards"):
+        repair(deck(People.PILLAR, [], house=replace(house, copies=1)), facts)
+
+
+def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None:
+    house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 8),))
+    characters = Wishes(types={CardType.CHARACTER: 3})
+    found = complete(deck(People.PILLAR, [], house=house), facts, characters)
+    assert isinstance(found, Clash)
+    assert [dict(one.params) for one in found.said] == [
+        {"count": 10},
+        {"count": 8, "type": "ship"},
+        {"count": 3, "type": "character"},
+    ]
+
+
+def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue) -> None:
+    owned = dict.fromkeys(own(facts, People.VULCA, 18), 1) | {"Vulca 10": 2}
+    house = House("k", "Two", size=19, copies=2)
+    found = complete(deck(People.VULCA, [], house=house), facts, Wishes(only=owned))
+    assert isinstance(found, Help)
+    assert found.deck.codes.count("Vulca 10") == 2
+    assert all(found.deck.codes.count(code) <= owned[code] for code in found.deck.codes)
