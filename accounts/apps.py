@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     """Who someone is: members, guests and their tokens."""
 
     name = "accounts"
-    verbose_name = _("People")
+    verbose_name = _("Members and guests")
 
     def ready(self) -> None:
         """Connect the log-in signals."""
