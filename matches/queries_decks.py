@@ -12,7 +12,7 @@ from cards.queries import catalogue
 from matches.models import DecksShown, Side
 from matches.models_play import GameDeck
 from matches.queries import MatchView
-from matches.services import may_settle, side_of
+from matches.services import may_see_decks, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,14 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
     return tuple(sorted(found, key=lambda one: (one.number, one.side)))
 
 
+def card_names(view: MatchView, person: Person | None) -> list[str]:
+    """The cards in the decks of this match that somebody may look into, for a question about them."""
+    rows = [row for row in view.match.decks.all() if may_look(view, person, row)]
+    cards = catalogue() if rows else None
+    found = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
+    return sorted(found)
+
+
 def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
     """The deck a player has in a game: the last one chosen for it or for a game before it."""
     fitting = [row for row in rows if row.side == side and row.number <= number]
@@ -64,7 +72,7 @@ def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
-    if may_settle(person, match) and not mine:
+    if may_see_decks(person, match) and not mine:
         return True
     shown = match.decks_shown
     played = row.number <= len(view.games)

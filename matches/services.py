@@ -20,7 +20,7 @@ from matches.events_writing import match_counted
 from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
 from matches.notebook import reopen
 from matches.queries import get_group, get_match, record_of
-from matches.queries_events import helps_at
+from matches.queries_events import event_of, helps_at
 from matches.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
 from matches.scoring.score import check_sheet
 
@@ -66,6 +66,13 @@ def may_settle(person: Person | None, match: Match) -> bool:
     """
     organiser = match.group.owner_id if match.group else match.created_by_id
     return person is not None and (person.pk == organiser or helps_at(person, match, Deed.SETTLE))
+
+
+def may_see_decks(person: Person | None, match: Match) -> bool:
+    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges."""
+    if event_of(match) is not None:
+        return helps_at(person, match, Deed.DECKS)
+    return may_settle(person, match)
 
 
 def side_of(person: Person | None, match: Match) -> str:
@@ -239,11 +246,11 @@ def take_back(match: Match, game: Game, by: Person | None) -> None:
 @transaction.atomic
 def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
     """A group of its owner, who is a member as `me` unless that is empty, and its first other members by name."""
-    group = Group.objects.create(name=_name(name, length=80), owner=by)
+    group = Group.objects.create(name=clean_name(name, length=80), owner=by)
     if me.strip():
-        _add(group, me, person=by)
+        add_to(group, me, person=by)
     for member in members:
-        _add(group, member)
+        add_to(group, member)
     return group
 
 
@@ -251,7 +258,7 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 def add_member(*, by: Person | None, key: str, name: str) -> Member:
     """Take somebody into a group, or take him back who had left under this name."""
     group = _owned(by, key)
-    return _add(group, name)
+    return add_to(group, name)
 
 
 @transaction.atomic
@@ -326,18 +333,19 @@ def _sheet_fields(sheet: Sheet) -> dict[str, object]:
 
 
 def _two_names(a: str, b: str) -> tuple[str, str]:
-    names = _name(a), _name(b)
-    if _same(*names):
+    names = clean_name(a), clean_name(b)
+    if same_names(*names):
         raise Invalid(gettext_noop("The two players need different names."), rule="MATCH-01")
     return names
 
 
-def _same(a: str, b: str) -> bool:
+def same_names(a: str, b: str) -> bool:
     """Whether two names are one, however they are written; signs that fold to nothing are compared as they are."""
     return (fold(a) or a) == (fold(b) or b)
 
 
-def _name(text: str, *, length: int = NAME_LENGTH) -> str:
+def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
+    """A name without needless blanks; raises `Invalid` for one that is none."""
     name = " ".join(text.split())
     if not name:
         raise Invalid(gettext_noop("A name is missing."))
@@ -357,11 +365,12 @@ def _owned(by: Person | None, key: str) -> Group:
     return group
 
 
-def _add(group: Group, text: str, *, person: Person | None = None) -> Member:
-    name = _name(text)
+def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
+    """Take a name into a group that is held already, or take him back who had left under it."""
+    name = clean_name(text)
     members = list(group.members.all())
     # Compared here: SQLite knows small and capital letters only of English.
-    member = next((member for member in members if _same(member.name, name)), None)
+    member = next((member for member in members if same_names(member.name, name)), None)
     if member is None:
         if len(members) >= MOST_MEMBERS:
             raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MOST_MEMBERS})

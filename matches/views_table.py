@@ -10,7 +10,7 @@ from fractions import Fraction
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,10 +22,11 @@ from common.keys import new_key
 from matches import notebook, queries_table, services_table
 from matches.models import Ended, Penalty
 from matches.power_input import Row, read_rows, sum_of
+from matches.queries_decks import card_names
 from matches.queries_table import TableView
 from matches.scoring.power import Element, Power, shown
 from matches.scoring.records import AT_THE_MAXIMUM
-from matches.scoring.table import other
+from matches.scoring.table import Table, other
 from matches.scoring.turn import PHASES
 from matches.services_table import Sent
 
@@ -41,7 +42,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: TableView, *, error: DomainError | None = None) -> HttpResponse:
-    state = found.table
+    state, person = found.table, person_of(request)
     context = {
         "table": found,
         "view": found.view,
@@ -54,7 +55,9 @@ def _page(request: HttpRequest, found: TableView, *, error: DomainError | None =
         "phases": [(one, translated(_Words(one.name)), translated(_Words(one.may)), _opening(one)) for one in PHASES],
         "ends": _ends(found),
         "error": translated(error) if error else "",
-        "rulings": _rulings(),
+        "rulings": reverse("cards:rulings"),
+        "topic": _topic(state),
+        "names": card_names(found.view, person),
         "undo": _undo(found),
         "steps": _steps(found),
         "clash_answers": [("take", _("Use this one")), ("undo", _("Drop it"))],
@@ -116,11 +119,10 @@ def _undo(found: TableView) -> tuple[str, int]:
     return (before.end.id, found.number - 1) if before.end is not None and recorded else ("", found.number)
 
 
-def _rulings() -> str:
-    try:
-        return reverse("cards:rulings")
-    except NoReverseMatch:
-        return reverse("help:rules")
+def _topic(state: Table) -> str:
+    """What the rulings call what is asked about in this phase."""
+    phase = PHASES[state.phase - 1]
+    return (phase.opening_topic if state.opening else "") or phase.topic
 
 
 @require_POST

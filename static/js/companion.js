@@ -141,6 +141,8 @@
     text("phase", phase.dataset.name);
     text("phase-number", table.phase);
     text("may", table.turns === 1 && phase.dataset.opening ? phase.dataset.opening : phase.dataset.may);
+    const topic = (table.turns === 1 && phase.dataset.askOpening) || phase.dataset.ask;
+    find("ask").forEach((link) => { link.href = `${link.dataset.rulings}?topic=${topic}`; });
     hide("play", over || Boolean(table.over));
     hide("ending", over);
     hide("fourth", !table.over || over);

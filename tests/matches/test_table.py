@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +19,12 @@ from matches.models import Game, GameEvent, Match
 from matches.scoring import Sheet, SixCards
 from matches.scoring.notes import check_id, read_note
 from matches.scoring.table import Clash, Kind, Note, Table, clock_of, replay
+from matches.scoring.turn import PHASES
 from matches.services_table import Answer, Sent
 from tests.matches.made import made_match, person, won
 
 NOW = 1_000_000
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def fight(id: str, move: int, winner: str = "a", combat: int = 1, **more: Any) -> Note:
@@ -273,7 +277,7 @@ def test_the_table_asks_the_same_few_queries(
     match = made_match(roland, sheet=Sheet(target=40))
     for number in range(1, games + 1):
         send(match, roland, *four(number))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         roland_client.get(reverse("matches:table", args=[match.key]))
 
 
@@ -295,3 +299,13 @@ def test_a_game_recorded_by_its_result_closes_the_table_of_that_game(roland: Use
         send(match, roland, ("a-second-end", "end", 1, {"ended": "out_of_cards"})).refused["a-second-end"], Conflict
     )
     assert queries.match_view(match.key).players[1].crystals == 3
+
+
+def test_the_table_leads_to_the_rulings_in_question(roland: User, roland_client: Client) -> None:
+    match = made_match(roland)
+    page = roland_client.get(f"/matches/{match.key}/table/").content.decode()
+    assert 'name="q"' in page and 'href="/cards/rulings/?topic=turn"' in page
+    topics = {one.topic for one in PHASES} | {one.opening_topic for one in PHASES if one.opening_topic}
+    with (ROOT / "fixtures/bluemoon/topics.csv").open() as file:
+        known = {row["topic"] for row in csv.DictReader(file)}
+    assert topics <= known
