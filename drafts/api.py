@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import generics, status
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
-from accounts.models import token_digest
 from accounts.people import keep_person, person_of
 from drafts import hosting, services
-from drafts.engine.setup import House, Setup, read_flow, read_peoples, read_step8
-from drafts.queries import Look, Who, drafts_of, load, look
+from drafts.api_parts import TOKEN, asked, draft_answer, seated_answer, setup_asked
+from drafts.queries import drafts_of
 from drafts.serializers import (
     CreateRequest,
     DraftAnswer,
@@ -26,36 +23,7 @@ from drafts.serializers import (
     SetupAnswer,
     SetupRequest,
 )
-from drafts.services import Seated
-from drafts.who import HEADER, who_of
-
-_TOKEN = OpenApiParameter(
-    HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
-)
-
-
-def _asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    serializer = kind(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    data: dict[str, Any] = serializer.validated_data
-    return data
-
-
-def _setup(data: dict[str, Any]) -> Setup:
-    own = data["house"]
-    house = House(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
-    peoples, step8, flow = read_peoples(data["peoples"]), read_step8(data["step8"]), read_flow(data["flow"])
-    return Setup(data["players"], peoples, step8, flow, house)
-
-
-def _draft(seen: Look) -> Response:
-    return Response(DraftAnswer(seen).data)
-
-
-def _seated(seated: Seated, who: Who) -> Response:
-    seen = look(load(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
-    body = {"seat": seated.number, "seat_token": seated.token, "draft": seen}
-    return Response(SeatedAnswer(body).data, status=status.HTTP_201_CREATED)
+from drafts.who import who_of
 
 
 class Preflight(generics.GenericAPIView[Any]):
@@ -72,7 +40,7 @@ class Preflight(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request) -> Response:
         """Pool, rounds, last deal, cards kept and discarded; 400 with the rule for a set-up that cannot be."""
-        return Response(SetupAnswer(_setup(_asked(SetupRequest, request))).data)
+        return Response(SetupAnswer(setup_asked(asked(SetupRequest, request))).data)
 
 
 class Drafts(generics.GenericAPIView[Any]):
@@ -100,9 +68,9 @@ class Drafts(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it as its host."""
-        data = _asked(CreateRequest, request)
+        data = asked(CreateRequest, request)
         seated = services.create_draft(
-            setup=_setup(data),
+            setup=setup_asked(data),
             host=keep_person(request, data["nickname"]),
             name=data["name"],
             pick_seconds=data["pick_seconds"],
@@ -111,7 +79,9 @@ class Drafts(generics.GenericAPIView[Any]):
             grace_seconds=data["grace_seconds"],
             seating=data["seating"],
         )
-        return _seated(seated, who_of(request, seated.key))
+        who = who_of(request, seated.key)
+        hosting.agree(seated.key, who=who, company=data["company"], log_rule=data["log_rule"])
+        return seated_answer(seated, who)
 
 
 class DraftDetail(generics.GenericAPIView[Any]):
@@ -123,12 +93,12 @@ class DraftDetail(generics.GenericAPIView[Any]):
         operation_id="drafts_retrieve",
         tags=["drafts"],
         summary="A draft as my seat sees it",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         responses=DraftAnswer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Public facts for everyone; packet and pool only for the seat whose they are."""
-        return _draft(services.visit(key, who_of(request, key)))
+        return draft_answer(services.visit(key, who_of(request, key)))
 
 
 class Join(generics.GenericAPIView[Any]):
@@ -140,15 +110,15 @@ class Join(generics.GenericAPIView[Any]):
         operation_id="drafts_join",
         tags=["drafts"],
         summary="Take a seat",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=JoinRequest,
         responses={201: SeatedAnswer},
     )
     def post(self, request: Request, key: str) -> Response:
         """Works without an account: then the seat token alone is the seat. Who sits there gets a new token."""
-        who, data = who_of(request, key), _asked(JoinRequest, request)
+        who, data = who_of(request, key), asked(JoinRequest, request)
         seated = services.join(key, who=who, person=person_of(request), nickname=data["nickname"])
-        return _seated(seated, who)
+        return seated_answer(seated, who)
 
 
 class Start(generics.GenericAPIView[Any]):
@@ -160,13 +130,13 @@ class Start(generics.GenericAPIView[Any]):
         operation_id="drafts_start",
         tags=["drafts"],
         summary="Begin the draft",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Only the host; bots take the empty seats."""
-        return _draft(services.start(key, who=who_of(request, key)))
+        return draft_answer(services.start(key, who=who_of(request, key)))
 
 
 class Picks(generics.GenericAPIView[Any]):
@@ -178,17 +148,17 @@ class Picks(generics.GenericAPIView[Any]):
         operation_id="drafts_pick",
         tags=["drafts"],
         summary="Keep a card",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=PickRequest,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
-        data = _asked(PickRequest, request)
+        data = asked(PickRequest, request)
         seen = services.pick(
             key, who=who_of(request, key), number_of_round=data["round"], number=data["number"], card=data["card"]
         )
-        return _draft(seen)
+        return draft_answer(seen)
 
 
 class Abort(generics.GenericAPIView[Any]):
@@ -200,13 +170,13 @@ class Abort(generics.GenericAPIView[Any]):
         operation_id="drafts_abort",
         tags=["drafts"],
         summary="Call the draft off",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Only the host."""
-        return _draft(services.abort(key, who=who_of(request, key)))
+        return draft_answer(services.abort(key, who=who_of(request, key)))
 
 
 class Leave(generics.GenericAPIView[Any]):
@@ -218,13 +188,13 @@ class Leave(generics.GenericAPIView[Any]):
         operation_id="drafts_leave",
         tags=["drafts"],
         summary="Give up a seat",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """One's own, or as the host another's: empty again before the start, played by a bot afterwards."""
-        return _draft(hosting.leave(key, who=who_of(request, key), number=number))
+        return draft_answer(hosting.leave(key, who=who_of(request, key), number=number))
 
 
 class TakeBack(generics.GenericAPIView[Any]):
@@ -236,10 +206,10 @@ class TakeBack(generics.GenericAPIView[Any]):
         operation_id="drafts_take_back",
         tags=["drafts"],
         summary="Play my seat again after a bot has",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """The cards the bot kept are mine."""
-        return _draft(services.take_back(key, who=who_of(request, key)))
+        return draft_answer(services.take_back(key, who=who_of(request, key)))

@@ -1,18 +1,16 @@
-"""Drafts for programs, continued: picks in advance, pauses and proofs."""
+"""Drafts for programs, continued: picks in advance and pauses."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from drafts import services
-from drafts.api import _TOKEN, _asked, _draft
-from drafts.proofs import proof_of
+from drafts.api_parts import TOKEN, asked, draft_answer
 from drafts.serializers import DraftAnswer, PlanAnswer, PlanRequest
 from drafts.who import who_of
 
@@ -26,7 +24,7 @@ class PlanAhead(generics.GenericAPIView[Any]):
         operation_id="drafts_planned",
         tags=["drafts"],
         summary="What my seat has chosen in advance",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         responses=PlanAnswer,
     )
     def get(self, request: Request, key: str) -> Response:
@@ -37,13 +35,13 @@ class PlanAhead(generics.GenericAPIView[Any]):
         operation_id="drafts_plan",
         tags=["drafts"],
         summary="Choose in advance",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=PlanRequest,
         responses=PlanAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
-        data, who = _asked(PlanRequest, request), who_of(request, key)
+        data, who = asked(PlanRequest, request), who_of(request, key)
         services.plan_pick(key, who=who, number_of_round=data["round"], number=data["number"], card=data["card"])
         return Response({"card": services.planned(key, who=who)})
 
@@ -57,13 +55,13 @@ class Pause(generics.GenericAPIView[Any]):
         operation_id="drafts_pause",
         tags=["drafts"],
         summary="Pause the draft",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Only the host; nothing can be picked until he lets it go on."""
-        return _draft(services.pause(key, who=who_of(request, key)))
+        return draft_answer(services.pause(key, who=who_of(request, key)))
 
 
 class Resume(generics.GenericAPIView[Any]):
@@ -75,27 +73,10 @@ class Resume(generics.GenericAPIView[Any]):
         operation_id="drafts_resume",
         tags=["drafts"],
         summary="Let the draft go on",
-        parameters=[_TOKEN],
+        parameters=[TOKEN],
         request=None,
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Every deadline is as far away as it was."""
-        return _draft(services.resume(key, who=who_of(request, key)))
-
-
-class Proof(generics.GenericAPIView[Any]):
-    """What makes the draft checkable."""
-
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_proof",
-        tags=["drafts"],
-        summary="Proofs for every card my seat saw",
-        parameters=[_TOKEN],
-        responses=OpenApiTypes.OBJECT,
-    )
-    def get(self, request: Request, key: str) -> Response:
-        """Once the draft is over; check it with `verify_draft` or on the page. 409 before."""
-        return Response(proof_of(key, who_of(request, key)))
+        return draft_answer(services.resume(key, who=who_of(request, key)))

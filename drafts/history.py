@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import Count, F, Q, QuerySet, Sum
+
 from accounts.models import Person
+from cards.queries import catalogue
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.afterwards.log import Entry, Made, log_of_another, own_log
+from drafts.afterwards.statistics import Taken, Tally, pick_order
+from drafts.engine.setup import pool_of
 from drafts.models import Draft, Pick, Seat
 from drafts.queries import Who, draft_by, setup_of
 from drafts.rights import is_over
-
-# The newest drafts are enough for figures, and a page must not grow with the years.
-MOST_DRAFTS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,15 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Logs:
-    """Logs of several drafts; `drafts` counts those drafts."""
+class Statistics:
+    """When cards were taken in so many drafts; `picks` counts those that rest on people, not bots or the clock."""
 
     drafts: int
-    entries: tuple[tuple[Entry, ...], ...]
+    picks: int
+    rows: tuple[Taken, ...]
+
+
+NOTHING = Statistics(0, 0, ())
 
 
 def log_of(key: str, who: Who, number: int | None) -> Log:
@@ -63,40 +70,53 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     return Log(draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, tuple(others), entries)
 
 
-def logs_of_mine(person: Person | None) -> Logs:
-    """What a person held and took in his own drafts."""
-    found = [
-        own_log(setup_of(draft), draft.deal.order, picks, seat) for draft, picks, seat, _seats in _finished(person)
-    ]
-    return Logs(len(found), tuple(found))
+def picks_of_mine(person: Person | None) -> Statistics:
+    """When a person took what in his own drafts."""
+    mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
+    return _statistics(_finished().filter(seats__person=person), mine) if person else NOTHING
 
 
-def logs_of_tables(person: Person | None) -> Logs:
-    """What everybody took at the tables of a person whose picks are open."""
-    logs: list[tuple[Entry, ...]] = []
-    drafts = 0
-    for draft, picks, mine, seats in _finished(person):
-        if not draft.log_is_open:
-            continue
-        drafts += 1
-        setup = setup_of(draft)
-        for seat in range(seats):
-            make = own_log if seat == mine else log_of_another
-            logs.append(make(setup, draft.deal.order, picks, seat))
-    return Logs(drafts, tuple(logs))
+def picks_at_my_tables(person: Person | None) -> Statistics:
+    """When everybody took what at the tables of a person whose picks are open."""
+    return _statistics(_open(_finished()).filter(seats__person=person)) if person else NOTHING
 
 
-def _finished(person: Person | None) -> Iterable[tuple[Draft, list[Made], int, int]]:
-    """His finished drafts with all picks, his seat and how many seats; two queries."""
-    if person is None:
-        return []
-    mine = Seat.objects.filter(person=person, draft__status=Draft.Status.DONE, draft__deal__isnull=False)
-    seats = list(mine.select_related("draft__deal").order_by("-draft__finished")[:MOST_DRAFTS])
-    picks: dict[int, list[Made]] = {seat.draft_id: [] for seat in seats}
-    fields = ("draft_id", "seat", "round", "number", "card", "by")
-    for draft, *row in Pick.objects.filter(draft__in=picks).order_by("pk").values_list(*fields):
-        picks[draft].append(Made(*row))
-    return [(seat.draft, picks[seat.draft_id], seat.number, seat.draft.players) for seat in seats]
+def picks_among(people: Collection[int]) -> Statistics:
+    """The same for the drafts in which at least two of these people sat and whose picks are open."""
+    theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
+    drafts = _finished().alias(members=theirs).filter(members__gte=2)
+    return _statistics(_open(drafts))
+
+
+def _finished() -> QuerySet[Draft]:
+    """Those by the rules: the third pick of a practice packet of twenty is something else."""
+    return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
+
+
+def _open(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+    """Those whose picks may be read by all who drafted; in the database what `Draft.log_is_open` says of a row."""
+    return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
+
+
+def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
+    """Summed up by the database, so that all drafts count and a page does not grow with the years; two queries."""
+    setups = Counter(setup_of(draft) for draft in drafts)
+    picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)
+    sums = (
+        picks.order_by()
+        .values("card")
+        .annotate(
+            times=Count("pk"),
+            total=Sum("number"),
+            squares=Sum(F("number") * F("number")),
+            first=Count("pk", filter=Q(number=1)),
+        )
+    )
+    tallies = [Tally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
+    pools: Counter[str] = Counter()
+    for setup, times in setups.items():
+        pools.update(dict.fromkeys(pool_of(setup, catalogue()), times))
+    return Statistics(setups.total(), sum(one.times for one in tallies), pick_order(tallies, pools))
 
 
 def _picks(draft: Draft) -> list[Made]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -17,7 +16,6 @@ from drafts.queries import Loaded, Look, Who, load, look, setup_of
 from drafts.rights import own_seat, require_host, seat_at
 from drafts.services import create_draft, play_by
 from drafts.turns import transact, turn
-from live.bell import ring
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _APART = 100
@@ -109,8 +107,8 @@ def set_ready(key: str, *, who: Who, ready: bool) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        _require_lobby(loaded)
         seat = own_seat(loaded, who)
+        _require_lobby(loaded)
         seat.ready = ready
         seat.save(update_fields=["ready"])
         turn(loaded.draft)
@@ -127,11 +125,11 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
 
     def step() -> Look:
         loaded = load(key)
-        _require_lobby(loaded)
-        own, seat = who.sits_at(loaded.seats), seat_at(loaded, number)
+        own, seat = own_seat(loaded, who), seat_at(loaded, number)
         there = next((one for one in loaded.seats if one.number == to), None)
-        if own is None or own.pk != seat.pk or there is not None:
+        if own.pk != seat.pk or there is not None:
             require_host(loaded, who)
+        _require_lobby(loaded)
         if not 0 <= to < loaded.draft.players:
             raise Conflict(gettext_noop("There is no such place at this table."))
         if to != number:
@@ -195,13 +193,17 @@ def open_log(key: str, *, who: Who) -> Look:
 def again(key: str, *, who: Who, person: Person) -> str:
     """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
 
-    Raises `NotAllowed` for somebody who was not at the table.
+    When somebody has opened it already, that is the one. Raises `NotAllowed` for somebody who was not at the table.
     """
-    loaded = load(key)
-    before = loaded.draft
-    if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
-        raise NotAllowed(gettext_noop("You have no seat at this table."))
-    with transaction.atomic():
+
+    def step() -> str:
+        loaded = load(key)
+        before = loaded.draft
+        if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
+            raise NotAllowed(gettext_noop("You have no seat at this table."))
+        opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
+        if opened is not None:
+            return opened.key
         kept = {name: getattr(before, name) for name in _AGREED}
         seated = create_draft(host=person, setup=setup_of(before), name=before.name)
         draft = Draft.objects.get(key=seated.key)
@@ -210,8 +212,10 @@ def again(key: str, *, who: Who, person: Person) -> str:
         refused = set(before.refusals.values_list("person_id", flat=True))
         for number, seat in enumerate((one for one in others if one.person_id not in refused), start=1):
             Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-        ring(before.topic, before.version + 1)
-    return seated.key
+        turn(before)
+        return seated.key
+
+    return transact(step)
 
 
 def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:

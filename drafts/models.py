@@ -80,7 +80,7 @@ class Draft(models.Model):
         verbose_name_plural = _("drafts")
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(house=None, players__gte=FEWEST, players__lte=MOST)
+                condition=Q(house__isnull=True, players__gte=FEWEST, players__lte=MOST)
                 | Q(house__isnull=False, players__gte=1, players__lte=MOST_AT_HOUSE),
                 name="draft_players_in_table",
             ),

@@ -69,6 +69,7 @@ class PaperSeat(models.Model):
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
     codes = models.JSONField(default=list)
     entered = models.BooleanField(_("entered"), default=False)
+    corrected = models.PositiveSmallIntegerField(_("times corrected"), default=0, db_default=0)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

@@ -14,9 +14,18 @@ def note_of(look: Look, who: Who) -> str:
     """What somebody has written at his seat; empty for all others. One query."""
     if look.me is None:
         return ""
-    seats = list(Seat.objects.filter(draft__key=look.key, number=look.me.number).select_related("note"))
-    mine = who.sits_at(seats)
-    note: Note | None = getattr(mine, "note", None)
+    return _text(
+        who.sits_at(list(Seat.objects.filter(draft__key=look.key, number=look.me.number).select_related("note")))
+    )
+
+
+def note_at(key: str, who: Who) -> str:
+    """The same by the key of the table; raises `NotAllowed` for somebody who has no seat."""
+    return _text(own_seat(load(key), who))
+
+
+def _text(seat: Seat | None) -> str:
+    note: Note | None = getattr(seat, "note", None)
     return note.text if note is not None else ""
 
 

@@ -17,11 +17,15 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop
 from decks.services import create_pool
 from drafts.afterwards.pools import PoolFinding, check_pool, clashes
+from drafts.engine.clock import Clock
 from drafts.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable
+from drafts.turns import Moved, transact
 from live.bell import ring
 
 _LOT = secrets.SystemRandom()
+# So many cards may have been misread; who wants to change more at once is trying something.
+MOST_CORRECTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,14 @@ class Paper:
         return next((one for one in self.seats if person is not None and one.person_id == person.pk), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What came of a pool: whether it is kept, and what does not fit."""
+
+    kept: bool
+    findings: tuple[PoolFinding, ...]
+
+
 @transaction.atomic
 def open_table(
     *,
@@ -52,7 +64,11 @@ def open_table(
     shuffled: bool = True,
     pick_seconds: int | None = None,
 ) -> PaperTable:
-    """Seat the people who sit round a real table; raises `Invalid` when their number is not that of the set-up."""
+    """Seat the people who sit round a real table.
+
+    Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
+    """
+    Clock(pick_seconds)
     clean = [" ".join(one.split())[:40] for one in names if one.strip()]
     if len(clean) != setup.players or len({fold(one) for one in clean}) != len(clean):
         template = gettext_noop("Write %(players)d different names, one a line; there are %(have)d.")
@@ -107,28 +123,30 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     return paper_by(key)
 
 
-def enter_pool(
-    key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue
-) -> tuple[PoolFinding, ...]:
+def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> Entered:
     """Keep what a player says he kept, as a pool of his, and return what does not fit.
 
-    A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and a
-    player has one pool, so that nobody learns by trying what another has. Raises `NotAllowed` for a seat that somebody
-    else has entered, `Conflict` while packets go round.
+    A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and it is
+    then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
+    `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
     """
-    paper = paper_by(key)
-    if not paper.entering:
-        raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
-    found = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
-    if found:
-        _seat_for(paper, number, person)
-        return found
-    with transaction.atomic():
-        seat = _seat_for(paper_by(key), number, person)
+
+    def step() -> Entered:
+        paper = paper_by(key)
+        if not paper.entering:
+            raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
+        seat = _seat_for(paper, number, person)
+        found = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
+        if found:
+            return Entered(False, found)
         _keep(paper.table, seat, person, codes)
-        PaperTable.objects.filter(pk=paper.table.pk).update(version=F("version") + 1)
+        table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
+        if not table.update(version=F("version") + 1):
+            raise Moved
         ring(paper.table.topic, paper.table.version + 1)
-    return findings_for(paper_by(key), number)
+        return Entered(True, findings_for(paper_by(key), number))
+
+    return transact(step)
 
 
 def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
@@ -161,6 +179,13 @@ def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
 
 
 def _keep(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+    more = len(set(codes) - set(seat.codes))
+    if seat.entered and more > MOST_CORRECTED:
+        template = gettext_noop(
+            "A pool that is kept is corrected by at most %(most)d cards at a time, not by %(more)d."
+        )
+        raise Conflict(template, {"most": MOST_CORRECTED, "more": more})
+    seat.corrected += seat.entered and more > 0
     if seat.pool is None:
         seat.pool = create_pool(owner=person, name=table.name, codes=codes, source=f"draft:{table.key}")
     else:

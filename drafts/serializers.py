@@ -6,9 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from drafts.engine.characters import Company
 from drafts.engine.setup import Figures, Flow, Step8
 from drafts.models import Draft
 from drafts.queries import Look, SeatLook
+
+COMPANIES = [(one.value, one.value) for one in Company]
 
 
 class HouseField(serializers.Serializer[Any]):
@@ -50,6 +53,10 @@ class CreateRequest(SetupRequest):
         required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
     )
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
+    company = serializers.ChoiceField(choices=COMPANIES, default=Company.MIXED.value, help_text="How bots draft.")
+    log_rule = serializers.ChoiceField(
+        choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT, help_text="When everybody's picks are shown."
+    )
 
 
 class JoinRequest(serializers.Serializer[Any]):
@@ -114,8 +121,11 @@ class SeatAnswer(serializers.Serializer[SeatLook]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     is_bot = serializers.BooleanField()
+    is_free = serializers.BooleanField(help_text="A bot's that anybody may take over.")
+    is_kept = serializers.BooleanField(help_text="Kept for somebody who has not come yet.")
     is_host = serializers.BooleanField()
     is_me = serializers.BooleanField()
+    ready = serializers.BooleanField()
     picked = serializers.BooleanField()
     awaited = serializers.BooleanField()
     kept = serializers.IntegerField()
@@ -169,6 +179,11 @@ class DraftAnswer(serializers.Serializer[Look]):
     commitment = serializers.CharField(allow_blank=True, help_text="To the order of the cards, before the first pick.")
     host = serializers.CharField()
     is_host = serializers.BooleanField()
+    host_away = serializers.BooleanField(help_text="Anybody at the table may step in.")
+    company = serializers.ChoiceField(choices=COMPANIES)
+    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices)
+    log_open = serializers.BooleanField(help_text="The picks of all may be read by those who drafted.")
+    can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")
     seats = SeatAnswer(many=True)
     table = TableAnswer(allow_null=True)
     mine = MineAnswer(allow_null=True, source="view")

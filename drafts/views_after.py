@@ -16,12 +16,9 @@ from cards.queries import catalogue
 from drafts import hosting
 from drafts.afterwards.export import as_dict, as_text, pool_as_csv
 from drafts.afterwards.log import Entry
-from drafts.afterwards.statistics import pick_order
 from drafts.charts import in_order
-from drafts.history import log_of, logs_of_mine, logs_of_tables
+from drafts.history import Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.who import who_of
-
-_SHOWN = 200
 
 
 @never_cache
@@ -95,12 +92,15 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def statistics(request: HttpRequest) -> HttpResponse:
     """When cards were taken: by me, or by everyone at my tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
-    logs = (logs_of_tables if scope == "tables" else logs_of_mine)(person_of(request))
-    rows = pick_order(logs.entries)
+    found = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
+    return render(request, "drafts/statistics.html", {"scope": scope} | statistics_context(found))
+
+
+def statistics_context(found: Statistics) -> dict[str, Any]:
+    """What the page of statistics shows: cards with their rows, and on how much they rest."""
     cards = catalogue().by_code
-    shown = [(cards[row.code], row) for row in rows if row.code in cards][:_SHOWN]
-    context = {"scope": scope, "rows": shown, "drafts": logs.drafts, "picks": sum(row.times for row in rows)}
-    return render(request, "drafts/statistics.html", context)
+    rows = [(cards[row.code], row) for row in found.rows if row.code in cards]
+    return {"rows": rows, "drafts": found.drafts, "picks": found.picks}
 
 
 def _seat_asked(request: HttpRequest) -> int | None:

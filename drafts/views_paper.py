@@ -126,9 +126,9 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
             found = papers.enter_pool(
                 key, number=number, person=keep_person(request, seat.name), codes=codes, catalogue=catalogue()
             )
-            if not found or (papers.paper_by(key).seats[number].entered and found[0].rule != "DRAFT-13"):
+            if found.kept:
                 return redirect("drafts:paper", key)
-            said += _sentences(found)
+            said += _sentences(found.findings)
     except DomainError as error:
         said.append({"rule": error.rule or "", "message": translated(error)})
     return _pool_page(request, seen, seat, ticked=ticked, text=text, findings=said, status=400)

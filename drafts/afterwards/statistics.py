@@ -1,26 +1,38 @@
-"""What was taken when, over several drafts: figures about few picks, and they say about how few."""
+"""What was taken when, over many drafts: figures about few picks, and they say about how few."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-from drafts.afterwards.log import Entry
+from math import sqrt
 
 # Fewer picks of a card than this say next to nothing about it.
 FEW = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """How one card fared: `times` taken, of `seen` times held; `mean` is the average number of the pick (1 = first)
-    and `first` how often it was the first card out of a fresh packet."""
+class Tally:
+    """The picks of one card by people: `times` of them, the sum of the numbers of the picks, that of their squares,
+    and how many were the `first` of a fresh packet."""
 
     code: str
     times: int
-    seen: int
+    total: int
+    squares: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How one card fared: `times` taken by people in the `drafts` whose pool it was in; `mean` is the average number
+    of the pick (1 = first), `margin` about twice its standard error, None where that would say nothing."""
+
+    code: str
+    times: int
+    drafts: int
     first: int
     mean: float
+    margin: float | None
 
     @property
     def few(self) -> bool:
@@ -28,17 +40,19 @@ class Taken:
         return self.times < FEW
 
 
-def pick_order(logs: Iterable[Iterable[Entry]]) -> tuple[Taken, ...]:
-    """The cards of those logs that were taken at least once, the earliest taken first; picks by bots do not count."""
-    places: dict[str, list[int]] = {}
-    seen: dict[str, int] = {}
-    for log in logs:
-        for entry in log:
-            for code in entry.packet:
-                seen[code] = seen.get(code, 0) + 1
-            if entry.by == "player":
-                places.setdefault(entry.taken, []).append(entry.number)
-    rows = [
-        Taken(code, len(found), seen[code], found.count(1), sum(found) / len(found)) for code, found in places.items()
-    ]
+def pick_order(tallies: Iterable[Tally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
+    """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
+    rows = [_taken(one, pools.get(one.code, 0)) for one in tallies if one.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
+
+
+def _taken(one: Tally, drafts: int) -> Taken:
+    mean = one.total / one.times
+    return Taken(one.code, one.times, max(drafts, one.times), one.first, mean, _margin(one, mean))
+
+
+def _margin(one: Tally, mean: float) -> float | None:
+    if one.times < FEW:
+        return None
+    variance = max(one.squares - one.times * mean * mean, 0) / (one.times - 1)
+    return 2 * sqrt(variance / one.times)

@@ -12,10 +12,11 @@ from cards.facts import Catalogue
 from cards.queries import catalogue
 from drafts import hosting
 from drafts.afterwards.log import Made, log_of_another, own_log
-from drafts.afterwards.statistics import pick_order
+from drafts.afterwards.statistics import Tally, pick_order
 from drafts.engine.setup import TABLE, Setup, usual_peoples
 from drafts.engine.simulation import play_out
-from drafts.models import Draft, Note
+from drafts.history import picks_among, picks_at_my_tables, picks_of_mine
+from drafts.models import Draft, Note, Pick
 from drafts.queries import load
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 
@@ -38,14 +39,17 @@ def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catal
         assert all(len(one.packet) + one.hidden == one.of - one.number + 2 for one in other)
 
 
-def test_statistics_say_how_little_they_rest_on(facts: Catalogue) -> None:
-    setup = Setup(2, usual_peoples(2))
-    played = play_out(setup, facts, seed="1")
-    picks = [Made(one.seat, one.round, one.number, one.card, "player") for one in played.picks]
-    rows = pick_order([own_log(setup, played.state.deal, picks, 0)])
-    assert len(rows) == 39
-    assert all(row.few and row.times == 1 and row.seen >= 1 for row in rows)
-    assert [row.mean for row in rows] == sorted(row.mean for row in rows)
+def test_statistics_say_how_little_they_rest_on() -> None:
+    tallies = [Tally("Hoax 01", 1, 3, 9, 0), Tally("Hoax 02", 5, 10, 30, 3), Tally("Hoax 03", 5, 10, 20, 0)]
+    rows = pick_order(tallies, {"Hoax 01": 4, "Hoax 02": 8, "Hoax 03": 5})
+    assert [(row.code, row.few, row.mean, row.drafts) for row in rows] == [
+        ("Hoax 02", False, 2, 8),
+        ("Hoax 03", False, 2, 5),
+        ("Hoax 01", True, 3, 4),
+    ]
+    margins = [row.margin for row in rows]
+    assert margins[0] == pytest.approx(2 * (10 / 4 / 5) ** 0.5)
+    assert margins[1:] == [0, None]
 
 
 def finished(roland: User, elinor: User, log_rule: str) -> str:
@@ -132,3 +136,26 @@ def test_statistics_need_few_queries(
     roland_client.get("/drafts/statistics/")
     with django_assert_max_num_queries(8):  # type: ignore[operator]
         roland_client.get("/drafts/statistics/?of=tables")
+
+
+def test_everyone_at_my_tables_counts_all_people_and_no_bot(
+    roland: User, elinor: User, roland_client: Client, stranger_client: Client
+) -> None:
+    key = finished(roland, elinor, "end")
+    found = picks_at_my_tables(person(roland))
+    assert (found.drafts, found.picks) == (1, 2 * 39)
+    assert picks_of_mine(person(roland)).picks == 39
+    assert {row.drafts for row in found.rows} == {1}
+    Pick.objects.filter(draft__key=key, seat=1).update(by=Pick.By.CLOCK)
+    assert picks_at_my_tables(person(roland)).picks == 39
+    assert "39 picks by people" in roland_client.get("/drafts/statistics/?of=tables").content.decode()
+    assert "0 picks by people" in stranger_client.get("/drafts/statistics/?of=tables").content.decode()
+
+
+def test_a_group_counts_drafts_in_which_two_of_it_sat(roland: User, elinor: User, stranger: User) -> None:
+    finished(roland, elinor, "end")
+    finished(roland, elinor, "never")
+    people = [person(one).pk for one in (roland, elinor, stranger)]
+    assert picks_among(people).drafts == 1
+    assert picks_among(people[1:]).drafts == 0
+    assert picks_among([]).rows == ()

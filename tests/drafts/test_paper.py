@@ -9,8 +9,9 @@ from cards.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts import paper
+from drafts.engine.setup import pool_of
 from drafts.engine.simulation import play_out
-from drafts.models import PaperTable
+from drafts.models import PaperSeat, PaperTable
 from tests.drafts.tables import person, setup_for
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
 
     def enter(number: int, who: User, codes: tuple[str, ...]) -> list[str]:
         found = paper.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
-        return [f"{one.rule} {one.message}" for one in found]
+        return [f"{one.rule} {one.message}" for one in found.findings]
 
     assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps 39."]
     assert enter(0, roland, (*hands[0][:-1], "Buka 01"))[0].startswith("DRAFT-03 Buka 01 is not of the peoples")
@@ -106,3 +107,34 @@ def test_the_pages_of_a_paper_table(
     assert "Your pool fits" in elinor_client.post(address, said, follow=True).content.decode()
     assert client.get(f"/drafts/paper/{table.key}/pools/7/").status_code == 404
     assert client.get(address).content.decode().count(" checked") == 0
+
+
+def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
+    roland: User, elinor: User, elinor_client: Client, db_catalogue: Catalogue
+) -> None:
+    table = opened(roland)
+    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    to_the_pools(table, roland)
+    spare = sorted(set(pool_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
+
+    def enter(codes: tuple[str, ...]) -> bool:
+        return paper.enter_pool(table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()).kept
+
+    assert enter(hands[0])
+    assert enter(hands[0])
+    assert PaperSeat.objects.get(number=0).corrected == 0
+    assert enter((*hands[0][5:], *spare[:5]))
+    with pytest.raises(Conflict, match="at most 5 cards at a time, not by 6"):
+        enter((*hands[0][5:-6], *spare[:5], *hands[1][:6]))
+    assert not enter((*hands[0][1:], "Buka 01"))
+    assert "corrected once" in elinor_client.get(f"/drafts/paper/{table.key}/").content.decode()
+
+
+def test_a_bell_of_its_own_rings_at_a_paper_table(roland: User) -> None:
+    assert opened(roland).topic.startswith("paper.")
+
+
+@pytest.mark.parametrize("seconds", [0, 9, 7 * 86400 + 1])
+def test_a_clock_that_is_none_is_refused(roland: User, seconds: int) -> None:
+    with pytest.raises(Invalid):
+        opened(roland, clock=seconds)
