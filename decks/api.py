@@ -278,7 +278,8 @@ class _Reader:
 
     def _from_text(self) -> DeckList:
         reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
-        details = (replace(one.as_detail(), message=translated(one)) for one in reading.problems)
+        said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
+        details = (replace(one.as_detail(), message=translated(one)) for one in said)
         self.faults += [replace(one, field="text") for one in details]
         return reading.deck
 

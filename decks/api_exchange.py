@@ -60,6 +60,7 @@ class ImportedSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
     problems = LostLineSerializer(many=True)
+    notice = serializers.CharField(help_text="Where a text that begins like a file of another program is none.")
     report = ReportSerializer()
 
 
@@ -81,7 +82,17 @@ class DeckImport(APIView):
         lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
         report = report_data(verdict_on(reading.deck))
         text = print_deck(reading.deck, cards)
-        return Response({"written_as": found.key, "text": text, "lines": lines, "problems": problems, "report": report})
+        notice = translated(reading.notice) if reading.notice else ""
+        return Response(
+            {
+                "written_as": found.key,
+                "text": text,
+                "lines": lines,
+                "problems": problems,
+                "notice": notice,
+                "report": report,
+            }
+        )
 
 
 class DeckExport(APIView):
@@ -107,6 +118,9 @@ class DeclarationSerializer(serializers.Serializer[Any]):
     size = serializers.IntegerField(required=False)
     moons = serializers.IntegerField(required=False, allow_null=True, help_text="Null lifts the limit.")
     copies = serializers.IntegerField(required=False)
+    least = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="How many cards of a type there must be."
+    )
     without = serializers.ListField(child=serializers.CharField(), required=False, help_text="Card types.")
     banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Codes or names.")
 

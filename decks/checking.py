@@ -44,13 +44,15 @@ class Checked:
     reading: Reading
     verdict: Verdict
     problems: tuple[tuple[Problem, str], ...]
+    notice: str = ""
 
 
 def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     reading, _format = read_deck(text, cards, houses=house_named)
     deck = replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck
     problems = tuple((one, translated(one)) for one in reading.problems)
-    return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems)
+    notice = translated(reading.notice) if reading.notice else ""
+    return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems, notice)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

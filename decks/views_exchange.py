@@ -78,6 +78,7 @@ def _read(decoded: Decoded) -> dict[str, object]:
         "found_title": _(found.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",
+        "notice": translated(reading.notice) if reading.notice else "",
         "problems": [(one, translated(one)) for one in reading.problems],
         "converted": print_deck(reading.deck, cards) + lost,
         "verdict": verdict(verdict_on(reading.deck), cards),

@@ -9,28 +9,45 @@ from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from decks.text.reading import MAX_SIZE
 
+_BREAK = re.compile(r"\r\n|\r|\n")
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-GUESSED = gettext_noop("The file is not UTF-8, so it was read as %(encoding)s; look whether the accents are right.")
+GUESSED = gettext_noop(
+    "The file is not UTF-8, so it was read as %(encoding)s; look whether the accents are right. To be sure, save it as "
+    "UTF-8."
+)
+GUESSED_LINE = gettext_noop(
+    "Line %(line)d is not UTF-8, so the file was read as %(encoding)s: “%(shown)s”. Look whether the accents are "
+    "right; to be sure, save it as UTF-8."
+)
+NOT_UTF_8 = gettext_noop(
+    "This is not UTF-8 text: in %(encoding)s, the line would be “%(shown)s”. Save the file as UTF-8, then it is read."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text and its encoding; `guessed` where nothing in the file says that it is this one."""
+    """A text and its encoding; `guessed` where nothing in the file says that it is this one.
+
+    `line` (1-based) and `column` are the first place that is not UTF-8, 0 where that is not what was wrong.
+    """
 
     text: str
     encoding: str
     guessed: bool = False
+    line: int = 0
+    column: int = 0
 
     @property
     def template(self) -> str:
         """What to tell who sent it; empty for a file that is as it should be."""
-        return GUESSED if self.guessed else ""
+        return "" if not self.guessed else GUESSED_LINE if self.line else GUESSED
 
     @property
     def params(self) -> dict[str, object]:
         """What fills the template."""
-        return {"encoding": self.encoding}
+        shown = _BREAK.split(self.text)[self.line - 1].strip()[:60] if self.line else ""
+        return {"encoding": self.encoding, "line": self.line, "shown": shown}
 
 
 def decode(raw: bytes) -> Decoded:
@@ -56,8 +73,11 @@ def _decoded(raw: bytes) -> Decoded:
         return Decoded(raw.decode(shape, errors="replace"), "UTF-16", guessed=True)
     try:
         return Decoded(raw.decode("utf-8"), "UTF-8")
-    except UnicodeDecodeError:
-        return Decoded(raw.decode("latin-1").translate(_WINDOWS), "Latin-1", guessed=True)
+    except UnicodeDecodeError as error:
+        text = raw.decode("latin-1").translate(_WINDOWS)
+        before = text[: error.start]  # in Latin-1 a byte is a letter
+        line, column = len(_BREAK.findall(before)) + 1, error.start - max(before.rfind("\n"), before.rfind("\r"))
+        return Decoded(text, "Latin-1", guessed=True, line=line, column=column)
 
 
 # What Windows writes where Latin-1 has control characters: quotes, dashes, the ellipsis.

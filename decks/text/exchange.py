@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -71,7 +72,10 @@ def detect(text: str) -> str:
 def read_deck(
     text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None
 ) -> tuple[Reading, TextFormat]:
-    """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long."""
+    """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long.
+
+    A list that only begins like a file of another program ("<3 my deck") is read as lines, and `notice` says so.
+    """
     found = TEXT_FORMATS[format_ or detect(text)]
     if found.rows is None:
         return parse_deck(text, catalogue, houses=houses), found
@@ -79,5 +83,43 @@ def read_deck(
     rows, problems = found.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
     reading = read_rows(rows, catalogue, houses=houses)
+    whole = format_ or reading.deck.entries or any(one.column is None for one in problems)
+    plain = None if whole else _as_lines(text, catalogue, found, houses, broken=bool(problems))
+    if plain is not None:
+        return replace(plain, notice=_notice(found, problems)), TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda one: one.line)
     return replace(reading, problems=tuple(together)), found
+
+
+# What a file of the kind has in it, even one that is damaged.
+_XML = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
+_SIGNS: Mapping[Rows, re.Pattern[str]] = {
+    octgn_rows: _XML,
+    cockatrice_rows: _XML,
+    json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
+}
+_NOT_ONE = gettext_noop("This begins like %(title)s, but is none. So it was read line by line.")
+_NOT_ONE_FROM = gettext_noop(
+    "This begins like %(title)s, but is none from line %(line)d, column %(column)d: %(why)s. "
+    "So it was read line by line."
+)
+
+
+def _as_lines(
+    text: str, catalogue: Catalogue, found: TextFormat, houses: Houses | None, *, broken: bool
+) -> Reading | None:
+    """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
+    sign = _SIGNS.get(found.rows) if found.rows else None
+    if sign is None or len(text.splitlines()) > MAX_LINES:
+        return None
+    plain = parse_deck(text, catalogue, houses=houses)
+    known = broken and any(entry.code in catalogue for entry in plain.deck.entries)
+    return plain if known or not sign.search(text) else None
+
+
+def _notice(found: TextFormat, problems: list[Problem]) -> Problem:
+    title = "XML" if found.rows in (octgn_rows, cockatrice_rows) else "JSON"
+    broken = next((one for one in problems if one.column is not None), None)
+    if broken is None:
+        return Problem(1, "", _NOT_ONE, {"title": title})
+    return replace(broken, template=_NOT_ONE_FROM, params={**broken.params, "title": title})

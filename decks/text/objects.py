@@ -82,8 +82,11 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
     try:
         said = json.loads(text)
     except json.JSONDecodeError as error:
-        template = gettext_noop("The file is damaged or breaks off here: %(why)s.")
-        return [], [Problem(error.lineno, "", template, {"why": error.msg})]
+        template = gettext_noop(
+            "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. Nothing of it was read."
+        )
+        params = {"line": error.lineno, "column": error.colno, "why": error.msg}
+        return [], [Problem(error.lineno, "", template, params, column=error.colno)]
     except RecursionError:
         return [], [Problem(1, "", gettext_noop("The file is nested too deeply."))]
     finder = _Finder(text)

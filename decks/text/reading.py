@@ -28,13 +28,17 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line that was not understood: its number, its words, why, and what was probably meant (names or codes)."""
+    """A line that was not understood: its number, its words, why, and what was probably meant (names or codes).
+
+    `column` (1-based) is where in the line a file breaks, None where the whole line is meant.
+    """
 
     line: int
     text: str
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
     suggestions: tuple[str, ...] = ()
+    column: int | None = None
 
     @property
     def message(self) -> str:
@@ -43,14 +47,18 @@ class Problem:
 
     def as_detail(self) -> Detail:
         """The problem as every error shows it."""
-        return Detail(self.message, line=self.line, suggestions=self.suggestions)
+        return Detail(self.message, line=self.line, column=self.column, suggestions=self.suggestions)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text as read: the deck of all that was understood, its card lines, and every line that was not."""
+    """A text as read: the deck of all that was understood, its card lines, and every line that was not.
+
+    `notice` says where a text that begins like a file of another program stops being one; it was read as lines then.
+    """
 
     deck: DeckList
     lines: tuple[Understood, ...] = ()
     problems: tuple[Problem, ...] = ()
     pool_file: str = ""
+    notice: Problem | None = None

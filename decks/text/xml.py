@@ -11,6 +11,10 @@ from decks.text.parse import HEADER, HEADERS
 from decks.text.reading import MAX_LINES, Problem
 
 MAX_DEPTH = 20
+BROKEN = gettext_noop(
+    "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. "
+    "What stands before was read, what comes after was not."
+)
 
 
 @dataclass(slots=True)
@@ -70,8 +74,9 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
     try:
         reader.parser.Parse(text, True)
     except expat.ExpatError as error:
-        template = gettext_noop("The file is damaged or breaks off here: %(why)s. What stands before was read.")
-        problems.append(Problem(error.lineno, "", template, {"why": expat.ErrorString(error.code)}))
+        column = error.offset + 1
+        params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
+        problems.append(Problem(error.lineno, "", BROKEN, params, column=column))
     except _Refused:
         template = gettext_noop("The file has a document type, or is nested too deeply; neither is read.")
         problems.append(Problem(reader.parser.CurrentLineNumber, "", template))

@@ -123,7 +123,8 @@ def test_a_pool_that_cannot_be_read_is_named(tmp_path: Path, facts: Catalogue) -
     [
         (b"Leader: Terrah 00\nFlash the Incendary\n", 2, "Did you mean Flash the Incendiary"),
         (b"Leader: Terrah 00\n-2x Terrah 05\n", 2, "is not a quantity"),
-        (b"Leader: Terrah 00\nTerrah 05\nLavar der M\xe4chtige\n", 3, "UTF-8"),
+        (b"Leader: Terrah 00\nTerrah 05\nLavar der M\xe4chtige\n", 3, "“Lavar der Mächtige”. Save the file as UTF-8"),
+        (b"<3 my deck\nLeader: Terrah 00\nTerrah 05\n", 1, "line 1, column 2"),
         (b"Terrah 05\n" * 1001, 1001, "at most 1000"),
         (b"x" * 200_001, None, "longer than 200000 bytes"),
         (b"Format: standard\n", 1, "one of preconstructed, custom, emissary, draft"),

@@ -204,3 +204,45 @@ def test_formats_are_recognised(facts: Catalogue) -> None:
         **{key: key for key in TEXT_FORMATS},
         "lcg": "text",
     }
+
+
+@pytest.mark.parametrize(
+    ("first", "kind", "column"),
+    [
+        ("<3 my first deck", "XML", 2),
+        ("<b>Best deck</b> of all", "XML", 18),
+        ("<Terrah>", "XML", None),
+        ("{the good one}", "JSON", 2),
+        ("[Main]", "JSON", 2),
+    ],
+)
+def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
+    facts: Catalogue, first: str, kind: str, column: int | None
+) -> None:
+    reading, found = read_deck(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
+    assert found.key == "text"
+    assert [one.code for one in reading.deck.entries] == ["Terrah 05"]
+    assert [one.line for one in reading.problems] == [1, 4]
+    assert reading.notice is not None
+    assert f"begins like {kind}, but is none" in reading.notice.message
+    if column:
+        assert f"line 1, column {column}" in reading.notice.message
+        assert (reading.notice.as_detail().line, reading.notice.as_detail().column) == (1, column)
+
+
+def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue) -> None:
+    xml = '<deck>\n<section name="Main">\n<card qty="1">Sear</card>\n<card qty="1">Terrah 05</crad>\n'
+    reading, found = read_deck(xml, facts)
+    assert (found.key, reading.deck.codes, reading.notice) == ("octgn", ("Vulca 10",), None)
+    assert "line 4, column 26" in reading.problems[0].message
+    reading, found = read_deck('<deck>\n<section name="Main">\n<card qty="1" na', facts)
+    assert (found.key, reading.deck.codes, reading.problems[0].line) == ("octgn", (), 3)
+    reading, found = read_deck('{"cards": ["Sear", "Terrah 05"', facts)
+    assert (found.key, reading.problems[0].column) == ("json", 31)
+
+
+def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> None:
+    found = decode("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
+    assert (found.line, found.column) == (3, 12)
+    assert found.params["shown"] == "Lavar der Mächtige"
+    assert "Line %(line)d is not UTF-8" in found.template

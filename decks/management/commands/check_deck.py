@@ -22,7 +22,8 @@ from common.errors import DomainError
 from decks.legality import DeckList, Report, Status, judge
 from decks.legality.table import full_name
 from decks.queries_house import house_named
-from decks.text import MAX_SIZE, Problem, game_of, parse_picks, read_deck
+from decks.text import MAX_SIZE, Problem, decode, game_of, parse_picks, read_deck
+from decks.text.encodings import NOT_UTF_8
 
 EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 UNREADABLE = 3
@@ -116,7 +117,7 @@ def _read(name: str, text: str, cards: Catalogue) -> DeckList:
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if reading.problems:
-        first, *more = reading.problems
+        first, *more = (reading.notice, *reading.problems) if reading.notice else reading.problems
         raise _Unreadable(first.line, first.message, tuple(more))
     if not reading.pool_file:
         return reading.deck
@@ -135,7 +136,7 @@ def _pool(path: Path, cards: Catalogue) -> tuple[str, ...]:
 
 
 def _text(name: str) -> str:
-    """The text of a file, or of standard input; UTF-8, or UTF-16 with its mark."""
+    """The text of a file, or of standard input; UTF-8 or UTF-16, and nothing that would be a guess."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(MAX_SIZE + 1) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
@@ -146,12 +147,13 @@ def _text(name: str) -> str:
         raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
     if len(raw) > MAX_SIZE:
         raise _Unreadable(None, f"The text is longer than {MAX_SIZE} bytes; a deck fits in far fewer.")
-    encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise _Unreadable(line, "This is not UTF-8 text; save the file as UTF-8.") from error
+        found = decode(raw)
+    except DomainError as error:
+        raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
+    if found.line:
+        raise _Unreadable(found.line, NOT_UTF_8 % found.params)
+    return found.text
 
 
 def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
