@@ -15,7 +15,8 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 
 SESSION_KEY = "person"
-_CACHE = "_tenmoons_person"
+# Where a request keeps the person it was found to come from.
+KNOWN_AS = "_tenmoons_person"
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
@@ -23,16 +24,16 @@ def person_of(request: HttpRequest | Request) -> Person | None:
     base = request._request if isinstance(request, Request) else request
     user = request.user
     if isinstance(user, User):
-        cached = getattr(base, _CACHE, None)
+        cached = getattr(base, KNOWN_AS, None)
         if isinstance(cached, Person) and cached.user_id == user.pk:
             return cached
         person: Person | None = _person_of_user(user)
     else:
-        cached = getattr(base, _CACHE, None)
+        cached = getattr(base, KNOWN_AS, None)
         if isinstance(cached, Person):
             return cached
         person = _guest(base)
-    setattr(base, _CACHE, person)
+    setattr(base, KNOWN_AS, person)
     return person
 
 
@@ -48,7 +49,7 @@ def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
             raise NotAllowed(gettext_noop("To keep something, send an API token (Authorization: Bearer …)."))
         person = Person.objects.create(nickname=nickname[:40])
         base.session[SESSION_KEY] = person.pk
-        setattr(base, _CACHE, person)
+        setattr(base, KNOWN_AS, person)
     elif nickname and not person.nickname and person.user_id is None:
         person.nickname = nickname[:40]
         person.save(update_fields=["nickname"])
@@ -89,8 +90,8 @@ def _bring_what_the_guest_kept(sender: object, request: HttpRequest, user: User,
     if guest is not None:
         adopt(guest, user)
         request.session.pop(SESSION_KEY, None)
-    if hasattr(request, _CACHE):
-        delattr(request, _CACHE)
+    if hasattr(request, KNOWN_AS):
+        delattr(request, KNOWN_AS)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 
 from cards.queries import catalogue
+from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from decks.services import create_pool
@@ -183,6 +184,7 @@ def write(turns: Iterable[Turn]) -> list[Loaded]:
         else:
             plain.append(draft)
     _turn_all(plain)
+    metrics.picked(row.by for row in rows)
     return _written(turns, rows)
 
 

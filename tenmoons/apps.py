@@ -11,3 +11,7 @@ class TenMoonsConfig(AppConfig):
 
     name = "tenmoons"
     verbose_name = _("Ten Moons")
+
+    def ready(self) -> None:
+        """Begin to count."""
+        from tenmoons.watching import listening  # noqa: F401

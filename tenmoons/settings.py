@@ -56,6 +56,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tenmoons.watching.middleware.WatchMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -278,15 +279,41 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
+# --- Watching --------------------------------------------------------------------------------------------------------
+
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
+
 # --- Log -------------------------------------------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))},
+    "filters": {"discreet": {"()": "tenmoons.watching.logs.Discreet"}},
+    "formatters": {
+        "text": {
+            "()": "tenmoons.watching.logs.TextFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s%(trace_id)s: %(message)s",
+        },
+        "json": {"()": "tenmoons.watching.logs.JsonFormatter"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.choice("LOG_FORMAT", "text", ("text", "json")),
+            "filters": ["discreet"],
+        },
+        "errors": {"class": "tenmoons.watching.logs.Errors", "level": "ERROR"},
+    },
+    "root": {
+        "handlers": ["console", "errors"],
+        "level": env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+    },
     "loggers": {
+        # Django's own handlers would write addresses, and mail them; what it logs goes the way of everything else.
+        "django": {"handlers": [], "propagate": True},
+        # Whole addresses with the keys in them; the site writes its own line of every request.
+        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
         # One line a tick, every second, tells nobody anything.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "ERROR"},

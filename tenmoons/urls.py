@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from tenmoons import views
+from tenmoons.watching import health, scrape
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -19,8 +20,9 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("tenmoons.api_urls")),
     path("admin/", admin.site.urls),
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", scrape.metrics_page, name="metrics"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 

@@ -1,10 +1,9 @@
-"""Pages of the site itself: home, help, errors, health, and the description of the API."""
+"""Pages of the site itself: home, help, errors, and the description of the API."""
 
 from __future__ import annotations
 
 from csp.decorators import csp_update
 from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -13,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularSwaggerSplitView
-from redis import Redis
 
 from accounts.forms import NicknameForm, TokenForm
 from accounts.models import User
@@ -64,39 +62,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers look for it unasked."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
-
-
-@require_safe
-def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers."""
-    return JsonResponse({"status": "ok"})
-
-
-@require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
-    """The database answers, and Redis where it is used; 503 if not."""
-    checks = {"database": _database_answers()}
-    if settings.REDIS_URL:
-        checks["redis"] = _redis_answers()
-    ready = all(checks.values())
-    body = {"status": "ok" if ready else "not ready", "checks": checks}
-    return JsonResponse(body, status=200 if ready else 503)
-
-
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except Exception:
-        return False
-    return True
-
-
-def _redis_answers() -> bool:
-    try:
-        return bool(Redis.from_url(settings.REDIS_URL, socket_timeout=2).ping())
-    except Exception:
-        return False
 
 
 @method_decorator(_DOCS_CSP, name="dispatch")

@@ -79,7 +79,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
     connection = connections[using]
     fields = {one.attname: one for one in fields_of(model)}
     quote = connection.ops.quote_name
-    names = ", ".join(quote(fields[name].column) for name in columns)
+    names = ", ".join(quote(fields[name].column or name) for name in columns)
     places = ", ".join(["%s"] * len(columns))
     statement = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"
     ready, count = [fields[name] for name in columns], 0
@@ -99,8 +99,9 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
 def _stored(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
     if value is None:
         # JSON's own null in a column that must not be empty; everywhere else nothing is NULL.
-        empty = isinstance(field, models.JSONField) and not field.null
-        return connection.ops.adapt_json_value(None, "") if empty else None
+        if isinstance(field, models.JSONField) and not field.null:
+            return connection.ops.adapt_json_value(None, field.encoder)
+        return None
     return field.get_db_prep_save(field.to_python(value), connection=connection)
 
 

@@ -85,10 +85,3 @@ def test_a_broken_page_needs_neither_database_nor_session() -> None:
     answer = broken(RequestFactory().get("/"))
     assert answer.status_code == 500
     assert "What you saved before is safe" in answer.content.decode()
-
-
-def test_readyz_says_when_the_database_is_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenmoons.views._database_answers", lambda: False)
-    answer = client.get(reverse("readyz"))
-    assert answer.status_code == 503
-    assert answer.json()["checks"] == {"database": False}

@@ -1,0 +1,256 @@
+"""What the site tells about itself: ids, log lines, counts, readiness; and what it keeps to itself."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts.models import User
+from cards.facts import Catalogue
+from common import metrics
+from decks.models import Deck
+from tenmoons.watching import health, logs, middleware, queue, scrape, statements
+from tenmoons.watching.sockets import Watched
+from tenmoons.watching.trace import Trace, current, id_of
+from tests.drafts.tables import begun, guest, person, take
+
+pytestmark = pytest.mark.django_db
+
+
+def _lines(caplog: pytest.LogCaptureFixture, logger: str) -> list[logging.LogRecord]:
+    return [one for one in caplog.records if one.name == logger]
+
+
+def test_an_id_that_comes_with_a_request_goes_out_with_the_answer(client: Client) -> None:
+    assert client.get("/help/", headers={"X-Request-ID": "proxy-0123456789"})["X-Request-ID"] == "proxy-0123456789"
+
+
+@pytest.mark.parametrize(
+    "said", ["short", "a b c d e f g h", "x" * 65, "line\nbreak-0123", '{"a": "12345678"}', "é" * 9]
+)
+def test_an_id_that_could_be_mischief_is_replaced(said: str) -> None:
+    assert id_of(said) != said
+    assert len(id_of(said)) == 16
+
+
+def test_the_line_of_a_request_names_the_template_of_its_address_only(
+    client: Client, roland: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    deck = Deck.objects.create(owner=person(roland), name="Secret name", visibility=Deck.Visibility.LINK)
+    client.force_login(roland)
+    with caplog.at_level(logging.INFO):
+        client.get(deck.get_absolute_url(), {"q": "hidden"})
+    line = _lines(caplog, "tenmoons.requests")[-1]
+    said = json.loads(logs.JsonFormatter().format(line))
+    assert said["route"] == "decks/<slug:key>/"
+    assert said["status"] == 200
+    assert said["queries"] > 0
+    for secret in (deck.key, "Roland", "hidden", "Secret name"):
+        assert secret not in caplog.text
+
+
+@pytest.mark.parametrize("address", ["/drafts/k3j9k3j9k3j9/", "/nowhere/k3j9k3j9k3j9/"])
+def test_a_request_that_fails_does_not_write_its_address_either(
+    client: Client, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        assert client.get(address).status_code == 404
+    discreet = logs.Discreet()
+    for line in caplog.records:
+        discreet.filter(line)
+        assert "k3j9" not in logs.JsonFormatter().format(line)
+
+
+def test_a_line_says_who_asked_by_number(roland_client: Client, roland: User) -> None:
+    request = roland_client.get("/mine/").wsgi_request
+    trace: Trace = request.trace  # type: ignore[attr-defined]
+    assert trace.person == f"p{person(roland).pk}"
+    assert Trace("0123456789").person == ""
+
+
+def test_lines_of_text_and_of_json_carry_the_id() -> None:
+    record = logging.LogRecord("some.where", logging.ERROR, __file__, 1, "it %s", ("broke",), None)
+    token = current.set(Trace("id-of-a-test"))
+    try:
+        said = json.loads(logs.JsonFormatter().format(record))
+        text = logs.TextFormatter("%(name)s%(trace_id)s: %(message)s").format(record)
+    finally:
+        current.reset(token)
+    assert (said["request_id"], said["message"], said["level"]) == ("id-of-a-test", "it broke", "ERROR")
+    assert text == "some.where [id-of-a-test]: it broke"
+
+
+def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None:
+    before = scrape.total("tenmoons_errors_total")
+    try:
+        raise ZeroDivisionError("a secret")
+    except ZeroDivisionError as error:
+        about = (type(error), error, error.__traceback__)
+        logs.Errors().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), about))
+    count, last = logs.errors_of_the_hour()
+    assert count == 1
+    assert last[0]["kind"] == "ZeroDivisionError"
+    assert "a secret" not in str(last)
+    assert scrape.total("tenmoons_errors_total") == before + 1
+
+
+def test_picks_results_and_requests_are_counted(client: Client, db_catalogue: Catalogue) -> None:
+    one, other = guest("one"), guest("other")
+    before = {by: metrics.PICKS.labels(by)._value.get() for by in ("player", "bot")}
+    key = begun(one, other, players=3)
+    take(key, one)
+    assert metrics.PICKS.labels("player")._value.get() == before["player"] + 1
+    assert metrics.PICKS.labels("bot")._value.get() > before["bot"]
+    client.get(reverse("drafts:detail", args=[key]))
+    page = client.get("/metrics").content.decode()
+    assert 'tenmoons_requests_total{method="GET",route="drafts/<slug:key>/",status="200"}' in page
+    assert "tenmoons_drafts_running 1.0" in page
+    assert "tenmoons_pick_seconds_bucket" in page
+    assert key not in page
+
+
+def test_metrics_are_for_this_machine_or_for_who_has_the_token(client: Client, settings: LazySettings) -> None:
+    assert client.get("/metrics").status_code == 200
+    assert client.get("/metrics", REMOTE_ADDR="203.0.113.9").status_code == 404
+    assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 404
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert client.get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "a-token-for-prometheus"
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 404
+    allowed = {"Authorization": "Bearer a-token-for-prometheus"}
+    assert client.get("/metrics", headers=allowed, REMOTE_ADDR="203.0.113.9").status_code == 200
+
+
+def test_probes_need_neither_the_name_of_the_site_nor_https(client: Client, settings: LazySettings) -> None:
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["moons.example"], True
+    for address in ("/healthz", "/readyz", "/metrics"):
+        assert client.get(address, headers={"Host": "127.0.0.1:8000"}).status_code == 200
+        assert client.post(address, headers={"Host": "127.0.0.1:8000"}).status_code == 405
+
+
+def test_readyz_tells_of_database_migrations_and_clocks(client: Client) -> None:
+    said = client.get("/readyz").json()
+    assert said["checks"] == {"database": True, "migrations": True}
+    assert said["sweep"] == {"age_seconds": None, "late": True}
+    health.swept()
+    assert client.get("/readyz").json()["sweep"]["late"] is False
+    cache.set(health.SWEPT, time.time() - 100, 1000)
+    answer = client.get("/readyz")
+    assert answer.json()["sweep"]["late"] is True
+    assert answer.status_code == 200
+
+
+def test_readyz_says_when_the_database_is_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "database_answers", lambda: False)
+    answer = client.get(reverse("readyz"))
+    assert answer.status_code == 503
+    assert answer.json()["checks"] == {"database": False, "migrations": False}
+
+
+def test_readyz_says_when_a_migration_is_wanting(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
+    assert client.get("/readyz").json()["checks"] == {"database": True, "migrations": False}
+
+
+def test_readyz_says_when_redis_is_away(client: Client, settings: LazySettings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["redis"] is False
+
+
+def test_a_slow_statement_is_logged_by_its_shape(settings: LazySettings, caplog: pytest.LogCaptureFixture) -> None:
+    settings.SLOW_QUERY_MS = 1
+    connection.ensure_connection()
+
+    def slow(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+        time.sleep(0.01)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(slow), caplog.at_level(logging.WARNING):
+        list(User.objects.filter(username__in=["Roland", "Elinor", "third"]))
+    line = _lines(caplog, "tenmoons.statements")[-1].getMessage()
+    assert "IN (…)" in line
+    assert "Roland" not in line
+
+
+@pytest.mark.parametrize(
+    ("sql", "shape"),
+    [
+        ("SELECT a  FROM b\nWHERE c = %s", "SELECT a FROM b WHERE c = %s"),
+        ("INSERT INTO a (b, c) VALUES (%s, %s), (%s, %s)", "INSERT INTO a (b, c) VALUES (…) …"),
+        ("INSERT INTO a (b) VALUES (%s), (%s), (%s)", "INSERT INTO a (b) VALUES (%s) …"),
+    ],
+)
+def test_the_shape_of_a_statement_does_not_depend_on_how_many_values_it_has(sql: str, shape: str) -> None:
+    assert statements.shape_of(sql) == shape
+
+
+def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "most_repeats", 3)
+
+    def view(request: object) -> Any:
+        from django.http import HttpResponse
+
+        for name in ("one", "two", "three", "four"):
+            list(User.objects.filter(username=name))
+        return HttpResponse()
+
+    with pytest.raises(middleware.AskedInALoop, match="said 4 times"):
+        middleware.WatchMiddleware(view)(RequestFactory().get("/loop/"))
+
+
+def test_a_task_carries_the_id_of_the_request_that_sent_it() -> None:
+    headers: dict[str, Any] = {}
+    token = current.set(Trace("from-a-request"))
+    queue._sent(headers=headers)
+    current.reset(token)
+
+    class Task:
+        name = queue.SWEEP
+        request = headers
+
+    before = metrics.TASKS.labels(queue.SWEEP, "SUCCESS")._value.get()
+    queue._begins(task_id="1", task=Task)
+    inside = current.get()
+    assert inside is not None
+    assert inside.id == "from-a-request"
+    queue._ends(task_id="1", task=Task, state="SUCCESS")
+    assert current.get() is None
+    assert metrics.TASKS.labels(queue.SWEEP, "SUCCESS")._value.get() == before + 1
+    age = health.sweep_age()
+    assert age is not None
+    assert age < 60
+
+
+async def test_a_socket_is_counted_while_it_is_open() -> None:
+    open_now = metrics.SOCKETS.labels("draft")._value
+    before = open_now.get()
+    seen: list[Any] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        seen.append((open_now.get(), current.get()))
+
+    async def send(event: Any) -> None:
+        seen.append(event["type"])
+
+    scope = {"type": "websocket", "path": "/ws/drafts/k3j9/", "headers": [(b"x-request-id", b"socket-0123")]}
+    await Watched(application)(scope, None, send)
+    assert seen[0] == "websocket.accept"
+    count, trace = seen[1]
+    assert count == before + 1
+    assert trace.id == "socket-0123"
+    assert open_now.get() == before
