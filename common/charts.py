@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil, floor, log10
 
 _BAR = 22  # thickness of a bar
 _GAP = 10  # between groups
@@ -66,6 +67,127 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
         )
         parts.append(f'<text class="value" x="{label + long + 6:g}" y="{y + 16}">{value}</text>')
     return _svg(label + length + 34, len(categories) * line, title, "".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a chart: its name, a value for each place (None where there is none), and a band around it."""
+
+    name: str
+    values: tuple[float | None, ...]
+    band: tuple[tuple[float, float] | None, ...] = ()
+
+
+def lines(places: Sequence[str], every: Sequence[Line], *, title: str) -> str:
+    """Lines from left to right, each named at its end; told apart by colour, dashes and marks. Empty without values.
+
+    Raises ValueError when a line has another number of values than there are places.
+    """
+    if any(len(line.values) != len(places) or len(line.band) not in (0, len(places)) for line in every):
+        raise ValueError("every line needs one value for each place")
+    shown = [line for line in every if any(value is not None for value in line.values)]
+    if not shown:
+        return ""
+    scale = _Scale.of(places, shown)
+    ends = scale.ends(shown)
+    parts = [scale.grid(places)]
+    for nth, line in enumerate(shown):
+        parts.append(_line(line, nth, scale=scale, name_at=ends[nth]))
+    return _svg(scale.width, scale.height, title, "".join(parts))
+
+
+_PLOT_WIDTH, _PLOT_HEIGHT = 460, 240
+_LEFT = 40  # room for the numbers
+_NAME_HIGH = 16  # a name at the end of a line
+_DASHES = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
+_TONES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """From values to places in the picture."""
+
+    low: float
+    high: float
+    count: int
+    names: float
+    step: float
+
+    @classmethod
+    def of(cls, places: Sequence[str], every: Sequence[Line]) -> _Scale:
+        values = [value for line in every for value in line.values if value is not None]
+        values += [edge for line in every for pair in line.band if pair for edge in pair]
+        # Upwards from nothing where nothing lies below it; steps of 1, 2 or 5 times a power of ten.
+        low, high = min(0.0, *values), max(*values, 1.0)
+        rough = (high - low) / 5
+        power = 10.0 ** floor(log10(rough))
+        step = next(power * by for by in (1, 2, 5, 10) if power * by >= rough)
+        low, high = floor(low / step) * step, ceil(high / step) * step
+        names = max(len(line.name) for line in every) * _CHARACTER + 26
+        return cls(low, high, len(places), names, step)
+
+    @property
+    def width(self) -> float:
+        return _LEFT + _PLOT_WIDTH + self.names
+
+    @property
+    def height(self) -> float:
+        return _TOP + _PLOT_HEIGHT + _FOOT
+
+    def x(self, place: int) -> float:
+        return round(_LEFT + 8 + (place / (self.count - 1) if self.count > 1 else 0.5) * (_PLOT_WIDTH - 16), 1)
+
+    def y(self, value: float) -> float:
+        return round(_TOP + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
+
+    def grid(self, places: Sequence[str]) -> str:
+        """Lines across with their numbers, and some of the places below, as many as have room."""
+        parts = []
+        for nth in range(round((self.high - self.low) / self.step) + 1):
+            value = self.low + nth * self.step
+            y = self.y(value)
+            parts.append(f'<path class="axis" d="M{_LEFT} {y:g}h{_PLOT_WIDTH}"/>')
+            parts.append(f'<text class="label" x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{value:g}</text>')
+        room = max(len(place) for place in places) * _CHARACTER + 14
+        every = max(1, ceil(len(places) * room / _PLOT_WIDTH))
+        for at in range(0, len(places), every):
+            at_foot = f'x="{self.x(at):g}" y="{self.height - 7:g}" text-anchor="middle"'
+            parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
+        return "".join(parts)
+
+    def ends(self, every: Sequence[Line]) -> list[float]:
+        """How high each name stands: at the end of its line, moved apart where names would overlap."""
+        wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
+        order = sorted(range(len(every)), key=lambda nth: wanted[nth])
+        found = list(wanted)
+        last = float("-inf")
+        for nth in order:
+            last = found[nth] = max(wanted[nth], last + _NAME_HIGH)
+        over = max(0.0, last - (self.height - 4))
+        return [y - over for y in found]
+
+
+def _line(line: Line, nth: int, *, scale: _Scale, name_at: float) -> str:
+    tone = f"line-{nth % _TONES}"
+    points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
+    path = "L".join(f"{x:g} {y:g}" for x, y in points)
+    dashes = f' stroke-dasharray="{_DASHES[nth % len(_DASHES)]}"' if _DASHES[nth % len(_DASHES)] else ""
+    drawn = _band(line, tone, scale)
+    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="2.5"/>'
+    drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points[-40:])
+    end_x, end_y = points[-1]
+    drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + _PLOT_WIDTH + 8:g} {name_at:g}"/>'
+    name_x = _LEFT + _PLOT_WIDTH + 12
+    return f'{drawn}<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
+
+
+def _band(line: Line, tone: str, scale: _Scale) -> str:
+    edges = [(scale.x(at), pair) for at, pair in enumerate(line.band) if pair is not None]
+    if not edges:
+        return ""
+    above = [f"{x:g} {scale.y(pair[1]):g}" for x, pair in edges]
+    below = [f"{x:g} {scale.y(pair[0]):g}" for x, pair in reversed(edges)]
+    return f'<path class="band {tone}" d="M{"L".join([*above, *below])}Z"/>'
 
 
 def _highest(categories: Sequence[str], series: Sequence[Series]) -> int:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
 from common.errors import NotAllowed
-from matches import queries, services, services_report
+from matches import queries, queries_groups, services, services_report
 from matches.models import Match, Side
 from matches.serializers import (
     GroupDetailSerializer,
@@ -129,7 +129,9 @@ class Groups(APIView):
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
         group = services.create_group(by=keep_person(request), **answers_of(NewGroupSerializer, request))
-        return Response(GroupDetailSerializer(queries.group_view(group.key)).data, status=status.HTTP_201_CREATED)
+        return Response(
+            GroupDetailSerializer(queries_groups.group_view(group.key)).data, status=status.HTTP_201_CREATED
+        )
 
 
 class GroupDetail(APIView):
@@ -138,9 +140,7 @@ class GroupDetail(APIView):
     @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The group with its members and its newest matches, at most 50."""
-        view = queries.group_view(key)
-        shown = {"group": view.group, "members": view.members, "matches": view.matches[:MATCHES_SHOWN]}
-        return Response(GroupDetailSerializer(shown).data)
+        return Response(GroupDetailSerializer(queries_groups.group_view(key, newest=MATCHES_SHOWN)).data)
 
 
 class Standings(APIView):
@@ -148,8 +148,8 @@ class Standings(APIView):
 
     @extend_schema(operation_id="groups_standings", tags=["groups"], responses=StandingSerializer(many=True))
     def get(self, request: Request, key: str) -> Response:
-        """Who stands where and why, counted from the finished matches."""
-        return Response(StandingSerializer(queries.group_view(key).standings, many=True).data)
+        """Who stands where and why, from all finished matches: the group's own, those of its events, past ones."""
+        return Response(StandingSerializer(queries_groups.group_view(key).standings, many=True).data)
 
 
 class NextRound(APIView):
@@ -158,7 +158,7 @@ class NextRound(APIView):
     @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Who should play whom next, of those who are not playing; for those who may start matches of the group."""
-        view = queries.group_view(key)
+        view = queries_groups.group_view(key)
         if not services.may_start(person_of(request), view.group, view.members):
             raise NotAllowed(services.MEMBERS_ONLY)
-        return Response(SuggestionSerializer(queries.next_round(view)).data)
+        return Response(SuggestionSerializer(queries_groups.next_round(view)).data)

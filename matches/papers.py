@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from datetime import UTC, datetime, timedelta
@@ -10,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext as _
 
 from common import fonts
+from matches import tables
 from matches.queries_events import EventView, RoundView
 
 SLIPS_A_PAGE = 5
-_RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
@@ -57,19 +56,6 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
     ]
 
 
-def as_csv(rows: list[dict[str, object]]) -> str:
-    """Rows as CSV; text that a spreadsheet would take for a formula gets an apostrophe."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["player"])
-    writer.writeheader()
-    writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
-    return out.getvalue()
-
-
-def _harmless(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
-
-
 def as_json(view: EventView) -> str:
     """Event, table and results."""
     event = {"key": view.event.key, "name": view.event.name, "format": view.event.format, "status": view.event.status}
@@ -79,18 +65,19 @@ def as_json(view: EventView) -> str:
 
 def as_markdown(view: EventView) -> str:
     """The table for a forum or a wiki."""
-    lines = [f"# {_plain(view.event.name)}", "", "| # | Player | Points | W-D-L | Crystals | Difference |"]
-    lines.append("|---|---|---|---|---|---|")
-    for row in standings_rows(view):
-        record = f"{row['won']}-{row['drawn']}-{row['lost']}"
-        crystals = f"{row['crystals_for']}:{row['crystals_against']}"
-        cells = (row["place"], _plain(str(row["player"])), row["points"], record, crystals, row["difference"])
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def _plain(text: str) -> str:
-    return "".join(f"\\{sign}" if sign in "\\|`*_[]<>#" else sign for sign in text)
+    rows = [
+        (
+            row["place"],
+            row["player"],
+            row["points"],
+            f"{row['won']}-{row['drawn']}-{row['lost']}",
+            f"{row['crystals_for']}:{row['crystals_against']}",
+            row["difference"],
+        )
+        for row in standings_rows(view)
+    ]
+    head = ("#", "Player", "Points", "W-D-L", "Crystals", "Difference")
+    return tables.as_markdown(view.event.name, head, rows)
 
 
 def as_calendar(view: EventView) -> bytes:
@@ -152,44 +139,18 @@ def slips(view: EventView, number: RoundView) -> bytes:
 
 def standings_pdf(view: EventView) -> bytes:
     """The table for the club's board."""
-    from reportlab.lib import colors
-    from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import ParagraphStyle
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
-
-    fonts.registered()
-    big = ParagraphStyle("title", fontName=fonts.PLAIN, fontSize=16, leading=22)
-    cell = ParagraphStyle("cell", fontName=fonts.PLAIN, fontSize=9, leading=11)
-    head = ["#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why")]
-    body = [
-        [
-            str(row["place"]),
-            Paragraph(_escaped(str(row["player"])), cell),
-            str(row["points"]),
+    rows = [
+        (
+            row["place"],
+            row["player"],
+            row["points"],
             f"{row['won']}-{row['drawn']}-{row['lost']}",
             f"{row['crystals_for']}:{row['crystals_against']}",
-            Paragraph(_escaped(str(row["reason"])), cell),
-        ]
+            row["reason"],
+        )
         for row in standings_rows(view)
     ]
-    grid = Table([head, *body], colWidths=[28, 140, 42, 48, 56, 210], repeatRows=1)
-    grid.setStyle(
-        TableStyle(
-            [
-                ("FONTNAME", (0, 0), (-1, -1), fonts.PLAIN),
-                ("FONTSIZE", (0, 0), (-1, -1), 9),
-                ("LINEBELOW", (0, 0), (-1, -1), 0.3, colors.grey),
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ]
-        )
-    )
-    out = io.BytesIO()
-    paper = SimpleDocTemplate(out, pagesize=A4, leftMargin=36, rightMargin=36, title=view.event.name)
+    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     champion = view.champion
-    won = [Paragraph(_escaped(_("Winner: %(name)s") % {"name": champion.name}), big)] if champion else []
-    paper.build([Paragraph(_escaped(view.event.name), big), *won, Spacer(1, 10), grid])
-    return out.getvalue()
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    won = [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
+    return tables.as_pdf([view.event.name, *won], head, rows=rows, widths=(28, 140, 42, 48, 56, 210))

@@ -195,7 +195,8 @@ class StandingSerializer(serializers.Serializer[Any]):
 
     place = serializers.IntegerField(source="row.place")
     shared = serializers.BooleanField(source="row.shared")
-    member = MemberSerializer()
+    player = serializers.CharField(source="name")
+    member = MemberSerializer(allow_null=True, help_text="null for somebody who only plays in events of the group.")
     played = serializers.IntegerField(source="row.played")
     won = serializers.IntegerField(source="row.won")
     drawn = serializers.IntegerField(source="row.drawn")

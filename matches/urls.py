@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import urls_events, views, views_drafts, views_groups, views_play, views_table
+from matches import urls_events, urls_seasons, views, views_drafts, views_groups, views_play, views_table
 
 app_name = "matches"
 urlpatterns = [
@@ -16,8 +16,7 @@ urlpatterns = [
     path("groups/<slug:key>/", views_groups.detail, name="group"),
     path("groups/<slug:key>/picks/", views_drafts.group_picks, name="group_picks"),
     path("groups/<slug:key>/matches/", views_groups.start, name="group_start"),
-    path("groups/<slug:key>/members/", views_groups.add, name="member_add"),
-    path("groups/<slug:key>/members/<int:pk>/remove/", views_groups.remove, name="member_remove"),
+    *urls_seasons.urlpatterns,
     path("<slug:key>/", views.detail, name="detail"),
     path("<slug:key>/games/", views.record, name="record"),
     path("<slug:key>/games/<int:number>/", views.correct, name="correct"),

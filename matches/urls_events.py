@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views_events, views_seasons, views_wall
+from matches import views_events, views_wall
 
 urlpatterns = [
     path("e/<slug:code>/", views_events.short, name="event_short"),
-    path("groups/<slug:key>/season/", views_seasons.group_season, name="group_season"),
     path("events/", views_events.index, name="events"),
     path("events/new/", views_events.create, name="event_create"),
     path("events/<slug:key>/", views_events.detail, name="event"),

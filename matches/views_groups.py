@@ -1,4 +1,4 @@
-"""Pages of a group: the table, its matches, the next round, its members."""
+"""Pages of a group: the table, its matches, the next round, and what it has played over time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,14 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import keep_person, person_of
-from common.errors import DomainError, Missing
-from common.http import translated
-from matches import queries, services
-from matches.forms import GroupForm, GroupMatchForm, MemberForm, add_errors
-from matches.queries import GroupView, sheet_of
+from common.errors import DomainError
+from matches import queries_groups, services, services_groups
+from matches.forms import GroupForm, GroupMatchForm, add_errors
+from matches.forms_seasons import DraftForm
+from matches.models import Group
+from matches.queries import get_group, sheet_of, view_of, with_games
+from matches.queries_groups import GroupView
 from matches.views import form_status, my_name
 
-MATCHES_SHOWN = 20
+A_PAGE = 25
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +45,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The group, for everybody who has the link."""
-    return _group_page(request, queries.group_view(key))
+    return _group_page(request, queries_groups.group_view(key))
 
 
 def _group_page(
@@ -50,7 +53,6 @@ def _group_page(
     view: GroupView,
     *,
     form: GroupMatchForm | None = None,
-    member_form: MemberForm | None = None,
     error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
@@ -59,12 +61,12 @@ def _group_page(
         "view": view,
         "group": view.group,
         "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
-        "member_form": member_form or MemberForm(),
+        "here": "group",
         "may_start": may_start,
         # Pairing a large group takes a while, so it is done for those who ask for it.
-        "next_round": queries.next_round(view) if may_start and "round" in request.GET else None,
+        "next_round": queries_groups.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": person is not None and person.pk == view.group.owner_id,
-        "matches": view.matches[:MATCHES_SHOWN],
+        "matches": view.matches,
         "share": request.build_absolute_uri(reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/group.html", context, status=form_status(request, error))
@@ -78,7 +80,7 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
     """Start a match between two members."""
-    view = queries.group_view(key)
+    view = queries_groups.group_view(key)
     form = GroupMatchForm(_with_defaults(request, view), members=view.members)
     error: DomainError | None = None
     if form.is_valid():
@@ -103,28 +105,56 @@ def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
     return data
 
 
+@require_safe
+def over_time(request: HttpRequest, key: str) -> HttpResponse:
+    """What the group has played, by kind, a page at a time."""
+    return _over_time(request, get_group(key), form=DraftForm())
+
+
+def _over_time(
+    request: HttpRequest, group: Group, *, form: DraftForm, error: DomainError | None = None
+) -> HttpResponse:
+    kinds = {
+        "matches": (_("Matches"), group.matches.all()),
+        "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
+        "events": (_("Events"), group.events.select_related("owner__user")),
+        "drafts": (_("Drafts"), queries_groups.drafts_of_group(group)),
+        "decks": (_("Decks"), queries_groups.decks_of_group(group)),
+    }
+    asked = request.GET.get("what", "")
+    what = "drafts" if request.method == "POST" else asked if asked in kinds else "matches"
+    page = Paginator(kinds[what][1], A_PAGE).get_page(request.GET.get("page"))
+    shown: list[Any] = list(page)
+    if what == "matches":
+        found = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))
+        shown = [view_of(match) for match in found]
+    person = person_of(request)
+    members = [member for member in group.members.all() if member.left is None]
+    context = {
+        "group": group,
+        "here": "time",
+        "what": what,
+        "kinds": [(name, label) for name, (label, _rows) in kinds.items()],
+        "page": page,
+        "shown": shown,
+        "form": form,
+        "may_start": services.may_start(person, group, members),
+        "is_owner": person is not None and person.pk == group.owner_id,
+    }
+    return render(request, "matches/group_time.html", context, status=form_status(request, error))
+
+
 @require_POST
-def add(request: HttpRequest, key: str) -> HttpResponse:
-    """Take somebody into the group."""
-    form = MemberForm(request.POST)
+def add_draft(request: HttpRequest, key: str) -> HttpResponse:
+    """Put a draft to the group."""
+    form = DraftForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():
         try:
-            member = services.add_member(by=person_of(request), key=key, name=form.cleaned_data["name"])
-            messages.success(request, _("%(name)s is in the group.") % {"name": member.name})
-            return redirect("matches:group", key)
+            services_groups.add_draft(by=person_of(request), key=key, draft_key=form.key)
+            messages.success(request, _("The draft stands with the group's."))
+            return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    return _group_page(request, queries.group_view(key), member_form=form, error=error)
-
-
-@require_POST
-def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Somebody leaves the group."""
-    try:
-        member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
-        messages.success(request, _("%(name)s has left the group; the matches stay.") % {"name": member.name})
-    except Missing as error:
-        messages.warning(request, translated(error))
-    return redirect("matches:group", key)
+    return _over_time(request, get_group(key), form=form, error=error)

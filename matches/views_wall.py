@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import Missing
 from common.text import gettext_noop
-from matches import papers
+from matches import papers, tables
 from matches.queries_events import EventView, event_view, version_of
 from matches.views import NOTHING_NEW
 
@@ -54,8 +54,8 @@ def slips(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 _FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     "standings.pdf": ("application/pdf", papers.standings_pdf),
-    "standings.csv": ("text/csv; charset=utf-8", lambda view: papers.as_csv(papers.standings_rows(view))),
-    "results.csv": ("text/csv; charset=utf-8", lambda view: papers.as_csv(papers.results_rows(view))),
+    "standings.csv": ("text/csv; charset=utf-8", lambda view: tables.as_csv(papers.standings_rows(view))),
+    "results.csv": ("text/csv; charset=utf-8", lambda view: tables.as_csv(papers.results_rows(view))),
     "event.json": ("application/json", papers.as_json),
     "standings.md": ("text/markdown; charset=utf-8", papers.as_markdown),
     "calendar.ics": ("text/calendar; charset=utf-8", papers.as_calendar),

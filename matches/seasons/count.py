@@ -2,106 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from matches.seasons.ratings import FEW, ratings
-
-
-@dataclass(frozen=True, slots=True)
-class Encounter:
-    """A finished match by names: the crystals of both, and who won (empty for a draw)."""
-
-    a: str
-    b: str
-    crystals_a: int
-    crystals_b: int
-    winner: str = ""
+from matches.scoring import First, Result, Row, standings
+from matches.seasons.duels import Duel, duels_of
+from matches.seasons.ratings import FEW, Rating, rating_courses
+from matches.seasons.records import Encounter
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of a season; `few` says that his rating rests on little."""
+    """A player of a season: the row of the table, with its reason, and the rating."""
 
-    name: str
-    played: int
-    won: int
-    crystals_for: int
-    crystals_against: int
-    rating: float
-    uncertainty: float
+    row: Row
+    rating: Rating
+
+    @property
+    def name(self) -> str:
+        """The player."""
+        return self.row.player
 
     @property
     def few(self) -> bool:
         """Whether he has played so little that the rating says next to nothing."""
-        return self.played < FEW
+        return self.row.played < FEW
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """Two players against each other: matches won by each, draws, and crystals."""
+class Course:
+    """Everybody's crystals at the end of each day of play; None before somebody's first match."""
 
-    a: str
-    b: str
-    won_a: int
-    won_b: int
-    drawn: int
-    crystals_a: int
-    crystals_b: int
+    days: tuple[date | None, ...]
+    totals: dict[str, tuple[int | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The crystal table, most first; every duel; and each player's crystals after each of his matches."""
+    """The table, every duel, how the crystals grew, and each player's rating after each of his matches."""
 
     standings: tuple[Standing, ...]
     duels: tuple[Duel, ...]
-    courses: dict[str, tuple[int, ...]]
+    course: Course
+    ratings: dict[str, tuple[Rating, ...]]
 
 
-def season(encounters: Iterable[Encounter]) -> Season:
+def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) -> Season:
     """Count a season; raises nothing, an empty season is empty.
 
-    >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].crystals_for
+    >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
     5
     """
     played = tuple(encounters)
-    rated = ratings((one.a, one.b, one.winner) for one in played)
-    courses = {name: _course(name, played) for name in rated}
-    rows = [_standing(name, played, rated[name]) for name in rated]
-    rows.sort(key=lambda row: (-row.crystals_for, -row.won, row.name.casefold()))
-    return Season(tuple(rows), _duels(played), courses)
+    rated = rating_courses(played)
+    results = (Result((one.a, one.b), (one.crystals_a, one.crystals_b), one.winner) for one in played)
+    rows = sorted(standings((), results, first=first), key=lambda row: (row.place, row.player.casefold()))
+    table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
+    return Season(table, duels_of(played), course_of(played), rated)
 
 
-def _of(name: str, played: Iterable[Encounter]) -> list[tuple[int, int, str]]:
-    mine = [(one.crystals_a, one.crystals_b, one.winner) for one in played if one.a == name]
-    return mine + [(one.crystals_b, one.crystals_a, one.winner) for one in played if one.b == name]
-
-
-def _standing(name: str, played: tuple[Encounter, ...], rated: tuple[float, float]) -> Standing:
-    mine = _of(name, played)
-    won = sum(winner == name for _, _, winner in mine)
-    return Standing(name, len(mine), won, sum(one[0] for one in mine), sum(one[1] for one in mine), *rated)
-
-
-def _course(name: str, played: tuple[Encounter, ...]) -> tuple[int, ...]:
-    course, total = [], 0
-    for one in played:
-        if name in (one.a, one.b):
-            total += one.crystals_a if one.a == name else one.crystals_b
-            course.append(total)
-    return tuple(course)
-
-
-def _duels(played: tuple[Encounter, ...]) -> tuple[Duel, ...]:
-    pairs: dict[tuple[str, str], list[Encounter]] = {}
-    for one in played:
-        pairs.setdefault((min(one.a, one.b), max(one.a, one.b)), []).append(one)
-    return tuple(_duel(a, b, pairs[a, b]) for a, b in sorted(pairs))
-
-
-def _duel(a: str, b: str, met: list[Encounter]) -> Duel:
-    won_a, won_b = (sum(one.winner == name for one in met) for name in (a, b))
-    crystals = [one.crystals_a if one.a == a else one.crystals_b for one in met]
-    theirs = [one.crystals_b if one.a == a else one.crystals_a for one in met]
-    return Duel(a, b, won_a, won_b, len(met) - won_a - won_b, sum(crystals), sum(theirs))
+def course_of(played: Sequence[Encounter]) -> Course:
+    """How the crystals grew from day to day; matches without a day come first, together."""
+    days = sorted({one.day for one in played}, key=lambda day: (day is not None, day or date.min))
+    totals: dict[str, list[int | None]] = {}
+    sums: dict[str, int] = {}
+    for nth, day in enumerate(days):
+        for one in (one for one in played if one.day == day):
+            for name, crystals in ((one.a, one.crystals_a), (one.b, one.crystals_b)):
+                sums[name] = sums.get(name, 0) + crystals
+                totals.setdefault(name, [None] * nth)
+        for name, line in totals.items():
+            line.append(sums[name])
+    return Course(tuple(days), {name: tuple(line) for name, line in totals.items()})

@@ -1,0 +1,149 @@
+"""What belongs to a group over time: invitations, seasons, its drafts, and past results that were read from a file."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from common.keys import new_key
+
+__all__ = ["GroupDraft", "Invitation", "PastResult", "Season", "SeasonImport"]
+
+TEXT_LENGTH = 120
+
+
+class Invitation(models.Model):
+    """The link by which people join a group. A new one takes the place of the old, which then opens nothing."""
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="invitations")
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="group_invitations")
+    created = models.DateTimeField(auto_now_add=True)
+    revoked = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group"], condition=Q(revoked=None), name="invitation_one_open"),
+        ]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return f"{self.group_id} · {self.created:%Y-%m-%d}"
+
+
+class Season(models.Model):
+    """A named span of days of a group; the end is open while it runs."""
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"), null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-first", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint("group", Lower("name"), name="season_once_by_name"),
+            models.CheckConstraint(
+                condition=Q(last=None) | Q(last__gte=models.F("first")), name="season_ends_after_it_begins"
+            ),
+        ]
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GroupDraft(models.Model):
+    """A draft that was a group's. The draft knows nothing of it; those of the group's events need no such row."""
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="drafts")
+    draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="groups")
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="group_drafts")
+    added = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-added", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "draft"], name="group_draft_once"),
+        ]
+        verbose_name = _("draft of a group")
+        verbose_name_plural = _("drafts of a group")
+
+    def __str__(self) -> str:
+        return f"{self.group_id} · {self.draft_id}"
+
+
+class SeasonImport(models.Model):
+    """A file that was read into a group, kept as it was. Taken back, its results are gone and this row stays."""
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
+    name = models.CharField(_("file"), max_length=TEXT_LENGTH, blank=True)
+    text = models.TextField(_("contents"))
+    names = models.JSONField(_("who is who"), default=dict)
+    made = models.JSONField(_("guests it brought"), default=list)
+    count = models.PositiveIntegerField(_("matches"))
+    known = models.PositiveIntegerField(_("known already"), default=0)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="season_imports")
+    at = models.DateTimeField(auto_now_add=True)
+    taken_back = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_imports_taken_back"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        verbose_name = _("import of a season")
+        verbose_name_plural = _("imports of seasons")
+
+    def __str__(self) -> str:
+        return f"{self.group_id} · {self.name}"
+
+
+class PastResult(models.Model):
+    """A match that was read from a file. `games` are `[winner "a"/"b"/"", dragons, crystal cards]`, as far as known.
+
+    `mark` tells it from every other match of the group, so that two who read one file at once keep it once.
+    """
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="past_results")
+    imported = models.ForeignKey(SeasonImport, on_delete=models.CASCADE, related_name="results")
+    line = models.PositiveIntegerField(_("line"))
+    day = models.DateField(_("day"))
+    a = models.ForeignKey("matches.Member", on_delete=models.PROTECT, related_name="past_as_a")
+    b = models.ForeignKey("matches.Member", on_delete=models.PROTECT, related_name="past_as_b")
+    crystals_a = models.PositiveSmallIntegerField()
+    crystals_b = models.PositiveSmallIntegerField()
+    winner = models.CharField(max_length=1, blank=True)
+    games = models.JSONField(default=list)
+    people_a = models.CharField(max_length=20, blank=True)
+    people_b = models.CharField(max_length=20, blank=True)
+    deck_a = models.CharField(max_length=TEXT_LENGTH, blank=True)
+    deck_b = models.CharField(max_length=TEXT_LENGTH, blank=True)
+    event = models.CharField(max_length=TEXT_LENGTH, blank=True)
+    round = models.CharField(max_length=TEXT_LENGTH, blank=True)
+    notes = models.CharField(max_length=TEXT_LENGTH, blank=True)
+    mark = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["day", "line"]
+        indexes: ClassVar = [models.Index(fields=["group", "day"], name="past_result_group_day")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "mark"], name="past_result_once"),
+            models.CheckConstraint(condition=~Q(a=models.F("b")), name="past_result_two_players"),
+            models.CheckConstraint(condition=Q(winner__in=["", "a", "b"]), name="past_result_winner"),
+        ]
+        verbose_name = _("past result")
+        verbose_name_plural = _("past results")
+
+    def __str__(self) -> str:
+        return f"{self.group_id} · {self.day}"

@@ -1,0 +1,162 @@
+"""The columns a file of a past season may have, and the header line that names them; pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from common.errors import Invalid
+from common.text import fold, gettext_noop, nearest
+
+MOST_LINES = 5000
+MOST_CHARACTERS = 1_000_000
+_SEPARATORS = (",", ";", "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name in the header, whether a file needs it, and what stands in it."""
+
+    name: str
+    needed: bool
+    says: str
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("date", True, gettext_noop("day of the match: 2025-03-14, or 14.3.2025")),
+    Column("player", True, gettext_noop("one of the two, by the name in the group")),
+    Column("opponent", True, gettext_noop("the other")),
+    Column("crystals", False, gettext_noop("crystals of the player; or of both, as 5:3")),
+    Column("opponent_crystals", False, gettext_noop("crystals of the opponent")),
+    Column(
+        "games",
+        False,
+        gettext_noop("every game, as w2 l0 t: won with so many dragons, lost, time was up; w2+1: one crystal card"),
+    ),
+    Column("winner", False, gettext_noop("name of the winner, or draw; left out, it follows from the crystals")),
+    Column(
+        "dragons",
+        False,
+        gettext_noop("with this column each line is one game, won with so many dragons (0 to 3)"),
+    ),
+    Column("crystal_cards", False, gettext_noop("crystal cards of the winner, where each line is one game")),
+    Column("people", False, gettext_noop("people the player played: Vulca, Hoax …")),
+    Column("opponent_people", False, gettext_noop("people the opponent played")),
+    Column("deck", False, gettext_noop("name of the player's deck")),
+    Column("opponent_deck", False, gettext_noop("name of the opponent's deck")),
+    Column("event", False, gettext_noop("name of the event or league")),
+    Column("round", False, gettext_noop("round of it")),
+    Column("notes", False, gettext_noop("anything worth keeping")),
+)
+_BY_FOLD = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the file by column, with its number (the header is line 1 where nothing stands above it)."""
+
+    number: int
+    cells: dict[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A file read: its columns, and its lines without the empty ones."""
+
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def game_a_line(self) -> bool:
+        """Whether each line is a game instead of a match."""
+        return "dragons" in self.columns
+
+
+def read_sheet(text: str) -> Sheet:
+    """Read the header and the lines; raises `Invalid` for what is no such file at all."""
+    if len(text) > MOST_CHARACTERS:
+        raise Invalid(
+            gettext_noop("The file is too long: %(most)s characters are the most."), {"most": MOST_CHARACTERS}
+        )
+    rows = _rows(text.lstrip("\ufeff"))
+    number, header = next(rows, (1, []))
+    columns = _columns(header, number)
+    lines: list[Line] = []
+    for number, cells in rows:
+        if len(lines) == MOST_LINES:
+            raise Invalid(gettext_noop("The file is too long: %(most)s lines are the most."), {"most": MOST_LINES})
+        lines.append(Line(number, _named(columns, cells)))
+    if not lines:
+        raise Invalid(gettext_noop("The file has a header and nothing below it."))
+    return Sheet(columns, tuple(lines))
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Every line that holds something, with the number it begins at."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first.count))
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield begins, [_bare(cell.strip()) for cell in cells]
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        template = gettext_noop("Line %(line)s cannot be read as CSV: is a quotation mark left open?")
+        raise Invalid(template, {"line": begins}) from error
+
+
+def _bare(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+
+
+def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:
+    if not header:
+        raise Invalid(
+            gettext_noop("The file is empty. Its first line names the columns: %(names)s …"), {"names": _NEEDED}
+        )
+    names = tuple(_column(cell, number) for cell in header)
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice:
+        raise Invalid(gettext_noop("The column “%(name)s” is there twice."), {"name": twice})
+    lost = [column.name for column in COLUMNS if column.needed and column.name not in names]
+    if lost:
+        template = gettext_noop("The first line has to name the columns; there is no “%(name)s”.")
+        raise Invalid(template, {"name": lost[0]})
+    if not {"crystals", "games", "dragons"} & set(names):
+        raise Invalid(gettext_noop("There is no column with what came out: crystals, games, or winner and dragons."))
+    if "dragons" in names and "winner" not in names:
+        raise Invalid(gettext_noop("A column “dragons” needs a column “winner” beside it."))
+    return names
+
+
+_NEEDED = ", ".join(column.name for column in COLUMNS if column.needed)
+
+
+def _column(cell: str, number: int) -> str:
+    """The name of a column in any spelling; a column without a heading is passed over."""
+    wanted = fold(cell.replace("_", " "))
+    if not wanted:
+        return ""
+    if wanted in _BY_FOLD:
+        return _BY_FOLD[wanted]
+    near = nearest(wanted, list(_BY_FOLD), limit=1)
+    if near:
+        template = gettext_noop("Line %(line)s: there is no column “%(name)s”. Is it “%(near)s”?")
+        raise Invalid(template, {"line": number, "name": cell[:40], "near": _BY_FOLD[near[0]]})
+    template = gettext_noop("Line %(line)s: there is no column “%(name)s”. The columns are %(all)s.")
+    every = ", ".join(column.name for column in COLUMNS)
+    raise Invalid(template, {"line": number, "name": cell[:40], "all": every})
+
+
+def _named(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    """Cells by column; what stands beyond the header is kept under an empty name, so that the line can be refused."""
+    found = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
+    beyond = [cell for cell in cells[len(columns) :] if cell]
+    return {**found, "": beyond[0]} if beyond else found

@@ -1,0 +1,86 @@
+"""What a season is counted from: finished matches by names, with their games and decks where those are known; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from cards.facts import PEOPLES, Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What somebody played with: its people (empty for a mixed or unknown deck), its name, its cards by code."""
+
+    people: str = ""
+    name: str = ""
+    cards: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of it."""
+        return bool(self.people or self.name or self.cards)
+
+
+NOTHING = Brought()
+Decks = tuple[Brought, Brought]
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One game of a match: the winner by name (empty when time ended it), the crystals it gave, both decks."""
+
+    winner: str
+    crystals: int
+    decks: Decks = (NOTHING, NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A finished match by names: the crystals of both, and who won (empty for a draw).
+
+    `day` is None where nobody knows it; `bouts` are empty where only the end is known, and then `decks` says what was
+    played; `key` leads to the page of the match.
+    """
+
+    a: str
+    b: str
+    crystals_a: int
+    crystals_b: int
+    winner: str = ""
+    day: date | None = None
+    event: str = ""
+    round: str = ""
+    bouts: tuple[Bout, ...] = ()
+    decks: Decks = (NOTHING, NOTHING)
+    key: str = ""
+    notes: str = ""
+
+    def has(self, name: str) -> bool:
+        """Whether somebody played in it."""
+        return name in (self.a, self.b)
+
+    def seen_by(self, name: str) -> Encounter:
+        """The same with this player first."""
+        if name != self.b:
+            return self
+        bouts = tuple(Bout(one.winner, one.crystals, one.decks[::-1]) for one in self.bouts)
+        turned = (self.b, self.a, self.crystals_b, self.crystals_a, self.winner)
+        return Encounter(
+            *turned, self.day, self.event, self.round, bouts, self.decks[::-1], key=self.key, notes=self.notes
+        )
+
+
+def people_of(codes: Iterable[str], catalogue: Catalogue) -> str:
+    """The people more than half of the cards of a deck belong to; empty for a mixed deck.
+
+    The leader is not needed for it: a deck of a people is mostly its cards, whoever leads it.
+    """
+    every = list(codes)
+    counted = Counter(catalogue[code].people for code in every if code in catalogue)
+    for people, most in counted.most_common(1):
+        if people in PEOPLES and 2 * most > len(every):
+            return str(people)
+    return ""
