@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.people import keep_person, person_of
+from cards.facts import CardFacts
 from cards.queries import catalogue
 from common.errors import Invalid
 from common.text import gettext_noop
@@ -22,7 +23,6 @@ from drafts.api_parts import TOKEN, draft_answer
 from drafts.charts import in_order
 from drafts.history import Log, log_of, picks_at_my_tables, picks_of_mine
 from drafts.proofs import proof_of
-from drafts.queries import load, look
 from drafts.reminders import notices_for
 from drafts.serializers import DraftAnswer
 from drafts.serializers_after import (
@@ -98,12 +98,12 @@ class PoolDetail(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> Response:
         """When the draft is over; nobody gets another's."""
+        found = _own_log(request, key)
         cards = [
             {"code": one.code, "name": one.label, "people": one.people.value, "type": one.type.value}
-            for one in _pool(request, key)
+            for one in _pool(found)
         ]
-        seen = look(load(key), who_of(request, key))
-        return Response(PoolAnswer({"draft": key, "pool_key": seen.pool_key, "cards": cards}).data)
+        return Response(PoolAnswer({"draft": key, "pool_key": found.pool_key, "cards": cards}).data)
 
 
 class PoolCsv(generics.GenericAPIView[Any]):
@@ -120,11 +120,14 @@ class PoolCsv(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """Code, name, people, type, fire, earth, moons."""
-        return HttpResponse(pool_as_csv(_pool(request, key)), content_type="text/csv; charset=utf-8")
+        return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
 
 
-def _pool(request: Request, key: str) -> list[Any]:
-    found = log_of(key, who_of(request, key), None)
+def _own_log(request: Request, key: str) -> Log:
+    return log_of(key, who_of(request, key), None)
+
+
+def _pool(found: Log) -> list[CardFacts]:
     return in_order((one.taken for one in found.entries), catalogue())
 
 

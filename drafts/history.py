@@ -22,13 +22,17 @@ from drafts.rights import is_over
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """One seat's log and what stands around it. `others` are the seats whose logs may be read as well."""
+    """One seat's log and what stands around it.
+
+    `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat.
+    """
 
     key: str
     name: str
     seat: int
     player: str
     is_mine: bool
+    pool_key: str
     others: tuple[tuple[int, str], ...]
     entries: tuple[Entry, ...]
 
@@ -52,7 +56,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     the rule of the table keeps closed, `Missing` for a seat that there is not.
     """
     draft = draft_by(key)
-    seats = tuple(Seat.objects.filter(draft=draft).order_by("number"))
+    seats = tuple(Seat.objects.filter(draft=draft).select_related("pool").order_by("number"))
     mine = who.sits_at(seats)
     if mine is None:
         raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
@@ -67,7 +71,8 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     deal = getattr(draft, "deal", None)
     entries = make(setup_of(draft), deal.order, _picks(draft), seat.number) if deal is not None else ()
     others = [(one.number, one.nickname) for one in seats if one.pk != mine.pk] if draft.log_is_open else []
-    return Log(draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, tuple(others), entries)
+    pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
+    return Log(draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries)
 
 
 def picks_of_mine(person: Person | None) -> Statistics:

@@ -54,6 +54,7 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "serve.log"
         environment = os.environ | {"VAR_DIR": str(folder), "DATABASE_URL": "", "PYTHONWARNINGS": "default"}
+        self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
         with self.log.open("w") as log:
             command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
