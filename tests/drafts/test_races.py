@@ -6,17 +6,23 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from threading import Barrier
 
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from accounts.models import Person, User
-from common.errors import DomainError
-from drafts import services
+from cards.facts import Catalogue
+from common.errors import DomainError, NotAllowed
+from decks.models import Pool
+from drafts import hosting, paper, services
 from drafts.engine.errors import AlreadyPicked
-from drafts.models import Draft, Pick
+from drafts.engine.simulation import play_out
+from drafts.models import Deal, Draft, PaperTable, Pick
+from drafts.queries import load
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +146,154 @@ def test_one_of_many_clocks_decides(roland: User, elinor: User, race: Races) -> 
     assert answers.count(0) == 5
     with connected(table.path):
         assert Pick.objects.filter(by="clock").count() == 2
+
+
+def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, race: Races) -> None:
+    host, other = person(roland), person(elinor)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    services.join(key, who=by(other), person=other)
+    table = race()
+    answers = table.run(*[lambda: services.start(key, who=by(host))] * 6)
+    assert sum(not isinstance(one, DomainError) for one in answers) == 1
+    with connected(table.path):
+        assert Deal.objects.filter(draft__key=key).count() == 1
+        assert sorted(load(key).bots) == []
+
+
+def test_somebody_is_sent_away_while_he_picks(roland: User, elinor: User, stranger: User, race: Races) -> None:
+    people = [person(user) for user in (roland, elinor, stranger)]
+    key = begun(*people)
+    card = view_of(key, people[1]).packet[0]
+    table = race()
+    picked, sent = table.run(
+        lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: hosting.send_away(key, who=by(people[0]), number=1),
+    )
+    assert not isinstance(sent, DomainError)
+    with connected(table.path):
+        loaded = load(key)
+        made = Pick.objects.get(draft__key=key, seat=1)
+        # Either his pick came first and counts, or a bot had the seat already; never both, never neither.
+        assert (made.by, made.card) == ("player", card) if not isinstance(picked, DomainError) else made.by == "bot"
+        assert loaded.seats[1].person is None
+        assert loaded.state is not None
+        assert loaded.state.count == 1
+
+
+def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, stranger: User, race: Races) -> None:
+    people = [person(user) for user in (roland, elinor, stranger)]
+    key = begun(*people)
+    card = view_of(key, people[1]).packet[0]
+    table = race()
+    table.run(
+        lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: hosting.leave(key, who=by(people[0]), number=1),
+        lambda: hosting.leave(key, who=by(people[1]), number=1),
+    )
+    with connected(table.path):
+        assert Pick.objects.filter(draft__key=key, seat=1).count() == 1
+        assert sorted(load(key).bots) == [1]
+
+
+def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
+    roland: User, elinor: User, race: Races
+) -> None:
+    key = begun(person(roland), person(elinor), pick_seconds=60)
+    deadline = Draft.objects.get(key=key).deadline
+    assert deadline is not None
+    table = race()
+    paused, decided = table.run(
+        lambda: services.pause(key, who=by(person(roland))), lambda: services.expire_due_picks(deadline)
+    )
+    assert not isinstance(paused, DomainError)
+    with connected(table.path):
+        draft = Draft.objects.get(key=key)
+        assert draft.paused is not None
+        # The clock was first and decided the whole step, or the pause was and nothing is decided while it lasts.
+        assert Pick.objects.filter(draft__key=key).count() == (2 if decided == 1 else 0)
+        assert services.expire_due_picks(deadline + timedelta(days=1)) == 0
+
+
+def test_going_on_twice_shifts_the_deadline_once(roland: User, elinor: User, race: Races) -> None:
+    host = person(roland)
+    key = begun(host, person(elinor), pick_seconds=60)
+    services.pause(key, who=by(host))
+    Draft.objects.filter(key=key).update(paused=timezone.now() - timedelta(hours=1))
+    before = Draft.objects.get(key=key).deadline
+    assert before is not None
+    table = race()
+    table.run(*[lambda: services.resume(key, who=by(host))] * 4)
+    with connected(table.path):
+        after = Draft.objects.get(key=key).deadline
+        assert after is not None
+        assert timedelta(hours=1) <= after - before < timedelta(hours=1, minutes=1)
+
+
+def test_the_table_is_handed_over_once(roland: User, elinor: User, stranger: User, race: Races) -> None:
+    host, other, third = (person(user) for user in (roland, elinor, stranger))
+    key = begun(host, other, third)
+    table = race()
+    answers = table.run(
+        lambda: hosting.hand_over(key, who=by(host), number=1), lambda: hosting.hand_over(key, who=by(host), number=2)
+    )
+    assert sorted(isinstance(one, NotAllowed) for one in answers) == [False, True]
+    with connected(table.path):
+        assert sum(seat.person_id == Draft.objects.get(key=key).host_id for seat in load(key).seats) == 1
+
+
+def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, stranger: User, race: Races) -> None:
+    host, other, third = (person(user) for user in (roland, elinor, stranger))
+    key = begun(host, other, third)
+    Draft.objects.update(host_seen=timezone.now() - timedelta(hours=1))
+    table = race()
+    answers = table.run(
+        lambda: hosting.step_in(key, who=by(other)),
+        lambda: hosting.step_in(key, who=by(third)),
+        lambda: hosting.hand_over(key, who=by(host), number=1),
+    )
+    assert sum(isinstance(one, DomainError) for one in answers) in (1, 2)
+    with connected(table.path):
+        assert Draft.objects.get(key=key).host in (other, third)
+
+
+def test_the_host_and_his_heir_get_up_at_once_and_nothing_stops(
+    roland: User, elinor: User, stranger: User, race: Races
+) -> None:
+    host, other, third = (person(user) for user in (roland, elinor, stranger))
+    key = begun(host, other, third)
+    table = race()
+    table.run(lambda: hosting.leave(key, who=by(host), number=0), lambda: hosting.leave(key, who=by(other), number=1))
+    with connected(table.path):
+        if Draft.objects.get(key=key).host != third:
+            hosting.step_in(key, who=by(third))
+        assert Draft.objects.get(key=key).host == third
+        assert sorted(load(key).bots) == [0, 1]
+
+
+def test_two_open_the_next_table_and_it_is_one(roland: User, elinor: User, race: Races) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    services.abort(key, who=by(host))
+    table = race()
+    keys = table.run(
+        lambda: hosting.again(key, who=by(host), person=host), lambda: hosting.again(key, who=by(other), person=other)
+    )
+    assert len(set(keys)) == 1
+
+
+def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
+    roland: User, elinor: User, db_catalogue: Catalogue, race: Races
+) -> None:
+    host, other = person(roland), person(elinor)
+    opened = paper.open_table(host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
+    PaperTable.objects.update(status=PaperTable.Status.ENTERING)
+    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+
+    def enters(who: Person, codes: tuple[str, ...]) -> Callable[[], object]:
+        return lambda: paper.enter_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)
+
+    table = race()
+    answers = table.run(enters(host, hands[0]), enters(other, hands[1]))
+    assert sorted(isinstance(one, NotAllowed) for one in answers) == [False, True]
+    with connected(table.path):
+        assert Pool.objects.count() == 1
