@@ -21,13 +21,15 @@ class Person(models.Model):
     """Everybody who keeps, plays or hosts something, with or without an account.
 
     A guest becomes a member by having an account put to the same row, so nothing has to be moved; see
-    `accounts.people`. A row outlives its account, so that matches stay readable.
+    `accounts.people`. A row outlives its account, so that matches stay readable; `left` is when
+    its owner went for good.
     """
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
     nickname = models.CharField(_("nickname"), max_length=40, blank=True)
     language = models.CharField(_("language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
+    left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("person")
@@ -41,6 +43,8 @@ class Person(models.Model):
         """What others call this person."""
         if self.nickname:
             return self.nickname
+        if self.left is not None:
+            return str(_("a former player"))
         return self.user.username if self.user else str(_("Guest"))
 
     @property

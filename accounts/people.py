@@ -80,7 +80,7 @@ def _guest(request: HttpRequest) -> Person | None:
     key = request.session.get(SESSION_KEY) if hasattr(request, "session") else None
     if key is None:
         return None
-    return Person.objects.filter(pk=key, user=None).first()
+    return Person.objects.filter(pk=key, user=None, left=None).first()
 
 
 @receiver(user_logged_in)
