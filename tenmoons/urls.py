@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from tenmoons import views
+from tenmoons import views, views_own
 from tenmoons.watching import health, scrape
 
 urlpatterns = [
@@ -15,6 +15,9 @@ urlpatterns = [
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
     path("mine/", views.mine, name="mine"),
+    path("mine/data/", views_own.my_data, name="my_data"),
+    path("mine/data/download/", views_own.download, name="my_data_download"),
+    path("mine/leave/", views_own.leave_for_good, name="leave"),
     path("help/", include("tenmoons.help_urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -1,0 +1,84 @@
+"""What belongs to a person: to be taken along as a file, and what becomes of it when he goes.
+
+Every floor has a module of this name with `belongings` (only his own, never a secret of others), `fates` (what will
+become of it, said beforehand) and `part` (do it). This one is about who he is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import Person
+from common.text import gettext_noop
+
+Belongings = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody who goes wants: to be called by his name where he has played, and his shared things to stay."""
+
+    keep_name: bool = True
+    keep_shared: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """One sentence about what will become of something; `sad` where nobody will be able to go on with it."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    sad: bool = False
+
+
+def counted(template: str, count: int, *, sad: bool = False) -> Iterator[Fate]:
+    """The sentence, if there is anything to say it of."""
+    if count:
+        yield Fate(template, {"count": count}, sad)
+
+
+def former_player() -> str:
+    """What stands where somebody does not want to be named any more."""
+    return gettext("a former player")
+
+
+def former_name(taken: Iterable[str]) -> str:
+    """The same where names must differ: numbered when need be."""
+    used, plain = {name.casefold() for name in taken}, former_player()
+    names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
+    return next(name for name in names if name.casefold() not in used)
+
+
+def belongings(person: Person) -> Belongings:
+    """Name, addresses, and the tokens without what they are checked by."""
+    user = person.user
+    found: Belongings = {"nickname": person.nickname, "language": person.language, "since": person.created}
+    if user is not None:
+        found["username"], found["joined"], found["last_login"] = user.username, user.date_joined, user.last_login
+        found["first_name"], found["last_name"], found["email"] = user.first_name, user.last_name, user.email
+        found["email_addresses"] = list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
+        found["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
+    return found
+
+
+def fates(person: Person) -> Iterator[Fate]:
+    """The account goes, the row of the person stays without it."""
+    if person.user is not None:
+        yield Fate(gettext_noop("Your account, its e-mail addresses and its tokens are deleted at once."))
+    yield Fate(gettext_noop("Matches, standings and finished drafts stay readable for those you played with."))
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Delete the account; the person keeps his name or none."""
+    user = person.user
+    person.nickname = person.display_name[:40] if wishes.keep_name else ""
+    person.user, person.language, person.left = None, "", timezone.now()
+    person.save(update_fields=["user", "nickname", "language", "left"])
+    if user is not None:
+        user.delete()
