@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, api_play, api_urls_events
+from matches import api, api_play, api_urls_events, api_urls_seasons
 
 app_name = "matches_api"
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     path("matches/<slug:key>/table/notes/", api_play.Notes.as_view(), name="notes"),
     path("power/", api_play.PowerSum.as_view(), name="power"),
     path("groups/", api.Groups.as_view(), name="groups"),
+    *api_urls_seasons.urlpatterns,
     path("groups/<slug:key>/", api.GroupDetail.as_view(), name="group"),
     path("groups/<slug:key>/standings/", api.Standings.as_view(), name="standings"),
     path("groups/<slug:key>/next-round/", api.NextRound.as_view(), name="next_round"),

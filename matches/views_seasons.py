@@ -43,11 +43,12 @@ def span_asked(request: HttpRequest, group: Group) -> Span:
     wanted = request.GET.get("season", "")
     if wanted:
         return span_of(get_season(group, wanted))
-    first, last = (_day(request.GET.get(name, "")) for name in ("from", "to"))
+    first, last = (day_asked(request.GET.get(name, "")) for name in ("from", "to"))
     return Span(first, last) if first or last else ALWAYS
 
 
-def _day(text: str) -> date | None:
+def day_asked(text: str) -> date | None:
+    """A day as 2025-03-14; None for anything else."""
     with contextlib.suppress(ValueError):
         return date.fromisoformat(text)
     return None

@@ -190,9 +190,7 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
 
 
 def _undecided(column: str, name: NameChoice) -> Fault:
-    template = gettext_noop(
-        "“%(name)s” is not in the group, but %(near)s is. Say above whether that is the same player."
-    )
+    template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
     return Fault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 

@@ -1,0 +1,98 @@
+"""`manage.py import_season FILE --group KEY [--dry-run]`: a past season from CSV, judged line by line."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from common.errors import DomainError
+from common.http import translated
+from decks.text.encodings import decode
+from matches import services_seasons
+from matches.management.commands._files import UNREADABLE, as_json, read_bytes
+from matches.queries import get_group
+from matches.seasons.past import Preview
+from matches.services_seasons import File
+
+WRONG = 1
+
+
+class Command(BaseCommand):
+    """Exit status 0 when it was kept (or could be), 1 when a line is wrong or nothing is new, 3 for no such file."""
+
+    help = "Take a past season into a group from a CSV file: every line judged, then all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """One file, one group."""
+        parser.add_argument("file", help="a CSV file, or - for standard input")
+        parser.add_argument("--group", required=True, metavar="KEY", help="key of the group, from its address")
+        parser.add_argument("--dry-run", action="store_true", help="judge every line, keep nothing")
+        parser.add_argument(
+            "--name",
+            action="append",
+            default=[],
+            metavar="NAME=MEMBER",
+            help="who a name of the file is; NAME= for a new guest; may be given several times",
+        )
+        parser.add_argument("--json", action="store_true", help="the judgement as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, judge, keep, say."""
+        try:
+            raw = read_bytes(options["file"])
+        except OSError as error:
+            self.stderr.write(str(error))
+            sys.exit(UNREADABLE)
+        names = dict(pair.partition("=")[::2] for pair in options["name"])
+        file = File(decode(raw).text, Path(options["file"]).name, names)
+        try:
+            self._take(file, options)
+        except DomainError as error:
+            self.stderr.write(translated(error))
+            sys.exit(WRONG)
+
+    def _take(self, file: File, options: dict[str, Any]) -> None:
+        group = get_group(options["group"])
+        found = services_seasons.preview(by=group.owner, key=group.key, file=file)
+        self.stdout.write(
+            json.dumps(_as_dict(found), ensure_ascii=False, indent=2) if options["json"] else _told(found)
+        )
+        if options["dry_run"]:
+            if not found.ready:
+                sys.exit(WRONG)
+            return
+        row = services_seasons.import_season(by=group.owner, key=group.key, file=file)
+        if not options["json"]:
+            self.stdout.write(f"kept: {row.count} (import {row.pk})")
+
+
+def _told(found: Preview) -> str:
+    faults = [
+        f"line {one.number}: {f'{fault.column}: ' if fault.column else ''}{translated(fault)}"
+        for one in found.wrong
+        for fault in one.faults
+    ]
+    guests = [f"new guest: {name}" for name in found.guests]
+    return "\n".join([*faults, *guests, f"new: {len(found.new)}, known: {len(found.known)}, wrong: {len(found.wrong)}"])
+
+
+def _as_dict(found: Preview) -> dict[str, object]:
+    return {
+        "ready": found.ready,
+        "new": len(found.new),
+        "known": len(found.known),
+        "wrong": len(found.wrong),
+        "guests": list(found.guests),
+        "lines": [
+            {
+                "line": one.number,
+                "state": one.state.value,
+                "faults": [{"column": fault.column, "message": translated(fault)} for fault in one.faults],
+            }
+            for one in found.lines
+        ],
+    }

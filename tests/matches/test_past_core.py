@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import Invalid
+from matches.seasons import Encounter
+from matches.seasons.past import COLUMNS, Preview, State, read_season
+
+TODAY = date(2026, 1, 1)
+HEAD = "date,player,opponent,crystals,opponent_crystals"
+
+
+def read(text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "Elinor"), **names: str) -> Preview:
+    return read_season(text, members=members, choices=names, known=known, today=TODAY)
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    found = read(text)
+    return [(fault.column, fault.template % fault.params) for one in found.wrong for fault in one.faults]
+
+
+def test_a_line_a_match_with_crystals() -> None:
+    found = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
+    assert found.ready and [one.state for one in found.lines] == [State.NEW, State.NEW]
+    first, second = (one.match for one in found.new)
+    assert first is not None and (first.a, first.crystals, first.winner, first.line) == ("Roland", (5, 3), "a", 2)
+    assert second is not None and (second.a, second.b, second.winner) == ("Elinor", "Roland", "")
+    assert second.day == date(2025, 3, 21)
+
+
+def test_semicolons_tabs_byte_order_marks_and_headings_in_any_spelling() -> None:
+    semi = "\ufeffDate;Player;Opponent;Crystals\n\n2025-03-14;Roland;Elinor;5:3\n"
+    tabs = "date\tplayer\topponent\tcrystals\tOpponent Crystals\n2025-03-14\tRoland\tElinor\t5\t3\n"
+    for text in (semi, tabs):
+        match = read(text).new[0].match
+        assert match is not None and match.crystals == (5, 3)
+    assert read(semi).new[0].number == 3
+
+
+def test_games_give_the_crystals() -> None:
+    match = read("date,player,opponent,games\n2025-03-14,Roland,Elinor,w2 l0 w1+1 t\n").new[0].match
+    assert match is not None and match.crystals == (6, 1)
+    assert [(game.winner, game.crystals) for game in match.games] == [("a", 3), ("b", 1), ("a", 3), ("", 0)]
+
+
+def test_a_line_a_game_is_joined_to_its_match() -> None:
+    text = (
+        "date,player,opponent,winner,dragons\n"
+        "2025-03-14,Roland,Elinor,Roland,2\n2025-03-14,Elinor,Roland,Elinor,0\n2025-03-14,Roland,Elinor,Roland,1\n"
+        "2025-03-15,Roland,Elinor,draw,\n"
+    )
+    found = read(text)
+    assert [one.state for one in found.lines] == [State.NEW, State.JOINED, State.JOINED, State.NEW]
+    match = found.new[0].match
+    assert match is not None and (match.crystals, match.winner, len(match.games)) == ((5, 1), "a", 3)
+    assert [one.into for one in found.lines[:3]] == [0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "says"),
+    [
+        ("yesterday,Roland,Elinor,5,3", "date", "is no day; write it as 2025-03-14"),
+        ("3/4/2025,Roland,Elinor,5,3", "date", "is no day"),
+        ("2027-01-01,Roland,Elinor,5,3", "date", "has not been yet"),
+        ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
+        ("2025-03-14,,Elinor,5,3", "player", "The name is missing"),
+        ("2025-03-14,Roland,roland,5,3", "opponent", "Nobody plays against himself"),
+        (f"2025-03-14,{'x' * 41},Elinor,5,3", "player", "at most 40 characters"),
+        ("2025-03-14,Roland,Elinor,,", "crystals", "Nothing says what came out"),
+        ("2025-03-14,Roland,Elinor,5,-3", "opponent_crystals", "is no number from 0 to 99"),
+        ("2025-03-14,Roland,Elinor,five,3", "crystals", "“five” is no number"),
+        ("2025-03-14,Roland,Elinor,5,3,1,2", "", "separator too many"),
+    ],
+)
+def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str) -> None:
+    found = faults(f"{HEAD}\n{line}\n")
+    assert found[0][0] == column and says in found[0][1]
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "column", "says"),
+    [
+        ("crystals,winner", "5:3,Elinor", "winner", "whoever has more has won (MATCH-03)"),
+        ("crystals,winner", "5:3,Rolnad", "winner", "neither Roland nor Elinor"),
+        ("crystals,people", "5:3,Vulcan", "people", "There is no people “Vulcan”"),
+        ("crystals,games", "5:3,w2 w0", "games", "The games give 4 to 0 crystals, the line says 5 to 3 (MATCH-01)"),
+        ("games", "w4", "games", "“w4” is no game"),
+        ("games", "w3+4", "games", "“w3+4” is no game"),
+        ("winner,dragons", "Roland,4", "dragons", "is no number from 0 to 3"),
+        ("winner,dragons", ",2", "winner", "Who has won this game?"),
+        ("winner,dragons,crystal_cards", "Roland,3,4", "crystal_cards", "at most seven crystals (MATCH-02)"),
+        ("crystals,notes", f"5:3,{'x' * 121}", "notes", "At most 120 characters"),
+    ],
+)
+def test_what_cannot_have_been_is_refused(head: str, line: str, column: str, says: str) -> None:
+    found = faults(f"date,player,opponent,{head}\n2025-03-14,Roland,Elinor,{line}\n")
+    assert found[0][0] == column and says in found[0][1]
+
+
+def test_every_fault_of_every_line_is_found_at_once() -> None:
+    found = read(f"{HEAD}\nnever,,Elinor,x,3\n2025-03-14,Roland,Elinor,5,3\n2025-03-14,Roland,Roland,5,3\n")
+    assert [(one.number, len(one.faults)) for one in found.wrong] == [(2, 3), (4, 1)]
+    assert not found.ready and len(found.new) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "The file is empty"),
+        ("\n\n", "The file is empty"),
+        (HEAD, "nothing below it"),
+        ("date,player,crystals\n1", "there is no “opponent”"),
+        ("date,player,opponent\n1", "no column with what came out"),
+        ("date,player,oponent,crystals\n1", "Is it “opponent”?"),
+        (f"{HEAD},weather\n1", "there is no column “weather”"),
+        (f"{HEAD},date\n1", "“date” is there twice"),
+        ("date,player,opponent,dragons\n1", "needs a column “winner”"),
+        (f'{HEAD}\n"{"x" * 140_000}', "quotation mark"),
+        ("x" * 1_000_001, "too long"),
+        (HEAD + "\n2025-03-14,Roland,Elinor,5,3" * 5001, "5000 lines are the most"),
+    ],
+)
+def test_what_is_no_such_file_is_refused_whole(text: str, says: str) -> None:
+    with pytest.raises(Invalid, match=says):
+        read(text)
+
+
+def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_guest() -> None:
+    text = f"{HEAD}\n2025-03-14,Rolandt,Quasimodo,5,3\n"
+    found = read(text)
+    assert [(one.name, one.decided, one.suggestions) for one in found.names] == [
+        ("Rolandt", False, ("Roland",)),
+        ("Quasimodo", True, ()),
+    ]
+    assert not found.ready and "Say whether that is the same player" in found.wrong[0].faults[0].template
+    same, other = read(text, Rolandt="Roland"), read(text, Rolandt="")
+    assert same.ready and same.new[0].match is not None and same.new[0].match.a == "Roland"
+    assert other.ready and other.guests == ("Rolandt", "Quasimodo")
+    assert "himself" in read(f"{HEAD}\n2025-03-14,Roland,Rolandt,5,3\n", Rolandt="Roland").wrong[0].faults[0].template
+
+
+def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is_new() -> None:
+    have = Encounter("Elinor", "Roland", 3, 5, "Roland", date(2025, 3, 14), "Spring", "1")
+    line = "2025-03-14,Roland,Elinor,5,3,spring,1\n"
+    found = read(f"{HEAD},event,round\n{line}{line}", have)
+    assert [one.state for one in found.lines] == [State.KNOWN, State.NEW]
+    assert not read(f"{HEAD},event,round\n{line}", have).ready
+
+
+def test_a_cell_that_was_kept_from_being_a_formula_is_read_as_it_was() -> None:
+    found = read(f"{HEAD}\n2025-03-14,'=Quasimodo,Elinor,5,3\n")
+    assert found.names[0].name == "=Quasimodo"
+
+
+@given(st.text(max_size=300))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    for whole in (text, f"{HEAD}\n{text}", f"date,player,opponent,winner,dragons\n2025-03-14,{text}"):
+        try:
+            found = read(whole)
+        except Invalid:
+            continue
+        assert all(one.faults for one in found.wrong)
+
+
+def test_every_column_says_what_stands_in_it() -> None:
+    assert all(column.says for column in COLUMNS) and sum(column.needed for column in COLUMNS) == 3
