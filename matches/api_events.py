@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from django.utils.decorators import method_decorator
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
-from common.errors import NotAllowed
-from common.text import gettext_noop
 from matches import serializers_events as shapes
-from matches import services_events, services_pods, services_results, services_rounds, webhooks
+from matches import services_events, services_pods, services_results, services_rounds
 from matches.api import answers_of
+from matches.fresh import unchanged
 from matches.queries import get_group
-from matches.queries_events import event_view, events_of, get_event, trail_of
+from matches.queries_events import event_view, events_of, get_event
+from matches.queries_player import player_view
+from matches.queries_trail import trail_of
 
 EVENT = shapes.EventSerializer
 
@@ -55,6 +57,7 @@ class Events(APIView):
 class EventDetail(APIView):
     """One event."""
 
+    @method_decorator(unchanged)
     @extend_schema(operation_id="events_read", tags=["events"], responses=EVENT)
     def get(self, request: Request, key: str) -> Response:
         """The event by its key or its short code; whoever knows it may look."""
@@ -115,6 +118,11 @@ class Entrants(APIView):
 
 class EntrantDetail(APIView):
     """One player of an event."""
+
+    @extend_schema(operation_id="events_player", tags=["events"], responses=shapes.EventPlayerSerializer)
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """The row of a player and every match it comes from."""
+        return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
 
     @extend_schema(
         operation_id="events_player_change", tags=["events"], request=shapes.ChangePlayerSerializer, responses=EVENT
@@ -209,41 +217,19 @@ class Notes(APIView):
 class TrailList(APIView):
     """What was done."""
 
-    @extend_schema(operation_id="events_trail", tags=["events"], responses=shapes.TrailSerializer(many=True))
-    def get(self, request: Request, key: str) -> Response:
-        """Everything that was done, newest first, at most 500."""
-        return Response(shapes.TrailSerializer(trail_of(get_event(key)), many=True).data)
-
-
-class Webhooks(APIView):
-    """The addresses that are told of an event."""
-
-    @extend_schema(operation_id="webhooks_list", tags=["events"], responses=shapes.WebhookSerializer(many=True))
-    def get(self, request: Request, key: str) -> Response:
-        """Addresses, secrets and the last answers; for the organiser."""
-        event, by = get_event(key), person_of(request)
-        if by is None or by.pk != event.owner_id:
-            raise NotAllowed(gettext_noop("Only the organiser sees whom his event tells."))
-        return Response(shapes.WebhookSerializer(event.webhooks.all(), many=True).data)
-
     @extend_schema(
-        operation_id="webhooks_create",
+        operation_id="events_trail",
         tags=["events"],
-        request=shapes.NewWebhookSerializer,
-        responses={201: shapes.WebhookSerializer},
+        parameters=[
+            OpenApiParameter("who", str, description="Only what names this."),
+            OpenApiParameter("page", int, description="From 1; 500 entries each."),
+        ],
+        responses=shapes.TrailSerializer(many=True),
     )
-    def post(self, request: Request, key: str) -> Response:
-        """Let an address be told of rounds and results."""
-        answers: dict[str, Any] = answers_of(shapes.NewWebhookSerializer, request)
-        made = webhooks.add(by=person_of(request), key=key, url=answers["url"])
-        return Response(shapes.WebhookSerializer(made).data, status=status.HTTP_201_CREATED)
-
-
-class WebhookDetail(APIView):
-    """One address."""
-
-    @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
-    def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Tell it nothing more."""
-        webhooks.remove(by=person_of(request), key=key, pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+    def get(self, request: Request, key: str) -> Response:
+        """Everything that was done, newest first, 500 a page."""
+        asked = request.query_params
+        rows = trail_of(
+            get_event(key), person_of(request), who=asked.get("who", "")[:40], page=asked.get("page"), size=500
+        )
+        return Response(shapes.TrailSerializer(rows, many=True).data)

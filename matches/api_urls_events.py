@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches import api_events as api
+from matches import api_webhooks as hooks
 
 urlpatterns = [
     path("events/", api.Events.as_view(), name="events"),
@@ -18,6 +19,8 @@ urlpatterns = [
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),
     path("events/<slug:key>/notes/", api.Notes.as_view(), name="event_notes"),
     path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
-    path("events/<slug:key>/webhooks/", api.Webhooks.as_view(), name="event_webhooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/", api.WebhookDetail.as_view(), name="event_webhook"),
+    path("events/<slug:key>/webhooks/", hooks.Webhooks.as_view(), name="event_webhooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", hooks.WebhookDetail.as_view(), name="event_webhook"),
+    path("events/<slug:key>/helpers/", hooks.Helpers.as_view(), name="event_helpers"),
+    path("events/<slug:key>/helpers/<int:pk>/", hooks.HelperDetail.as_view(), name="event_helper"),
 ]

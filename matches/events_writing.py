@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import partial
+
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Invalid, Missing, NotAllowed
@@ -12,6 +16,7 @@ from live.bell import ring
 from matches.events import Deed
 from matches.models import Match
 from matches.models_events import NAME_LENGTH, Event, Registration, Trail
+from matches.models_webhooks import Notice, Webhook
 from matches.queries_events import EventView, can, event_of, get_event, view_of
 
 # What webhooks are told of.
@@ -47,10 +52,17 @@ def trail(event: Event, *, by: Person | None, kind: str, **about: object) -> Non
     """Keep what was done, and tell the webhooks once it is certain."""
     Trail.objects.create(event=event, by=by, kind=kind, about=about)
     if kind in TOLD:
-        hooks = list(event.webhooks.values_list("pk", flat=True))
-        if hooks:
-            body = {"event": event.key, "version": event.version, "kind": kind, **about}
-            transaction.on_commit(lambda: _tell(hooks, body), robust=True)
+        tell(event.webhooks.filter(off=None), {"event": event.key, "version": event.version, "kind": kind, **about})
+
+
+def tell(hooks: Iterable[Webhook], body: Mapping[str, object]) -> list[Notice]:
+    """Keep a notice for each address, and send it once everything is certain; a lost message is sent by the clock."""
+    now = timezone.now()
+    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for hook in hooks]
+    rows = Notice.objects.bulk_create(made)
+    for pk in [row.pk for row in rows]:
+        transaction.on_commit(partial(_send, pk), robust=True)
+    return rows
 
 
 def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
@@ -68,11 +80,10 @@ def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, ov
         trail(event, by=None, kind="reopened", **about)
 
 
-def _tell(hooks: list[int], body: dict[str, object]) -> None:
-    from matches.tasks import tell_webhook
+def _send(pk: int) -> None:
+    from matches.tasks import send_notice
 
-    for pk in hooks:
-        tell_webhook.delay(pk, body)
+    send_notice.delay(pk)
 
 
 def numbered(view: EventView, number: int) -> Registration:

@@ -275,3 +275,4 @@ class GameCorrection(models.Model):
 from matches.models_events import *  # noqa: E402, F403  (the rows of events belong to this app too)
 from matches.models_play import *  # noqa: E402, F403  (and so do those of a match)
 from matches.models_seasons import *  # noqa: E402, F403  (and those of a group over time)
+from matches.models_webhooks import *  # noqa: E402, F403  (and the addresses that are told)

@@ -19,7 +19,7 @@ from accounts.models import Person
 from common.keys import ALPHABET, new_key
 from matches.events import DEFAULT_ORDER
 
-__all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail", "Webhook"]
+__all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
 
 NAME_LENGTH = 40
 CODE_LENGTH = 5
@@ -295,19 +295,3 @@ class Trail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event_id} · {self.kind}"
-
-
-class Webhook(models.Model):
-    """An address that is told of rounds and results, each notice signed with the secret."""
-
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
-    url = models.URLField(_("address"), max_length=300)
-    secret = models.CharField(max_length=64)
-    last_status = models.CharField(_("last answer"), max_length=80, blank=True)
-    created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.url

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import Person
@@ -18,10 +18,15 @@ from matches.models import Game, Match
 from matches.models_events import Claim, Event, JudgeNote, Pairing, Registration, Role, Round
 from matches.queries import record_of
 
+# From so many players on a view is kept, for the newest version of the few events somebody looks at.
+LARGE = 100
+_MOST_KEPT = 4
+_KEPT: dict[str, EventView] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """A table of a round: who, what came out (None while nothing has), and what the two say."""
+    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match."""
 
     row: Pairing
     a: Registration
@@ -29,6 +34,7 @@ class PairingView:
     outcome: Outcome | None
     crystals: tuple[int, int]
     claims: tuple[Claim, ...] = ()
+    match_key: str = ""
 
     @property
     def state(self) -> str:
@@ -198,13 +204,24 @@ def version_of(key: str) -> int | None:
 
 
 def event_view(key: str) -> EventView:
-    """An event with its rounds and its table; the number of queries does not grow with the field."""
-    return view_of(get_event(key))
+    """An event with its rounds and its table; the number of queries does not grow with the field.
+
+    Of a large field what was counted for a version is kept in this process: a thousand phones ask for the same.
+    """
+    event = get_event(key)
+    kept = _KEPT.get(event.key)
+    if kept is None or kept.event.version != event.version:
+        kept = view_of(event)
+        if len(kept.players) >= LARGE:
+            _KEPT[event.key] = kept
+            while len(_KEPT) > _MOST_KEPT:
+                _KEPT.pop(next(iter(_KEPT)), None)
+    return kept
 
 
 def view_of(event: Event) -> EventView:
     """The same for a row at hand."""
-    players = tuple(event.registrations.select_related("person__user", "pod__draft"))
+    players = tuple(event.registrations.select_related("pod__draft"))
     rounds = rounds_of(event, players)
     roles = dict(event.roles.values_list("person_id", "kind"))
     return EventView(event, players, rounds, _places(event, players, rounds), roles)
@@ -213,29 +230,35 @@ def view_of(event: Event) -> EventView:
 def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
     """All rounds with what came out at each table."""
     by_pk = {player.pk: player for player in players}
-    rows = list(
-        Pairing.objects.filter(round__event=event)
-        .select_related("match")
-        .prefetch_related("claims", "match__penalties")
-        .order_by("table")
-    )
+    rows = list(Pairing.objects.filter(round__event=event).order_by("table"))
+    # Only a table without a settled result looks at its match and at what the two say.
+    unsettled = [row for row in rows if not row.settled]
+    open_matches = Match.objects.filter(pairing__round__event=event, pairing__settled="")
+    matches = {match.pk: match for match in open_matches.prefetch_related("penalties")}
+    for row in unsettled:
+        row.match = matches.get(row.match_id or 0)
+    prefetch_related_objects(unsettled, "claims")
+    keys = dict(Match.objects.filter(pairing__round__event=event).values_list("pk", "key"))
     games: dict[int, list[Game]] = {}
     won = Q(match__pairing__round__event=event, match__pairing__settled="", match__status="finished")
     for game in Game.objects.filter(won).order_by("number"):
         games.setdefault(game.match_id, []).append(game)
     tables: dict[int, list[PairingView]] = {}
     for row in rows:
-        view = pairing_view(row, by_pk, games.get(row.match_id or 0, ()))
+        found = games.get(row.match_id or 0, ())
+        view = pairing_view(row, by_pk, found, match_key=keys.get(row.match_id or 0, ""))
         tables.setdefault(row.round_id, []).append(view)
     return tuple(RoundView(one, tuple(tables.get(one.pk, ()))) for one in event.rounds.all())
 
 
-def pairing_view(row: Pairing, players: Mapping[int, Registration], games: Sequence[Game]) -> PairingView:
+def pairing_view(
+    row: Pairing, players: Mapping[int, Registration], games: Sequence[Game], *, match_key: str = ""
+) -> PairingView:
     """A table with what came out: as it was settled, else as the games of its match say."""
     a = players[row.a_id]
     if row.b_id is None:
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
-    claims = tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
+    claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
     outcome, crystals = None, (0, 0)
     if row.settled:
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
@@ -246,7 +269,7 @@ def pairing_view(row: Pairing, players: Mapping[int, Registration], games: Seque
             outcome = Outcome.DRAW
         elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
-    return PairingView(row, a, players[row.b_id], outcome, crystals, claims)
+    return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key)
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played]:
@@ -276,9 +299,10 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
         template = gettext_noop("This pairing is gone: the round was paired anew. Look at it again.")
         raise Missing(template)
     players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    key = row.match.key if row.match is not None else ""
     played_here = row.match is not None and row.match.status == "finished" and not row.settled
     games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
-    return row.round, pairing_view(row, players, games)
+    return row.round, pairing_view(row, players, games, match_key=key)
 
 
 def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:
@@ -306,47 +330,3 @@ def may_see_deck(view: EventView, player: Registration, person: Person | None) -
         Event.DecksSeen.END: view.event.status == Event.Status.FINISHED,
     }
     return reached[Event.DecksSeen(view.event.decks_seen)]
-
-
-_TRAIL = {
-    "created": gettext_noop("opened the event"),
-    "changed": gettext_noop("changed the rules of the event"),
-    "registration": gettext_noop("registration open: %(open)s"),
-    "entered": gettext_noop("%(name)s entered, plays from round %(round)s"),
-    "removed": gettext_noop("%(name)s was taken off the list"),
-    "dropped": gettext_noop("%(name)s dropped before round %(round)s"),
-    "returned": gettext_noop("%(name)s came back for round %(round)s"),
-    "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
-    "role": gettext_noop("%(name)s helps as %(role)s"),
-    "paired": gettext_noop("paired round %(round)s"),
-    "unpaired": gettext_noop("took the pairing of round %(round)s back"),
-    "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
-    "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
-    "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
-    "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
-    "round_closed": gettext_noop("closed round %(round)s"),
-    "cut": gettext_noop("began the cut: %(names)s"),
-    "pods": gettext_noop("seated %(count)s draft tables"),
-    "finished": gettext_noop("finished the event"),
-    "note": gettext_noop("%(kind_of_note)s for %(name)s: %(text)s"),
-    "imported": gettext_noop("read %(count)s results from a file"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    template: str
-    params: Mapping[str, object]
-
-
-def trail_of(event: Event, *, limit: int = 500) -> list[dict[str, object]]:
-    """What was done, newest first: `at`, `by`, `text`."""
-    return [
-        {
-            "at": row.at,
-            "by": row.by.display_name if row.by else "",
-            "kind": row.kind,
-            "text": translated(_Sentence(_TRAIL[row.kind], row.about)),
-        }
-        for row in event.trail.select_related("by__user")[:limit]
-    ]

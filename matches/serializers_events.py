@@ -84,7 +84,7 @@ class TableSerializer(serializers.Serializer[Any]):
     a = serializers.IntegerField(source="a.number")
     b = serializers.IntegerField(source="b.number", allow_null=True, default=None)
     starts = serializers.IntegerField(source="starter.number")
-    match = serializers.CharField(source="row.match.key", allow_null=True, default=None)
+    match = serializers.CharField(source="match_key", help_text="Key of the match; empty for a bye.")
     state = serializers.CharField(help_text="open, claimed, disputed, done or bye")
     outcome = serializers.CharField(allow_null=True)
     crystals = serializers.ListField(child=serializers.IntegerField())
@@ -119,6 +119,26 @@ class PlaceSerializer(serializers.Serializer[Any]):
     difference = serializers.IntegerField(source="line.difference")
     opponents = serializers.FloatField(source="line.opponents")
     reason = serializers.CharField()
+
+
+class PlayedSerializer(serializers.Serializer[Any]):
+    """A match of a player."""
+
+    round = serializers.IntegerField(source="round.row.number")
+    stage = serializers.CharField(source="round.row.stage")
+    opponent = serializers.IntegerField(source="opponent.number", allow_null=True, default=None)
+    outcome = serializers.CharField(help_text="won, lost, drawn, bye or open")
+    crystals = serializers.ListField(child=serializers.IntegerField())
+    points = serializers.IntegerField(help_text="What it gave; a match of the cut gives none.")
+    after = serializers.IntegerField(help_text="The points after it.")
+    theirs = serializers.IntegerField(help_text="The points the opponent has now.")
+
+
+class EventPlayerSerializer(serializers.Serializer[Any]):
+    """A player with his row and what it comes from."""
+
+    place = PlaceSerializer()
+    played = PlayedSerializer(many=True)
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -203,18 +223,3 @@ class TrailSerializer(serializers.Serializer[Any]):
     by = serializers.CharField()
     kind = serializers.CharField()
     text = serializers.CharField()
-
-
-class NewWebhookSerializer(serializers.Serializer[Any]):
-    """An address to be told."""
-
-    url = serializers.CharField(max_length=300)
-
-
-class WebhookSerializer(serializers.Serializer[Any]):
-    """An address that is told, with the secret its notices are signed with."""
-
-    id = serializers.IntegerField(source="pk")
-    url = serializers.CharField()
-    secret = serializers.CharField()
-    last_status = serializers.CharField()

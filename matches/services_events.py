@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from cards.queries import catalogue
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, NotAllowed
 from common.http import translated
 from common.text import fold, gettext_noop
 from decks.legality import Severity, judge
@@ -19,8 +19,8 @@ from decks.text import print_deck
 from matches.events import DEFAULT_ORDER, Deed, TieBreak
 from matches.events.stages import check_cut
 from matches.events_writing import claim, clean_name, numbered, take, trail
-from matches.models_events import Event, JudgeNote, Registration, Role
-from matches.queries_events import EventView, get_event, view_of
+from matches.models_events import Event, JudgeNote, Registration
+from matches.queries_events import EventView, view_of
 from matches.scoring import Sheet
 from matches.scoring.score import check_sheet
 from matches.services import USUAL_SHEET
@@ -224,20 +224,6 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults"])
     trail(view.event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
-
-
-@transaction.atomic
-def help_out(*, by: Person, key: str, role_key: str) -> Role:
-    """Become a judge or a scorekeeper with the secret link the organiser has shown."""
-    event = get_event(key)
-    kinds = {event.judge_key: Role.Kind.JUDGE, event.scorekeeper_key: Role.Kind.SCOREKEEPER}
-    kind = kinds.get(role_key)
-    if kind is None:
-        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
-    take(key)
-    role, _new = Role.objects.update_or_create(event=event, person=by, defaults={"kind": kind})
-    trail(event, by=by, kind="role", name=by.display_name, role=kind.value)
-    return role
 
 
 @transaction.atomic

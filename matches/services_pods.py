@@ -45,7 +45,7 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
 
 def _open(event: Event, number: int, players: list[Registration], lots: Random, pick_seconds: int | None) -> Pod:
     for player in players:
-        if player.person is None:
+        if player.person_id is None:
             player.person = Person.objects.create(nickname=player.name)
     peoples = tuple(lots.sample(PEOPLES, TABLE[len(players)].decks))
     host = players[0].person

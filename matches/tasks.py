@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from celery import Task, shared_task
+from celery import shared_task
+from django.utils import timezone
 
 from matches import webhooks
 
-TRIES = 6
+
+@shared_task(name="matches.tasks.send_notice")
+def send_notice(pk: int) -> None:
+    """Make the first attempt at a notice, at once."""
+    webhooks.send(pk)
 
 
-@shared_task(name="matches.tasks.tell_webhook", bind=True, max_retries=TRIES)
-def tell_webhook(self: Task[Any, Any], pk: int, body: dict[str, object]) -> None:
-    """Send one notice; an address that does not answer is asked again after 10 s, 20 s, 40 s …"""
-    if not webhooks.send(pk, body) and self.request.retries < TRIES:
-        raise self.retry(countdown=10 * 2**self.request.retries)
+@shared_task(name="matches.tasks.send_due_notices")
+def send_due_notices() -> int:
+    """Make the attempts that are due: those of addresses that refused, and those whose message was lost."""
+    return webhooks.send_due(timezone.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,9 +22,11 @@ from matches import services_events as services
 from matches import services_pods
 from matches import services_results as results
 from matches import services_rounds as rounds
+from matches.event_slices import slices
 from matches.events import Deed
 from matches.forms import add_errors
 from matches.forms_events import EventForm, NoteForm, ResultForm
+from matches.fresh import unchanged
 from matches.models_events import Event, JudgeNote
 from matches.queries_events import (
     EventView,
@@ -32,10 +35,10 @@ from matches.queries_events import (
     get_event,
     may_see_deck,
     notes_of,
-    trail_of,
     version_of,
 )
 from matches.queries_events import events_of as my_events
+from matches.queries_trail import trail_of
 from matches.views import NOTHING_NEW, form_status, my_name
 
 Form = dict[str, Any]
@@ -93,6 +96,7 @@ def _as_typed(event: Event) -> Form:
 
 
 @require_safe
+@unchanged
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
     since = request.GET.get("since")
@@ -128,6 +132,7 @@ def _page(
         "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
         "target": view.event.sheet.get("target", 5),
+        **slices(request, view, shown),
     }
     return render(request, "matches/events/event.html", context, status=status_of(error) if error else 200)
 
@@ -304,20 +309,6 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(get_event(code))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
-    """Become a judge or a scorekeeper by the link of the organiser."""
-    event = get_event(key)
-    if role_key not in (event.judge_key, event.scorekeeper_key):
-        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
-    if request.method != "POST":
-        context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": my_name(request)}
-        return render(request, "matches/events/help.html", context)
-    services.help_out(by=keep_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
-    messages.success(request, _("You help at this event now."))
-    return redirect(event)
-
-
 @require_safe
 def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The deck somebody has handed in, for those who may see it at this stage."""
@@ -333,5 +324,8 @@ def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def trail(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that was done, for everybody: whoever asks why a number stands there finds it here."""
-    event = get_event(key)
-    return render(request, "matches/events/trail.html", {"event": event, "rows": trail_of(event)})
+    event, who = get_event(key), request.GET.get("who", "").strip()[:40]
+    rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
+    other = f"&{urlencode({'who': who})}" if who else ""
+    context = {"event": event, "rows": rows, "who": who, "other_query": other}
+    return render(request, "matches/events/trail.html", context)

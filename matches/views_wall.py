@@ -1,4 +1,4 @@
-"""An event on the wall and on paper: the venue screen, PDF, CSV, JSON, Markdown and the calendar."""
+"""An event to look at, on the wall and on paper: a player, the venue screen, PDF, CSV, JSON, Markdown, calendar."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from common.errors import Missing
+from common.limits import limited
 from common.text import gettext_noop
 from matches import papers, tables
+from matches.fresh import unchanged
 from matches.queries_events import EventView, event_view, version_of
+from matches.queries_player import player_view
 from matches.views import NOTHING_NEW
 
 STANDINGS_SHOWN = 24
 
 
 @require_safe
+@unchanged
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """Pairings by name, standings and the clock, to be read from ten metres; renews itself."""
     since = request.GET.get("since")
@@ -43,6 +47,16 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@unchanged
+def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A player, and how each number of his row comes about."""
+    view = event_view(key)
+    return render(request, "matches/events/player.html", {"event": view.event, "one": player_view(view, number)})
+
+
+@limited("paper")
+@require_safe
+@unchanged
 def slips(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Result slips of a round."""
     view = event_view(key)
@@ -62,7 +76,9 @@ _FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
 }
 
 
+@limited("paper")
 @require_safe
+@unchanged
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files."""
     if name not in _FORMS:

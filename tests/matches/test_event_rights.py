@@ -10,6 +10,7 @@ from common.errors import DomainError, NotAllowed
 from matches import (
     services,
     services_events,
+    services_helpers,
     services_pods,
     services_report,
     services_results,
@@ -95,7 +96,7 @@ def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Deed,
     event, by = made_event(owner, 4), person(elinor)
     paired(event, 1)
     if who != "anybody":
-        services_events.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+        services_helpers.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     refused = False
     try:
         DOES[deed](by, event)
@@ -125,7 +126,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
     settle = {"by": by, "key": match.key, "number": 1, "version": match.version, "report": Report("b", 1)}
     with pytest.raises(NotAllowed):
         services_report.settle_game(**settle)  # type: ignore[arg-type]
-    services_events.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+    services_helpers.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     services_report.settle_game(**settle)  # type: ignore[arg-type]
     assert match.games.get().status == "settled" and match.corrections.filter(kind="settled", by=by).exists()
 
@@ -134,7 +135,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
     event = made_event(owner, 1)
     services_events.register(by=person(elinor), key=event.key, name="Elinor herself")
-    services_events.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
+    services_helpers.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
     one = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="sit at this table yourself"):
         services_results.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))

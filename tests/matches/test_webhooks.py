@@ -1,38 +1,50 @@
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
+import re
 import threading
+import time
 from collections.abc import Iterator
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from common.errors import Invalid, Missing, NotAllowed
-from matches import tasks, webhooks
-from matches.models_events import Webhook
-from tests.matches.events import made_event, paired
+from matches import tasks, webhooks, webhooks_wire
+from matches.events_writing import tell
+from matches.models_webhooks import Notice, Webhook
+from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
+from tests.matches.test_event_api import Script
 
 pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "matches.md"
 
 
 class Receiver(HTTPServer):
-    heard: list[tuple[str, bytes]]
+    heard: list[tuple[dict[str, str], bytes]]
     answer = 200
+    address = ""
 
 
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
+def receiver(settings: LazySettings) -> Iterator[Receiver]:
+    settings.WEBHOOK_PRIVATE = True
+
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            server.heard.append((self.headers[webhooks.SIGNATURE], body))
+            server.heard.append((dict(self.headers), body))
             self.send_response(server.answer)
+            self.send_header("Location", server.address)
             self.end_headers()
 
         def log_message(self, *args: object) -> None:
@@ -40,6 +52,7 @@ def receiver() -> Iterator[Receiver]:
 
     server = Receiver(("127.0.0.1", 0), Handler)
     server.heard = []
+    server.address = f"http://127.0.0.1:{server.server_port}/told?x=1"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
@@ -51,46 +64,210 @@ def hook(roland: User, url: str) -> Webhook:
     return webhooks.add(by=event.owner, key=event.key, url=url)
 
 
-def test_a_notice_is_signed(roland: User, receiver: Receiver, settings: LazySettings) -> None:
-    settings.WEBHOOK_PRIVATE = True
-    made = hook(roland, f"http://127.0.0.1:{receiver.server_port}/told?x=1")
-    assert webhooks.send(made.pk, {"kind": "paired", "round": 1})
-    ((signature, body),) = receiver.heard
-    wanted = hmac.new(made.secret.encode(), body, hashlib.sha256).hexdigest()
-    assert signature == f"sha256={wanted}" and json.loads(body)["round"] == 1
+def notice(made: Webhook, kind: str = "paired") -> Notice:
+    return tell([made], {"kind": kind, "round": 1})[0]
+
+
+def documented() -> Any:
+    """The receiver of the documentation, as it is printed there."""
+    found = re.search(r"```python\n(import hashlib.*?)```", DOCS.read_text(), re.DOTALL)
+    assert found, "docs/matches.md lacks the example of a receiver"
+    names: dict[str, Any] = {}
+    exec(found[1], names)
+    return names["is_genuine"]
+
+
+def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
+    made = hook(roland, receiver.address)
+    sent = notice(made)
+    assert webhooks.send(sent.pk)
+    ((headers, body),) = receiver.heard
+    assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
+    assert headers[webhooks_wire.DELIVERY] == sent.key and headers["Content-Type"] == "application/json"
+    genuine = documented()
+    assert genuine(made.secret, headers, body)
+    assert not genuine("another secret", headers, body)
+    assert not genuine(made.secret, headers, body + b" ")
+    old = str(int(time.time()) - 600)
+    stale = {webhooks_wire.TIMESTAMP: old, webhooks_wire.SIGNATURE: webhooks_wire.sign(made.secret, int(old), body)}
+    assert not genuine(made.secret, stale, body)
+    sent.refresh_from_db()
+    assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
+    assert not webhooks.send(sent.pk)
+
+
+def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(roland: User, receiver: Receiver) -> None:
     receiver.answer = 500
-    assert not webhooks.send(made.pk, {"kind": "paired"})
+    made = hook(roland, receiver.address)
+    sent, waits = notice(made), []
+    for _attempt in range(webhooks.TRIES):
+        before = timezone.now()
+        Notice.objects.filter(pk=sent.pk).update(due=before)
+        assert webhooks.send_due(timezone.now()) == 1
+        sent.refresh_from_db()
+        waits.append(round((sent.due - before).total_seconds()))
+    assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
+    assert webhooks.send_due(timezone.now() + timedelta(days=1)) == 0
     made.refresh_from_db()
-    assert made.last_status == "500"
+    assert (made.last_status, made.failures, made.off) == ("500", webhooks.TRIES, None)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "169.254.169.254"])
-def test_a_private_address_is_told_nothing(roland: User, host: str) -> None:
-    made = hook(roland, f"http://{host}:9/")
-    assert webhooks.send(made.pk, {"kind": "paired"})
+def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
+    receiver.answer = 404
+    made = hook(roland, receiver.address)
+    for _attempt in range(webhooks.MOST_FAILURES):
+        assert webhooks.send(notice(made).pk)
     made.refresh_from_db()
-    assert "private" in made.last_status
+    assert made.off is not None and not made.notices.filter(state="waiting").exists()
+    paired(made.event, 1)
+    assert not made.notices.filter(state="waiting").exists()
+    receiver.answer = 204
+    key, owner = made.event.key, made.event.owner
+    tested = webhooks.test(by=owner, key=key, pk=made.pk)
+    assert webhooks.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert webhooks.turn_on(by=owner, key=key, pk=made.pk).off is None
+    enter_all(made.event)
+    assert made.notices.filter(state="waiting", kind="result").count() == 2
+
+
+def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
+    receiver.answer = 302
+    sent = notice(hook(roland, receiver.address))
+    webhooks.send(sent.pk)
+    sent.refresh_from_db()
+    assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.0.0.1",
+        "169.254.169.254",
+        "192.168.1.1",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1%eth0",
+        "fd00::1",
+        "::ffff:127.0.0.1",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "ff02::1",
+    ],
+)
+def test_an_address_inside_is_known_however_it_is_wrapped(address: str) -> None:
+    assert webhooks_wire.is_private(address)
+
+
+def test_an_address_outside_is_none(roland: User) -> None:
+    assert not webhooks_wire.is_private("93.184.216.34") and not webhooks_wire.is_private("2606:2800:220:1::")
+
+
+def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = hook(roland, "https://example.org/")
+    inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
+    monkeypatch.setattr(webhooks_wire.socket, "getaddrinfo", lambda *args, **more: inside)
+    sent = notice(made)
+    webhooks.send(sent.pk)
+    sent.refresh_from_db()
+    assert (sent.state, sent.answer) == ("given_up", "a private address is told nothing")
 
 
 def test_rounds_and_results_are_told_after_the_commit(
     roland: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    told: list[dict[str, object]] = []
-    monkeypatch.setattr(tasks.tell_webhook, "delay", lambda pk, body: told.append(body))
+    told: list[int] = []
+    monkeypatch.setattr(tasks.send_notice, "delay", told.append)
     made = hook(roland, "https://example.org/")
     with django_capture_on_commit_callbacks(execute=True):
         paired(made.event, 1)
-    assert [body["kind"] for body in told] == ["paired"]
+    assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://example.org/",
+        "https:///x",
+        "https://user@example.org/",
+        "http://[::1",
+        "http://example.org:99999/",
+        "http://localhost:9/",
+        "http://127.0.0.1/",
+        "http://[::ffff:10.0.0.1]/",
+        "https://example.org/a b",
+        "https://example.org/\r\nX: 1",
+        "https://example.org/" + "x" * 300,
+    ],
+)
+def test_an_address_nobody_can_be_told_at_is_refused(roland: User, url: str) -> None:
+    with pytest.raises(Invalid):
+        hook(roland, url)
 
 
 def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
+    owner, key = made.event.owner, made.event.key
     with pytest.raises(NotAllowed):
-        webhooks.add(by=person(stranger), key=made.event.key, url="https://example.org/")
-    for url in ("ftp://example.org/", "https:///x", "https://user@example.org/"):
-        with pytest.raises(Invalid):
-            webhooks.add(by=made.event.owner, key=made.event.key, url=url)
-    webhooks.remove(by=made.event.owner, key=made.event.key, pk=made.pk)
+        webhooks.add(by=person(stranger), key=key, url="https://example.org/")
+    for _address in range(webhooks.MOST - 1):
+        webhooks.add(by=owner, key=key, url="https://example.org/")
+    with pytest.raises(Invalid, match="at most 5"):
+        webhooks.add(by=owner, key=key, url="https://example.org/")
+    webhooks.remove(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
-        webhooks.remove(by=made.event.owner, key=made.event.key, pk=made.pk)
-    assert webhooks.send(made.pk, {})
+        webhooks.remove(by=owner, key=key, pk=made.pk)
+
+
+def test_what_is_long_over_is_forgotten(roland: User) -> None:
+    made = hook(roland, "https://example.org/")
+    old, new = notice(made), notice(made)
+    Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
+    Notice.objects.filter(pk=new.pk).update(state="told")
+    webhooks.send_due(timezone.now())
+    assert list(made.notices.all()) == [new]
+
+
+def test_the_page_shows_a_secret_once_and_every_answer(
+    roland: User, roland_client: Client, stranger_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = made_event(person(roland), 4)
+    page = f"/matches/events/{event.key}/webhooks/"
+    assert stranger_client.get(page).status_code == 403
+    assert stranger_client.post(page, {"url": "https://example.org/"}).status_code == 403
+    typed = roland_client.post(page, {"url": "http://10.0.0.1/hook"})
+    assert typed.status_code == 400 and "http://10.0.0.1/hook" in typed.content.decode()
+    assert roland_client.post(page, {"url": "https://example.org/hook"}).status_code == 302
+    made = event.webhooks.get()
+    assert made.secret in roland_client.get(page).content.decode()
+    assert made.secret not in roland_client.get(page).content.decode()
+    change = f"{page}{made.pk}/"
+    for what in ("test", "on"):
+        assert roland_client.post(change, {"what": what}).status_code == 302
+        assert stranger_client.post(change, {"what": what}).status_code == 403
+    assert roland_client.post(change, {"what": "juggle"}).status_code == 404
+    with django_assert_max_num_queries(9):
+        assert "test" in roland_client.get(page).content.decode()
+    assert roland_client.post(change, {"what": "remove"}).status_code == 302
+    assert roland_client.post(change, {"what": "remove"}).status_code == 404
+
+
+def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stranger: User) -> None:
+    script, other = Script(roland), Script(stranger)
+    key = script.done("POST", "events/", {"name": "Small"})["event"]["key"]
+    made = script.done("POST", f"events/{key}/webhooks/", {"url": "https://example.org/"})
+    assert len(made["secret"]) > 20
+    (listed,) = script.done("GET", f"events/{key}/webhooks/")
+    assert "secret" not in listed and listed["off"] is None
+    one = f"events/{key}/webhooks/{made['id']}/"
+    script.done("POST", one, {"what": "test"})
+    script.done("POST", one, {"what": "on"})
+    assert [row["kind"] for row in script.done("GET", one)] == ["test"]
+    for method in ("GET", "POST", "DELETE"):
+        assert other.call(method, one, {"what": "test"})[0] == 403
+    script.done("DELETE", one)
+    assert script.call("GET", one)[0] == 404

@@ -1,0 +1,104 @@
+"""One signed POST to an address of the outside: never into a private network, never longer than a few seconds."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import socket
+import ssl
+import time
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+SIGNATURE = "X-Ten-Moons-Signature"
+TIMESTAMP = "X-Ten-Moons-Timestamp"
+DELIVERY = "X-Ten-Moons-Delivery"
+SECONDS = 5
+_MOST_ANSWER = 4096
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+# Addresses of version 6 that a gateway turns into addresses of version 4.
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+
+
+class PrivateAddress(Exception):
+    """The host lies in a private network."""
+
+
+class NoAnswer(OSError):
+    """What came back is no answer of a web server."""
+
+
+def sign(secret: str, timestamp: int, body: bytes) -> str:
+    """What the receiver compares: `sha256=` and the HMAC of the timestamp, a point and the body under the secret."""
+    return "sha256=" + hmac.new(secret.encode(), b"%d.%s" % (timestamp, body), hashlib.sha256).hexdigest()
+
+
+def post(url: str, body: bytes, *, secret: str, delivery: str) -> int:
+    """Send it and return the status of the answer; redirections are not followed.
+
+    The address that was looked up and judged is the one connected to, so that a second look-up cannot lead elsewhere.
+    Raises `PrivateAddress`, or `OSError` where nobody answers in time.
+    """
+    parts, now = urlsplit(url), int(time.time())
+    deadline = time.monotonic() + SECONDS
+    tls = parts.scheme == "https"
+    port = parts.port or (443 if tls else 80)
+    headers = {TIMESTAMP: str(now), SIGNATURE: sign(secret, now, body), DELIVERY: delivery}
+    with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=SECONDS) as plain:
+        if not tls:
+            return _exchange(plain, _request(parts, body, headers), deadline)
+        with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
+            return _exchange(line, _request(parts, body, headers), deadline)
+
+
+def is_private(address: str) -> bool:
+    """Whether an address lies inside, also where it is wrapped into another one."""
+    found: _Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        teredo = found.teredo[1] if found.teredo else None
+        inner = found.ipv4_mapped or found.sixtofour or teredo
+        if found in _TRANSLATED:
+            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        found = inner or found
+    return not found.is_global or found.is_multicast or found.is_reserved
+
+
+def _judged(host: str, port: int) -> str:
+    """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
+    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not settings.WEBHOOK_PRIVATE and any(is_private(one) for one in found):
+        raise PrivateAddress(host)
+    return found[0]
+
+
+def _request(parts: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    host = parts.netloc.rpartition("@")[2]
+    lines = [f"POST {path} HTTP/1.1", f"Host: {host}", "User-Agent: Ten Moons", "Content-Type: application/json"]
+    lines += [
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        *(f"{name}: {value}" for name, value in headers.items()),
+    ]
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
+    """Send and read the first line of the answer; whoever drips is not waited for longer than the deadline."""
+    line.sendall(request)
+    heard = b""
+    while b"\r\n" not in heard and len(heard) < _MOST_ANSWER:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        line.settimeout(left)
+        more = line.recv(1024)
+        if not more:
+            break
+        heard += more
+    parts = heard.split(b"\r\n")[0].split(b" ")
+    if len(parts) < 2 or not parts[0].startswith(b"HTTP/") or not parts[1].isdigit():
+        raise NoAnswer
+    return int(parts[1])
