@@ -7,6 +7,7 @@ from django.urls import include, path
 
 from tenmoons import views, views_own
 from tenmoons.watching import health, scrape
+from tenmoons.watching.status import status
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -25,6 +26,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("status/", status, name="status"),
     path("metrics", scrape.metrics_page, name="metrics"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
