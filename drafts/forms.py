@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -83,6 +84,11 @@ class TableForm(forms.Form):
 
     setup: Setup | None = None
     rule: str | None = None
+
+    @property
+    def site_sends_mail(self) -> bool:
+        """Whether the site knows its own address, without which no mail could lead back."""
+        return bool(settings.SITE_URL)
 
     @property
     def clock(self) -> Clock:

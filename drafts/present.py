@@ -53,6 +53,8 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
         context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
     context["paused"], context["reviewing"] = look.paused, look.review_until
     context["timed"] = look.pick_seconds is not None
+    running = look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    context["over_days"] = running and Clock(look.pick_seconds).is_long
     return context
 
 

@@ -6,17 +6,14 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPException
 
-from django.conf import settings
-from django.core.mail import send_mail
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 
 from accounts.models import Person
 from drafts.engine.clock import LONG
 from drafts.engine.reminder import SHARE, Waiting, waiting
 from drafts.engine.setup import Flow
+from drafts.mails import write_reminder
 from drafts.models import Draft, Seat
 from drafts.queries import Loaded, load_row
 from drafts.turns import clock_of
@@ -92,17 +89,5 @@ def _tell(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
     # What the process holds of the seat may be older than the last reminder; the row decides.
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.step).update(reminded=packet.step):
         return False
-    user = seat.person.user if seat.person is not None else None
-    if user is not None and user.is_active and user.email:
-        _mail(user.email, draft, seat, packet)
+    write_reminder(draft, seat, packet)
     return True
-
-
-def _mail(address: str, draft: Draft, seat: Seat, packet: Waiting) -> None:
-    link = settings.SITE_URL.rstrip("/") + draft.get_absolute_url()
-    context = {"draft": draft, "seat": seat, "packet": packet, "link": link}
-    subject = " ".join(render_to_string("drafts/mail/reminder_subject.txt", context).split())
-    try:
-        send_mail(subject, render_to_string("drafts/mail/reminder.txt", context), None, [address])
-    except (OSError, SMTPException):
-        logger.exception("The reminder for a seat in draft %s could not be sent.", draft.key)

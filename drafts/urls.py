@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from drafts import views, views_after, views_host, views_live, views_paper
+from drafts import views, views_after, views_host, views_live, views_mails, views_paper
 
 app_name = "drafts"
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("new/figures/", views.figures, name="figures"),
     path("practice/", views.practice, name="practice"),
     path("statistics/", views_after.statistics, name="statistics"),
+    path("mails/", views_mails.remind, name="remind"),
+    path("mails/<str:key>/", views_mails.mails, name="mails"),
     path("paper/", views_paper.create, name="paper_create"),
     path("paper/<slug:key>/", views_paper.table, name="paper"),
     path("paper/<slug:key>/step/", views_paper.step, name="paper_step"),

@@ -35,6 +35,7 @@ from drafts.forms import (
     practice_answers,
     with_peoples,
 )
+from drafts.mails import mailing_for
 from drafts.models import Draft, PaperTable
 from drafts.notes import note_of
 from drafts.present import context_of, qr_code, step_of
@@ -325,6 +326,8 @@ def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
         context["planned"] = services.planned(seen.key, who=who_of(request, seen.key))
         context["planned_card"] = catalogue().by_code.get(context["planned"])
+    if context["over_days"] and seen.me is not None:
+        context["mailing"] = mailing_for(person_of(request))
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
     if seen.status == Draft.Status.LOBBY or seen.can_join:

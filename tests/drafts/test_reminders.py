@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
 
 import pytest
 import time_machine
-from django.conf import settings
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings, settings
 from django.core.mail import EmailMessage
-from django.test import Client, override_settings
+from django.test import Client
+from django.utils.translation import get_language
 
-from accounts.models import User
+from accounts.models import Person, User
 from drafts import services
 from drafts.engine.clock import Clock
 from drafts.engine.reminder import waiting
 from drafts.engine.setup import Flow, Setup
-from drafts.models import Draft, Seat
+from drafts.mails import mailing_for, quiet_key
+from drafts.models import Draft, Quiet, Seat
 from drafts.queries import load
 from drafts.reminders import remind
 from drafts.tasks import remind_waiting
-from tests.drafts.tables import by, person, setup_for, take, view_of
+from tests.drafts.tables import by, guest, person, setup_for, take, view_of
 
 DAY = 24 * 3600
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _site(settings: LazySettings) -> None:
+    settings.SITE_URL = "https://moons.example/"
 
 
 def hours(count: float) -> datetime:
@@ -31,7 +41,8 @@ def hours(count: float) -> datetime:
 
 def begun_over_days(*users: User, setup: Setup | None = None, seconds: int | None = DAY) -> str:
     for user in users:
-        User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org")
+        address = f"{user.username}@example.org".lower()
+        EmailAddress.objects.get_or_create(user=user, email=address, verified=True, primary=True)
     host, others = person(users[0]), [person(user) for user in users[1:]]
     key = services.create_draft(
         host=host, setup=setup or setup_for(2), pick_seconds=seconds, seating=Draft.Seating.AS_SAT
@@ -90,7 +101,6 @@ def test_everyone_who_has_not_chosen_is_told_once_for_each_packet(
 
 
 @pytest.mark.django_db
-@override_settings(SITE_URL="https://moons.example/")
 def test_the_mail_leads_to_the_table_and_names_no_card(roland: User, mailoutbox: list[EmailMessage]) -> None:
     with time_machine.travel(START, tick=False):
         key = begun_over_days(roland)
@@ -123,12 +133,12 @@ def test_bots_seats_away_paused_tables_and_short_clocks_are_left_alone(
 
 
 @pytest.mark.django_db
-def test_whoever_has_no_address_is_told_on_his_pages_only(
+def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
     roland: User, roland_client: Client, stranger_client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     with time_machine.travel(START, tick=False) as clock:
         key = begun_over_days(roland)
-        User.objects.update(email="")
+        EmailAddress.objects.update(verified=False)
         assert remind(hours(13)) == 1
         assert not mailoutbox
         for page in ("/drafts/", "/mine/"):
@@ -158,3 +168,78 @@ def test_when_packets_queue_each_seat_has_its_own_time(
 def take_own(key: str, user: User) -> None:
     view = view_of(key, person(user))
     services.pick(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
+
+
+@pytest.mark.django_db
+def test_each_mail_has_a_link_that_ends_them_after_a_tap(
+    roland: User, client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        key = begun_over_days(roland)
+        assert remind(hours(13)) == 1
+        stop = re.search(r"https://moons.example(/drafts/mails/\S+)", mailoutbox[0].body)
+        assert stop is not None
+        assert mailoutbox[0].extra_headers["List-Unsubscribe"] == f"<https://moons.example{stop[1]}>"
+        assert "Send me no more" in client.get(stop[1]).content.decode()
+        assert not Quiet.objects.exists()
+        assert "will come by mail any more" in client.post(stop[1]).content.decode()
+        clock.move_to(hours(14))
+        take(key, person(roland))
+        assert remind(hours(27)) == 1
+        assert len(mailoutbox) == 1
+        assert "come again" in client.post(stop[1], {"again": "yes"}).content.decode()
+        assert not Quiet.objects.exists()
+    assert client.get(f"{stop[1][:-4]}xyz/").status_code == 404
+    assert client.get("/drafts/mails/nothing/").status_code == 404
+    assert client.put(stop[1]).status_code == 405
+
+
+@pytest.mark.django_db
+def test_mail_programs_end_them_without_a_page_of_ours(roland: User) -> None:
+    address = f"/drafts/mails/{quiet_key(person(roland))}/"
+    assert Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert mailing_for(person(roland)).post == "unconfirmed"
+    assert Quiet.objects.filter(person=person(roland)).exists()
+
+
+@pytest.mark.django_db
+def test_pages_say_whether_a_mail_comes(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client, settings: LazySettings
+) -> None:
+    key = begun_over_days(roland, elinor)
+    page = f"/drafts/{key}/"
+    assert "A mail to roland@example.org tells you" in roland_client.get(page).content.decode()
+    assert "roland@" not in elinor_client.get(page).content.decode()
+    roland_client.post("/drafts/mails/", {"wanted": "no"})
+    assert "You want no reminders" in roland_client.get(page).content.decode()
+    roland_client.post("/drafts/mails/", {"wanted": "yes"})
+    EmailAddress.objects.update(verified=False)
+    assert "Confirm a mail address" in roland_client.get(page).content.decode()
+    assert mailing_for(guest("Judith")).post == "guest"
+    settings.SITE_URL = ""
+    for address in (page, "/drafts/new/"):
+        assert "This site sends no mails" in roland_client.get(address).content.decode()
+    assert Client().post("/drafts/mails/", {"wanted": "no"}).status_code == 403
+    assert roland_client.get("/drafts/mails/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_site_without_an_address_tells_on_its_pages_only(
+    roland: User, roland_client: Client, settings: LazySettings, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.SITE_URL = ""
+    with time_machine.travel(START, tick=False):
+        begun_over_days(roland)
+        assert remind(hours(13)) == 1
+        assert not mailoutbox
+        assert "a packet waits for you since" in roland_client.get("/drafts/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_mail_speaks_the_language_of_its_reader(roland: User, mailoutbox: list[EmailMessage]) -> None:
+    Person.objects.filter(pk=person(roland).pk).update(language="de")
+    with time_machine.travel(START, tick=False):
+        begun_over_days(roland)
+        with patch("drafts.mails.render_to_string", side_effect=lambda *_said: get_language()):
+            assert remind(hours(13)) == 1
+    assert (mailoutbox[0].subject, mailoutbox[0].body) == ("de", "de")

@@ -1,0 +1,18 @@
+"""To which address a person may be written: only one that he has confirmed himself."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import Person
+
+
+def confirmed_address(person: Person | None) -> str:
+    """The confirmed address of a member, his main one first; empty when there is none. At most one query.
+
+    An address that was only typed at sign-up may be somebody else's, who never asked to be written to.
+    """
+    if person is None or person.user is None or not person.user.is_active:
+        return ""
+    found = EmailAddress.objects.filter(user=person.user, verified=True).order_by("-primary", "pk")
+    return found.values_list("email", flat=True).first() or ""
