@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test quick format lock screenshots clean
+.PHONY: help run cluster setup setup-dev test quick format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… for another port)
 	@$(BIN)/python manage.py serve --port $(PORT)
+
+cluster: setup-dev  ## Serve it grown up: PostgreSQL, Redis, two web processes, worker, beat; Ctrl-C ends all of it
+	@$(BIN)/python manage.py cluster --port $(PORT)
 
 setup: $(VENV)/.runtime  ## Install what the site needs
 

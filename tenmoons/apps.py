@@ -13,5 +13,6 @@ class TenMoonsConfig(AppConfig):
     verbose_name = _("Ten Moons")
 
     def ready(self) -> None:
-        """Begin to count."""
+        """Register the checks of the site, and what it counts."""
+        from tenmoons import checks  # noqa: F401
         from tenmoons.watching import listening  # noqa: F401

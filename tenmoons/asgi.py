@@ -1,23 +1,19 @@
-"""The ASGI application: HTTP by Django, sockets by the doorbell."""
+"""The ASGI application of a server. It does not come up in a shape that cannot work."""
 
 from __future__ import annotations
 
 import os
-import warnings
+import sys
 
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
-# WhiteNoise hands a file to ASGI through a synchronous iterator: slower, not wrong, and said at every start.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-# Before the imports below: it loads the apps.
-http_application = get_asgi_application()
 
-from drafts.routing import urlpatterns as draft_urls  # noqa: E402
-from live.routing import urlpatterns as live_urls  # noqa: E402
+from tenmoons.routing import application as application
 
-application = ProtocolTypeRouter(
-    {"http": http_application, "websocket": AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls]))}
-)
+try:
+    from tenmoons.checks import serving
+
+    serving()
+except ImproperlyConfigured as error:
+    sys.exit(f"Ten Moons does not start: {error}")

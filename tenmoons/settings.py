@@ -121,6 +121,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.text("REDIS_URL")
+SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
 GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 
@@ -143,8 +144,20 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 # --- Tasks: Celery, in the serving process unless REDIS_URL is set ---------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    # A line that hangs is given up; what a dead worker had in hand is given to another after ten minutes.
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+if REDIS_URL:
+    # A queue that is away comes back, and nobody has to start a worker anew.
+    CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+    # A task is done when it is done, not when it was begun: a worker that is killed loses none.
+    CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
+    CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that could break
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"

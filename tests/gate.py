@@ -35,6 +35,7 @@ def steps(folder: str) -> list[Step]:
         ("lint", [str(BIN / "ruff"), "check", "."], {}),
         ("import contracts", [str(BIN / "lint-imports")], {}),
         ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], {}),
+        ("updates", [python, "-m", "tests.migrations"], {}),
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),

@@ -15,13 +15,11 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import IO, ClassVar, Self
 
 from tenmoons.cluster.places import (
     NotPossible,
-    Runner,
     free_port,
     opened,
     postgres_binaries,
@@ -29,23 +27,18 @@ from tenmoons.cluster.places import (
     unprivileged,
     usable,
 )
+from tenmoons.cluster.process import Process
 
 NAME = "tenmoons"
-START = 60.0
 
 
-class Server:
-    """A server process: started, asked whether it answers, ended kindly or killed, by its own process id."""
+class Server(Process):
+    """A process that keeps data. `durable=False` is for tests only: a power cut would lose what was committed."""
 
-    kindly: ClassVar[signal.Signals] = signal.SIGTERM
-    runner: Runner | None = None
-
-    def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
-        self.folder = opened(folder)
+    def __init__(self, name: str, folder: Path, *, port: int, durable: bool) -> None:
+        super().__init__(name, opened(folder))
         self.port = port or free_port()
         self.durable = durable
-        self.process: subprocess.Popen[bytes] | None = None
-        self.log = self.folder / "log"
         self.password = self._password()
 
     def _password(self) -> str:
@@ -56,83 +49,18 @@ class Server:
             kept.write_text(secrets.token_urlsafe(24), encoding="ascii")
         return kept.read_text(encoding="ascii")
 
-    def command(self) -> list[str]:
-        """What is run."""
-        raise NotImplementedError
-
-    def prepare(self) -> None:
-        """Files the server needs before its first start."""
-
-    def answers(self) -> bool:
-        """Whether it can be talked to now."""
-        raise NotImplementedError
-
-    def environment(self) -> dict[str, str]:
+    def environment(self) -> Mapping[str, str]:
         """Nothing of ours is the business of a server; a foreign locale least of all."""
         return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
-    def spawn(self, out: IO[bytes] | int) -> subprocess.Popen[bytes]:
-        """Begin, without waiting."""
-        user, group = (self.runner.uid, self.runner.gid) if self.runner else (None, None)
-        return subprocess.Popen(
-            self.command(),
-            cwd=self.folder,
-            env=self.environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            user=user,
-            group=group,
-            extra_groups=[] if self.runner else None,
-            start_new_session=True,
-        )
-
-    def start(self) -> Self:
-        """Run, and wait until it answers."""
-        self.prepare()
-        with self.log.open("ab") as log:
-            self.process = self.spawn(log)
-        until = time.monotonic() + START
-        while time.monotonic() < until and self.process.poll() is None:
-            if self.answers():
-                return self
-            time.sleep(0.02)
-        self.kill()
-        raise NotPossible(f"{type(self).__name__} did not start:\n{self.log.read_text(errors='replace')[-2000:]}")
-
-    def kill(self) -> None:
-        """End it without a word."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """End it in order; what does not listen is killed."""
-        self._end(self.kindly)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self.process is None:
-            return
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-        try:
-            self.process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.stop()
-
 
 class PostgreSQL(Server):
-    """PostgreSQL 18. `durable=False` is for tests only: a power cut would lose what was committed."""
+    """PostgreSQL 18."""
 
     kindly = signal.SIGINT  # "fast": does not wait for its clients to go
 
     def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
-        super().__init__(folder, port=port, durable=durable)
+        super().__init__("postgres", folder, port=port, durable=durable)
         self.runner = unprivileged()
         self.binaries = usable(postgres_binaries(), self.folder)
         self.data = self.folder / "data"
@@ -149,7 +77,7 @@ class PostgreSQL(Server):
             "port": self.port,
             "unix_socket_directories": "",
             "max_connections": 200,
-            "log_min_messages": "warning",
+            "log_min_messages": "fatal",  # what is refused is said by the site
         }
         if not self.durable:
             said |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -213,6 +141,9 @@ class PostgreSQL(Server):
 
 class Redis(Server):
     """Redis. What is in the queue survives a crash; the cache is nothing to lose."""
+
+    def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
+        super().__init__("redis", folder, port=port, durable=durable)
 
     @property
     def url(self) -> str:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from live import ring
 from live.bell import group
-from tenmoons.asgi import application
+from tenmoons.routing import application
 
 OWN = "http://testserver"
 pytestmark = pytest.mark.django_db(transaction=True)

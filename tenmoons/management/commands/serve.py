@@ -7,10 +7,12 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from tenmoons.checks import serving
 from tenmoons.embedded import EmbeddedWorker
 
 
@@ -26,6 +28,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, then serve until interrupted."""
+        try:
+            serving()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
         call_command("migrate", interactive=False, verbosity=0)
         call_command("load_catalogue", stdout=self.stdout)
         if not settings.DEBUG:

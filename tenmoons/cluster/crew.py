@@ -1,0 +1,100 @@
+"""Watching over processes: started in order, started again when they end unasked, ended in reverse order."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from tenmoons.cluster.process import Process
+
+Say = Callable[[str], None]
+# One that ends again right after its start is given a little longer each time, up to this many seconds.
+LONGEST = 5.0
+KINDLY = 10.0
+
+
+class Member:
+    """A process under watch; while it is held nobody starts it again."""
+
+    def __init__(self, process: Process, say: Say) -> None:
+        self.process = process
+        self.say = say
+        self.held = False
+        self.starts = 0
+        self._began = 0.0
+        self._pause = 0.0
+        self._again = 0.0
+
+    def begin(self) -> None:
+        """Start it, its output line by line into ours."""
+        self.process.prepare()
+        self._began = time.monotonic()
+        self.starts += 1
+        popen = self.process.spawn(subprocess.PIPE)
+        threading.Thread(target=self._hear, args=(popen,), daemon=True).start()
+
+    def _hear(self, popen: subprocess.Popen[bytes]) -> None:
+        assert popen.stdout is not None
+        with popen.stdout as lines:
+            for line in lines:
+                self.say(f"{self.process.name:8} | {line.decode(errors='replace').rstrip()}")
+
+    def tend(self) -> None:
+        """Start it again if it has ended unasked."""
+        popen, now = self.process.process, time.monotonic()
+        if self.held or popen is None or popen.poll() is None:
+            return
+        if not self._again:
+            self.process.sweep()
+            quick = now - self._began < LONGEST
+            self._pause = min(self._pause * 2 + 0.2, LONGEST) if quick else 0.0
+            self._again = now + self._pause
+            self.say(f"{self.process.name:8} | ended ({_how(popen.returncode)}); it is started again")
+        if now >= self._again:
+            self._again = 0.0
+            self.begin()
+
+
+def _how(code: int) -> str:
+    return f"by signal {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
+
+
+class Crew:
+    """All of them."""
+
+    def __init__(self, processes: Sequence[Process], say: Say) -> None:
+        self.members = [Member(one, say) for one in processes]
+        self.say = say
+
+    def __getitem__(self, name: str) -> Member:
+        """The member of that name."""
+        return next(one for one in self.members if one.process.name == name)
+
+    def start(self, *names: str) -> None:
+        """Start these, or all, each when the one before it answers."""
+        for one in self.members:
+            if not names or one.process.name in names:
+                one.begin()
+                one.process.wait()
+                self.say(f"{one.process.name:8} | runs")
+
+    def tend(self) -> None:
+        """Look after everyone, once; to be called several times a second."""
+        for one in self.members:
+            one.tend()
+
+    def end(self) -> None:
+        """End all, the last to start first; those that only use the servers are told together."""
+        for one in self.members:
+            one.held = True
+        users = [one.process for one in self.members[2:]]
+        for process in reversed(users):
+            process.ask(process.kindly)
+        until = time.monotonic() + KINDLY
+        for process in reversed(users):
+            process.gone(max(until - time.monotonic(), 0.1))
+        for one in reversed(self.members[:2]):
+            one.process.stop()

@@ -1,0 +1,22 @@
+"""What a web process answers: HTTP by Django, sockets by the doorbell."""
+
+from __future__ import annotations
+
+import warnings
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+
+# WhiteNoise hands a file to ASGI through a synchronous iterator: slower, not wrong, and said at every start.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+# Before the imports below: it loads the apps.
+http_application = get_asgi_application()
+
+from drafts.routing import urlpatterns as draft_urls  # noqa: E402
+from live.routing import urlpatterns as live_urls  # noqa: E402
+from tenmoons.watching.sockets import Watched  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {"http": http_application, "websocket": Watched(AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls])))}
+)
