@@ -24,7 +24,7 @@ from decks.collection import MOST, SETS
 from decks.history import difference
 from decks.queries import deck_by
 from decks.queries_shelf import ShelfView, shelf_of
-from decks.rights import require_owner
+from decks.rights import require_editor
 from decks.text import print_deck
 
 
@@ -111,6 +111,8 @@ def _help(found: Help, cards: Any) -> dict[str, object]:
 class Repair(APIView):
     """The fewest changes that make a deck legal."""
 
+    budget = "solver"
+
     @extend_schema(
         tags=["decks"], operation_id="deck_repair", request=RepairInputSerializer, responses=RepairsSerializer
     )
@@ -125,6 +127,8 @@ class Repair(APIView):
 
 class Complete(APIView):
     """The best deck for a goal."""
+
+    budget = "solver"
 
     @extend_schema(
         tags=["decks"], operation_id="deck_complete", request=CompleteInputSerializer, responses=CompletedSerializer
@@ -181,6 +185,8 @@ class OddsSerializer(serializers.Serializer[Any]):
 
 class OddsOfDeck(APIView):
     """How a deck draws."""
+
+    budget = "solver"
 
     @extend_schema(tags=["decks"], operation_id="deck_odds", request=OddsInputSerializer, responses=OddsSerializer)
     def post(self, request: Request) -> Response:
@@ -241,7 +247,7 @@ class History(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The latest hundred versions."""
         person = person_of(request)
-        row = require_owner(deck_by(key, person), person)
+        row, _editor = require_editor(deck_by(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
         names = dict(row.version_names.values_list("version", "name"))
         older = [one.contents for one in changes[1:]] + [{}]

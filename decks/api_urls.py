@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import api, api_exchange, api_help
+from decks import api, api_editors, api_exchange, api_help
 
 app_name = "decks_api"
 urlpatterns = [
@@ -20,6 +20,10 @@ urlpatterns = [
     path("collection/", api_help.Collection.as_view(), name="collection"),
     path("decks/<slug:key>/history/", api_help.History.as_view(), name="history"),
     path("decks/<slug:key>/history/<int:version>/restore/", api_help.Restore.as_view(), name="restore"),
+    path("decks/together/<slug:secret>/", api_editors.JoinDeck.as_view(), name="join"),
+    path("decks/<slug:key>/editors/", api_editors.Editors.as_view(), name="editors"),
+    path("decks/<slug:key>/editors/link/", api_editors.EditorsLink.as_view(), name="editors_link"),
+    path("decks/<slug:key>/editors/<slug:editor>/", api_editors.EditorDetail.as_view(), name="editor"),
     path("decks/<slug:key>/", api.DeckDetail.as_view(), name="deck"),
     path("pools/<slug:key>/", api.PoolDetail.as_view(), name="pool"),
 ]

@@ -28,34 +28,43 @@ from decks.forms import SettingsForm, settings_of
 from decks.legality import DeckList, Format, judge
 from decks.models import Deck
 from decks.pages import FORMATS, beside, leaders, people_of, verdict
-from decks.pages_building import BuiltGroup, built_groups, place_of
+from decks.pages_building import BuiltGroup, Told, built_groups, place_of, told
 from decks.queries import deck_by, decklist_of
-from decks.rights import require_owner
+from decks.rights import is_owner, require_editor
 
 SHOWN = 60  # results a page shows; more words find fewer
 SEARCHED = ("q", "people", "type", "sort")
 
 
-def own_row(request: HttpRequest, key: str) -> Deck:
-    """The deck of an address for its owner; raises `NotAllowed` for others who may look at it."""
+def edited_row(request: HttpRequest, key: str) -> Deck:
+    """The deck of an address for its owner and its editors; raises `NotAllowed` for others who may look at it."""
     person = person_of(request)
-    return require_owner(deck_by(key, person), person)
+    return require_editor(deck_by(key, person), person)[0]
 
 
 @require_safe
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
-    row, cards = own_row(request, key), catalogue()
+    row, cards = edited_row(request, key), catalogue()
     deck = decklist_of(row)
     context = _list_context(row, deck, cards)
     if request.headers.get("HX-Target") == "built":
-        return render(request, "decks/_built.html", context | {"swap": True})
+        return render(request, "decks/_built.html", context | {"swap": True, "news": _news(row, request, cards)})
     context |= _results_context(request, deck, cards)
     if request.headers.get("HX-Target") == "results":
         return render(request, "decks/_results.html", context)
     context |= _page_context(row, cards)
-    context["form"] = SettingsForm(initial=settings_of(row), catalogue=cards, row=row)
+    mine = is_owner(row, person_of(request))
+    context |= {"form": SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine), "mine": mine}
     return render(request, "decks/edit.html", context)
+
+
+def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> Told | None:
+    """The latest version, if somebody else made it."""
+    changes = list(row.changes.select_related("person__user")[:2])
+    if not changes or changes[0].person == person_of(request):
+        return None
+    return told(changes, {}, cards)[0]
 
 
 def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
@@ -67,7 +76,7 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
     return {
         "row": row,
         "deck": deck,
-        "mine": True,
+        "edits": True,
         "groups": built_groups(deck.entries, cards),
         "thinking": [cards[code] for code in row.maybe if code in cards],
         "beside": beside(deck, cards),
@@ -137,7 +146,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = built_groups(deck.entries, cards)
-        context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "mine": True}
+        context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
         return render(request, "decks/_tapped.html", context)
     answer = render(request, "decks/_tally.html", context)
@@ -169,7 +178,7 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def leader(request: HttpRequest, key: str) -> HttpResponse:
     """Choose the leader of a deck that has none."""
-    row, cards = own_row(request, key), catalogue()
+    row, cards = edited_row(request, key), catalogue()
     card = cards.find(request.POST.get("leader", ""))
     if card.type is not CardType.LEADER:
         raise Invalid(gettext_noop("%(card)s is not a leader."), {"card": card.label}, rule="DECK-01")
@@ -210,9 +219,10 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def settings(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at."""
-    row, cards = own_row(request, key), catalogue()
+    row, cards = edited_row(request, key), catalogue()
     deck = decklist_of(row)
-    form = SettingsForm(request.POST, catalogue=cards, row=row)
+    mine = is_owner(row, person_of(request))
+    form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
     if form.is_valid():
         contents = form.contents(deck.entries)
         try:
@@ -228,5 +238,5 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
     context = _list_context(row, deck, cards) | _results_context(request, deck, cards) | _page_context(row, cards)
-    context["form"] = form
+    context |= {"form": form, "mine": mine}
     return render(request, "decks/edit.html", context, status=400)

@@ -16,6 +16,7 @@ from cards.facts import Catalogue
 from cards.queries import catalogue
 from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of, translated
+from common.limits import limited
 from common.text import gettext_noop
 from decks import services
 from decks.forms import CheckForm
@@ -24,7 +25,7 @@ from decks.models import GAME, MAX_NOTES, Deck, Pool
 from decks.pages import Verdict, groups, verdict
 from decks.queries import deck_by, decklist_of
 from decks.queries_house import house_named, verdict_on
-from decks.rights import require_owner
+from decks.rights import require_editor
 from decks.text import Problem, Reading, compare, game_of, mend_line, print_deck, read_deck
 
 EXAMPLE = """Name: A first Terrah
@@ -55,6 +56,7 @@ def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems, notice)
 
 
+@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """Paste a list and see the verdict; nothing is kept until it is saved."""
@@ -65,7 +67,7 @@ def check(request: HttpRequest) -> HttpResponse:
 def write(request: HttpRequest, key: str) -> HttpResponse:
     """An own deck as text, to be changed as text."""
     person = person_of(request)
-    row = require_owner(deck_by(key, person), person)
+    row, _editor = require_editor(deck_by(key, person), person)
     text = print_deck(decklist_of(row), catalogue(row.game))
     initial = {"text": text, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _page(request, row, initial=initial)

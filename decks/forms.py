@@ -90,14 +90,19 @@ class SettingsForm(forms.Form):
     )
     version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, catalogue: Catalogue, row: Deck, mine: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._row = row
         self._options = row.options or {}
         self._choose("leader", [(card.code, name_of(card)) for card in leaders(catalogue)], row.leader)
         for name, kind in (("inquisitor", CardType.INQUISITOR), ("emissary", CardType.EMISSARY)):
             cards = [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
             self._choose(name, cards, getattr(row, name))
         _offer_pools(self, row.owner)
+        if not mine:
+            # Who edits somebody's deck neither publishes it nor sees what its owner drafted (DRAFT-18).
+            for name in ("visibility", "pool"):
+                self.fields.pop(name, None)
 
     def _choose(self, name: str, choices: list[tuple[str, str]], present: str) -> None:
         field = self.fields[name]
@@ -117,6 +122,7 @@ class SettingsForm(forms.Form):
         """What is to be saved, with these cards; only for a valid form."""
         said = self.cleaned_data
         pool: Pool | None = said.get("pool")
+        visibility = said.get("visibility", self._row.visibility)
         deck = DeckList(
             entries=entries,
             name=said["name"],
@@ -133,7 +139,7 @@ class SettingsForm(forms.Form):
             play=Play(self._options.get("play", Play.FRIENDLY)),
             pool=tuple(pool.codes) if pool else None,
         )
-        return Contents(deck=deck, notes=said["notes"], visibility=said["visibility"], pool=pool)
+        return Contents(deck=deck, notes=said["notes"], visibility=visibility, pool=pool)
 
 
 def settings_of(row: Deck) -> dict[str, object]:

@@ -128,6 +128,7 @@ class DeckCard(models.Model):
 
 
 # Django finds the models of a floor here; they have modules of their own, by noun.
+from decks.models_editors import DeckEditor, EditingLink  # noqa: E402
 from decks.models_help import SearchJob  # noqa: E402
 from decks.models_history import DeckChange, VersionName  # noqa: E402
 from decks.models_house import HouseFormat  # noqa: E402
@@ -140,6 +141,8 @@ __all__ = [
     "Deck",
     "DeckCard",
     "DeckChange",
+    "DeckEditor",
+    "EditingLink",
     "HouseFormat",
     "Pool",
     "SearchJob",

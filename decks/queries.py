@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Case, Q, QuerySet, When
 
 from accounts.models import Person
 from cards.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
-from decks.models import GAME, Deck, Pool
+from decks.models import GAME, Deck, DeckEditor, Pool
 from decks.queries_house import verdict_on
 from decks.rights import may_see, require_seen
 
@@ -75,10 +75,31 @@ def decks_of(person: Person | None) -> QuerySet[Deck]:
     return _decks().filter(owner=person) if person else Deck.objects.none()
 
 
+def decks_for(person: Person | None) -> QuerySet[Deck]:
+    """The decks a person may change: his own and those he edits with others, the latest first."""
+    if person is None:
+        return Deck.objects.none()
+    edited = Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
+    return _decks().filter(Q(owner=person) | edited)
+
+
 def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
-    """The decks that are listed for everybody, the latest first."""
+    """The decks that are listed for everybody, the latest first, `besides` those that somebody may change."""
     listed = _decks().filter(visibility=Deck.Visibility.PUBLIC)
-    return listed.exclude(owner=besides) if besides else listed
+    return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
+
+
+def decks_listed(person: Person | None, within: list[int] | None = None) -> tuple[list[Deck], list[Deck]]:
+    """The latest decks a person may change and the latest others that are listed, `within` some only; two queries."""
+    mine, public = decks_for(person), public_decks(besides=person)
+    if within is not None:
+        mine, public = mine.filter(pk__in=within), public.filter(pk__in=within)
+    first, second = (one.prefetch_related(None).values("pk")[:LISTED] for one in (mine, public))
+    own = Case(When(pk__in=first, then=True), default=False, output_field=BooleanField())
+    # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
+    both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)
+    rows = list(_decks().filter(both).annotate(**({"own": own} if person else {})))
+    return [row for row in rows if getattr(row, "own", False)], [row for row in rows if not getattr(row, "own", False)]
 
 
 def tags_for(person: Person | None) -> dict[str, list[int]]:

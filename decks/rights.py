@@ -1,15 +1,19 @@
 """Who may do what with a deck and a pool: the one place that knows.
 
 Whoever has the key of a deck may look at it, unless its owner keeps it to himself; then it is not there at all for
-anybody else. Only the owner changes it. A pool is seen by its owner alone (DRAFT-18), a search by whoever asked for it.
+anybody else. The owner changes it, and whoever he lets edit it: these change what is in it, never who may look, who
+edits, or whether it exists. A pool is seen by its owner alone (DRAFT-18), so a deck built from one has no editors. A
+search is seen by whoever asked for it.
 """
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from accounts.models import Person, User
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from decks.models import Deck
+from decks.models import Deck, DeckEditor
 
 NO_DECK = gettext_noop("There is no such deck, or its owner keeps it to himself.")
 OWNER_ONLY = gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change.")
@@ -22,9 +26,20 @@ def is_owner(row: Deck, who: Person | User | None) -> bool:
     return who is not None and row.owner_id == who.pk
 
 
+def editor_of(row: Deck, who: Person | User | None) -> Person | None:
+    """The person as whom somebody may change a deck: its owner, an editor, or None. A query for all but the owner."""
+    if is_owner(row, who):
+        return row.owner
+    if who is None or row.pool_id is not None:
+        return None
+    same = Q(person__user=who) if isinstance(who, User) else Q(person=who)
+    found = DeckEditor.objects.filter(same, deck=row).select_related("person__user").first()
+    return found.person if found else None
+
+
 def may_see(row: Deck, who: Person | User | None) -> bool:
     """Whether somebody who has the key may look at a deck."""
-    return row.visibility != Deck.Visibility.PRIVATE or is_owner(row, who)
+    return row.visibility != Deck.Visibility.PRIVATE or editor_of(row, who) is not None
 
 
 def require_seen(row: Deck | None, who: Person | User | None) -> Deck:
@@ -40,3 +55,13 @@ def require_owner(row: Deck | None, who: Person | User | None) -> Deck:
     if not is_owner(seen, who):
         raise NotAllowed(OWNER_ONLY)
     return seen
+
+
+def require_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
+    """The deck and the person as whom it is changed, for its owner and its editors; raises as `require_owner` does."""
+    person = None if row is None else editor_of(row, who)
+    if row is not None and person is not None:
+        return row, person
+    if row is None or row.visibility == Deck.Visibility.PRIVATE:
+        raise Missing(NO_DECK)
+    raise NotAllowed(OWNER_ONLY)

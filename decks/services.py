@@ -19,7 +19,7 @@ from decks.history import merged, snapshot
 from decks.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.queries import decklist_of
-from decks.rights import require_owner
+from decks.rights import is_owner, require_editor, require_owner
 from decks.text import tidy_name
 from live.bell import ring
 
@@ -68,11 +68,11 @@ def save_deck(
 
     Raises `Conflict` where somebody saved in between: nothing is written then, and the caller still has both.
     """
-    row = own_deck(key, person)
+    row, _editor = edited_deck(key, person)
     if row.version != version:
         template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
         raise Conflict(template, {"version": row.version})
-    _fill_row(row, contents, row.owner)
+    _fill_row(row, _within_rights(row, contents, person), row.owner)
     return changed(row, kind, write_cards(row, contents.deck), person)
 
 
@@ -85,11 +85,11 @@ def save_settings(
     Where the deck was changed since `version`, both changes are kept; raises `Conflict` only where both changed one
     field to unlike values, and nothing is written then.
     """
-    row = own_deck(key, person)
+    row, _editor = edited_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
     theirs = snapshot(row, copies)
     base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
-    _fill_row(row, contents, row.owner)
+    _fill_row(row, _within_rights(row, contents, person), row.owner)
     if tags is not None:
         row.tags = tidy_tags(tags)
     mine = snapshot(row, copies) | {"maybe": theirs["maybe"]}
@@ -128,7 +128,7 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool) -
 
 
 def _put(key: str, who: Person | User | None, code: str, present: bool) -> Placed:
-    row, copies, last = _row_and_cards(key, who)
+    row, by, copies, last = _row_and_cards(key, who)
     cards = catalogue(row.game)
     if present:
         card = cards.find(code)
@@ -144,29 +144,27 @@ def _put(key: str, who: Person | User | None, code: str, present: bool) -> Place
     else:
         row.cards.filter(code=code).delete()
         del copies[code]
-    return Placed(changed(row, DeckChange.Kind.CARDS, copies, row.owner), copies, cards)
+    return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards)
 
 
-def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, dict[str, int], int]:
-    """A deck of one's own, locked, with its copies by code and the last position; one query unless it is empty."""
+def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
+    """A deck, locked, and as whom it is changed, its copies by code and the last position; for its owner one query
+    unless it is empty."""
     lines = list(
         DeckCard.objects.select_for_update(of=("deck",))
         .select_related("deck__owner__user", "deck__pool")
         .filter(deck__key=key)
     )
     if not lines:
-        return own_deck(key, who), {}, 0
-    return (
-        require_owner(lines[0].deck, who),
-        {line.code: line.copies for line in lines},
-        max(line.position for line in lines),
-    )
+        return *edited_deck(key, who), {}, 0
+    last = max(line.position for line in lines)
+    return *require_editor(lines[0].deck, who), {line.code: line.copies for line in lines}, last
 
 
 @transaction.atomic
 def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
     """Give a deck its leader, everything else kept."""
-    row = own_deck(key, person)
+    row, _editor = edited_deck(key, person)
     row.leader = code
     return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
 
@@ -174,7 +172,7 @@ def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
 @transaction.atomic
 def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
     """Put a card on the list of cards to think about, or take it off."""
-    row = own_deck(key, person)
+    row, _editor = edited_deck(key, person)
     rest = [one for one in row.maybe if one != code]
     if present:
         rest = [*rest, catalogue(row.game).find(code).code][-MAX_LISTED:]
@@ -187,7 +185,7 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
     """Fill a deck up to its size (`decks.building.fill`), what it holds kept."""
-    row = own_deck(key, person)
+    row, _editor = edited_deck(key, person)
     copies = write_cards(row, fill(decklist_of(row), catalogue(row.game)))
     return changed(row, DeckChange.Kind.FILLED, copies, person)
 
@@ -219,6 +217,19 @@ def own_deck(key: str, who: Person | User | None) -> Deck:
     """The deck, locked, for its owner."""
     row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
     return require_owner(row, who)
+
+
+def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
+    """The deck, locked, and as whom it is changed, for its owner and its editors."""
+    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
+    return require_editor(row, who)
+
+
+def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:
+    """What somebody wants to save, without what only the owner may change: who may look, and the pool."""
+    if is_owner(row, who):
+        return contents
+    return replace(contents, visibility=row.visibility, pool=row.pool)
 
 
 def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:

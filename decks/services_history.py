@@ -18,7 +18,7 @@ from decks.models import Deck, DeckChange, VersionName
 @transaction.atomic
 def undo(*, key: str, person: Person | None) -> Deck:
     """Show what was there before the last change that is not undone; raises `Conflict` at the beginning."""
-    row = services.own_deck(key, person)
+    row, _editor = services.edited_deck(key, person)
     now = _change(row, row.shows)
     if now.before is None:
         raise Conflict(gettext_noop("There is nothing to undo."))
@@ -28,7 +28,7 @@ def undo(*, key: str, person: Person | None) -> Deck:
 @transaction.atomic
 def redo(*, key: str, person: Person | None) -> Deck:
     """Take back the last undo; raises `Conflict` where none was made since the last change."""
-    row = services.own_deck(key, person)
+    row, _editor = services.edited_deck(key, person)
     after = redo_target(row)
     if after is None:
         raise Conflict(gettext_noop("There is nothing to redo."))
@@ -38,7 +38,7 @@ def redo(*, key: str, person: Person | None) -> Deck:
 @transaction.atomic
 def restore(*, key: str, person: Person | None, version: int) -> Deck:
     """Make an old version the present one; can be undone like any change."""
-    row = services.own_deck(key, person)
+    row, _editor = services.edited_deck(key, person)
     _change(row, version)
     if row.version == version:
         return row
@@ -48,7 +48,7 @@ def restore(*, key: str, person: Person | None, version: int) -> Deck:
 @transaction.atomic
 def name_version(*, key: str, person: Person | None, version: int, name: str) -> None:
     """Call a version something; an empty name takes the name away."""
-    row = services.own_deck(key, person)
+    row, _editor = services.edited_deck(key, person)
     _change(row, version)
     tidy = " ".join(name.replace("\x00", "").split())
     if len(tidy) > 60:

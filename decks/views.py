@@ -24,17 +24,17 @@ from decks.queries import (
     LISTED,
     deck_by,
     decklist_of,
+    decks_listed,
     decks_of,
     judged,
     pool_by,
     pools_of,
-    public_decks,
     source_of,
     tags_for,
 )
 from decks.queries_house import verdict_on
 from decks.queries_shelf import shelf_of
-from decks.rights import require_owner
+from decks.rights import editor_of, require_owner
 from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 
 
@@ -42,14 +42,12 @@ from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 def index(request: HttpRequest) -> HttpResponse:
     """My decks, my pools, and the decks everybody may see; with `?tag=` the decks that carry it."""
     person, cards = person_of(request), catalogue()
-    mine, public = decks_of(person), public_decks(besides=person)
     tags, tag = tags_for(person), " ".join(request.GET.get("tag", "").lower().split())
-    if tag:
-        carrying = tags.get(tag, [])
-        mine, public = mine.filter(pk__in=carrying), public.filter(pk__in=carrying)
+    mine, public = decks_listed(person, tags.get(tag, []) if tag else None)
     context = {
-        "mine": [listed(one, cards) for one in judged(mine[:LISTED], cards)],
-        "public": [listed(one, cards) for one in judged(public[:LISTED], cards)],
+        "mine": [listed(one, cards) for one in judged(mine, cards)],
+        "public": [listed(one, cards) for one in judged(public, cards)],
+        "person": person,
         "tags": tags,
         "tag": tag,
         "pools": pools_of(person)[:LISTED],
@@ -64,10 +62,12 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     row = deck_by(key, person)
     cards, contents = catalogue(row.game), decklist_of(row)
+    mine = row.owner == person
     context = {
         "row": row,
         "deck": contents,
-        "mine": row.owner == person,
+        "mine": mine,
+        "edits": mine or editor_of(row, person) is not None,
         "groups": groups(contents.entries, cards),
         "beside": beside(contents, cards),
         "people": people_of(contents, cards),
@@ -80,7 +80,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "notes": notes_as_html(row.notes),
         "source": source_of(row, person),
     }
-    if row.owner == person and row.built:
+    if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
     return render(request, "decks/deck.html", context)

@@ -16,9 +16,10 @@ from cards.facts import Catalogue
 from cards.queries import catalogue
 from common.errors import Conflict, DomainError
 from common.http import translated
+from common.limits import limited
 from decks import helping, services
 from decks.building import Clash, Help, repair
-from decks.building_views import own_row
+from decks.building_views import edited_row
 from decks.checking import conflict
 from decks.forms_help import TakeForm, WishForm
 from decks.legality import DeckList, Entry, Status, judge
@@ -31,10 +32,11 @@ from decks.queries_shelf import shelf_of
 OTHERS = 2  # alternatives shown beside the first
 
 
+@limited("solver")
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
     """The swaps that make it legal; and the wishes, answered once there are any."""
-    row = own_row(request, key)
+    row = edited_row(request, key)
     cards = catalogue(row.game)
     deck = decklist_of(row)
     context = _context(row, deck, cards)
@@ -53,7 +55,7 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
             return render(request, "decks/help.html", context | {"refusal": translated(error)})
         if found is None:
             person = person_of(request)
-            assert person is not None  # only the owner comes here
+            assert person is not None  # only who may change it comes here
             job = helping.start_search(row=row, person=person, wishes=form.wishes())
             return redirect("decks:search", job.key)
         context |= _answer(found, cards)
@@ -61,7 +63,13 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    return {"row": row, "deck": deck, "people": people_of(deck, cards), "verdict": verdict(judge(deck, cards), cards)}
+    return {
+        "row": row,
+        "deck": deck,
+        "edits": True,
+        "people": people_of(deck, cards),
+        "verdict": verdict(judge(deck, cards), cards),
+    }
 
 
 def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -81,7 +89,7 @@ def _answer(found: Help | Clash, cards: Catalogue) -> dict[str, object]:
 @require_POST
 def take(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal: its cards and what lies beside them, against the version it was made for."""
-    row = own_row(request, key)
+    row = edited_row(request, key)
     cards = catalogue(row.game)
     form = TakeForm(request.POST)
     if not form.is_valid():

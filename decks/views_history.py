@@ -14,7 +14,7 @@ from cards.queries import catalogue
 from common.errors import Invalid
 from common.http import translated
 from decks import services_history
-from decks.building_views import own_row
+from decks.building_views import edited_row
 from decks.pages_building import told
 
 PAGE = 30
@@ -23,7 +23,7 @@ PAGE = 30
 @require_safe
 def history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of one's own deck, the newest first."""
-    row = own_row(request, key)
+    row = edited_row(request, key)
     pages = Paginator(row.changes.select_related("person__user"), PAGE)
     page = pages.get_page(request.GET.get("page"))
     # One more than is shown, so that the last of the page has something to be compared with.

@@ -59,6 +59,8 @@
     inFlight.delete(code);
     $("#tally")?.removeAttribute("aria-busy");
     if (!event.detail.successful) form.closest("[data-line]")?.classList.remove("going");
+    const refused = $("#refused");
+    if (refused) refused.hidden = ![403, 404].includes(event.detail.xhr?.status);
     agree();
   });
   // No network: the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.

@@ -231,7 +231,7 @@ def test_another_tab_hears_the_bell_and_asks_for_the_list(row: Deck, roland_clie
     page = answer.content.decode().strip()
     assert page.startswith('<div id="built"')
     assert f'data-topic="deck.{row.key}" data-version="1"' in page
-    assert page.count("hx-swap-oob") == 2
+    assert page.count("hx-swap-oob") == 3
 
 
 def test_a_deck_without_a_leader_asks_for_one_first(row: Deck, roland_client: Client) -> None:

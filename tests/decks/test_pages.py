@@ -80,7 +80,7 @@ def test_a_deck_page_needs_few_queries(
     row = draft_deck(roland, drafted_pool(roland, facts), 30)
     with django_assert_max_num_queries(8):
         assert roland_client.get(row.get_absolute_url()).status_code == 200
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(8):
         assert roland_client.get("/decks/").status_code == 200
 
 
