@@ -14,7 +14,8 @@ class CardsConfig(AppConfig):
     verbose_name = _("Cards")
 
     def ready(self) -> None:
-        """The group of the editors is there as soon as the tables are."""
+        """The games are known to the search, and the group of the editors is there as soon as the tables are."""
+        import cards.games  # noqa: F401
         from cards.policies import keep_group
 
         post_migrate.connect(keep_group, sender=self, dispatch_uid="cards.editors")

@@ -1,4 +1,4 @@
-"""The games of the catalogue. Adding one means one more module in this package and one more line here."""
+"""The games of the catalogue. Adding one means one more module in this package and one more entry in `GAMES`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections.abc import Mapping
 
 from cards.games import bluemoon, cthulhu
 from cards.games.game import Face, Game
+from cards.search import add_table
 
 GAMES: Mapping[str, Game] = {game.key: game for game in (bluemoon.GAME, cthulhu.GAME)}
+
+for _game in GAMES.values():
+    add_table(_game.keys)
 
 __all__ = ["GAMES", "Face", "Game"]

@@ -9,6 +9,7 @@ from cards import words
 from cards.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
 from cards.games.game import Face, Game
 from cards.keeping.additive import parse_part
+from cards.search.bluemoon import BLUE_MOON
 from cards.sheet import sheet_of
 from cards.tables import contradictions, parse_cards, wrong_cells
 from cards.tongues import other_name, summary_of
@@ -97,6 +98,7 @@ GAME = Game(
     name_of=words.name_of,
     kind_of=words.kind_of,
     unknown_of=words.unknown_of,
+    keys=BLUE_MOON,
     affiliations=tuple(one.value for one in People),
     types=tuple(one.value for one in CardType if one.value),
     tables=("topics", "readings", "rulings"),

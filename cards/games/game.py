@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.facts import CardFacts, Catalogue
+from cards.search.keys import KeyTable
 from cards.tables import Reading
 
 
@@ -25,6 +26,7 @@ class Game:
     Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
     they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
     `faults` says what cannot be so (column and sentence), `order` sorts the catalogue. `tables` are its other files.
+    `keys` are those of the search language, by which its cards are found.
     `affiliations` and `types` are what an editor may choose from. `deck_formats` are the formats that the deck floor
     can judge. `index` is the text that every page of the game may show as its source. `parse_part` reads a table that
     holds only what it changes, given the cards that are known.
@@ -41,6 +43,7 @@ class Game:
     name_of: Callable[[Any], str]
     kind_of: Callable[[Any], str]
     unknown_of: Callable[[Any], list[str]]
+    keys: KeyTable
     affiliations: tuple[str, ...]
     types: tuple[str, ...]
     tables: tuple[str, ...] = ()

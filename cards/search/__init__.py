@@ -9,7 +9,7 @@ from cards.search.find import Found, best_text, matches, meant, search
 from cards.search.index import NameIndex
 from cards.search.lower import lower
 from cards.search.nodes import Query, print_query
-from cards.search.read import TABLES, Reading, read
+from cards.search.read import TABLES, Reading, add_table, read
 from cards.search.tokens import Problem
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Problem",
     "Query",
     "Reading",
+    "add_table",
     "best_text",
     "explain",
     "explain_part",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from lark import Token, Tree
 
 from cards.search.bluemoon import BLUE_MOON
-from cards.search.cthulhu import CALL_OF_CTHULHU
 from cards.search.keys import Key, KeyTable, Kind
 from cards.search.nodes import (
     EVERYTHING,
@@ -32,8 +32,14 @@ from common.text import gettext_noop, nearest
 
 MAX_TERMS = 20
 MAX_VALUES = 20
-# Every game brings its own keys; the first is meant where none is named.
-TABLES: Mapping[str, KeyTable] = {table.game: table for table in (BLUE_MOON, CALL_OF_CTHULHU)}
+# The keys that are meant where no game is named; every other game brings its own (`add_table`).
+_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
+TABLES: Mapping[str, KeyTable] = MappingProxyType(_tables)
+
+
+def add_table(table: KeyTable) -> None:
+    """Let `game:` choose another game's keys; called where the games are listed (`cards.games`), once for each."""
+    _tables[table.game] = table
 
 
 @dataclass(frozen=True, slots=True)

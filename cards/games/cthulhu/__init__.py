@@ -6,6 +6,7 @@ from cards.games.cthulhu import face
 from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order
 from cards.games.cthulhu.table import facts_of, parse
 from cards.games.game import Face, Game
+from cards.search.cthulhu import CALL_OF_CTHULHU
 
 GAME = Game(
     key=KEY,
@@ -19,6 +20,7 @@ GAME = Game(
     name_of=face.name_of,
     kind_of=face.kind_of,
     unknown_of=face.unknown_of,
+    keys=CALL_OF_CTHULHU,
     affiliations=FACTIONS,
     types=TYPES,
     tables=("topics", "readings", "errata", "lists", "list_entries", "rulings"),

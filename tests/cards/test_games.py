@@ -1,0 +1,24 @@
+"""A game is one entry: everything else of the catalogue finds it there."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.games import GAMES
+from cards.search import TABLES, add_table, read
+from cards.search.bluemoon import BLUE_MOON
+from cards.search.keys import KeyTable
+
+
+def test_every_game_brings_its_own_keys() -> None:
+    assert {game.keys.game: game.keys for game in GAMES.values()} == dict(TABLES)
+    assert all(game.key == game.keys.game for game in GAMES.values())
+
+
+def test_a_third_game_is_asked_for_once_its_entry_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    third = KeyTable("third", "The Third", keys=BLUE_MOON.keys, orders=(), cards="cards", panel={}, ranges={})
+    assert read("game:third").problems
+    # Taken out again at the end.
+    monkeypatch.setitem(read.__globals__["_tables"], "third", third)
+    add_table(third)
+    assert (read("game:third fire:5").table, read("game:third fire:5").problems) == (third, ())
