@@ -41,7 +41,7 @@ from drafts.notes import note_of
 from drafts.present import context_of, qr_code, step_of
 from drafts.queries import Look, draft_by, drafts_of, load, look
 from drafts.reminders import notices_for
-from drafts.who import holder_of, remember_seat, who_of
+from drafts.who import holder_of, keep_token, remember_seat, token_of, who_of
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/lobby.html",
@@ -94,7 +94,14 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     hosting.agree(seated.key, who=who, company=chosen["company"], log_rule=chosen["log_rule"])
     if begin:
         services.start(seated.key, who=who)
-    return redirect("drafts:detail", seated.key)
+    return _to_my_seat(request, seated)
+
+
+def _to_my_seat(request: HttpRequest, seated: services.Seated) -> HttpResponse:
+    """The table, on which the browser can now show the link to this seat."""
+    response = redirect("drafts:detail", seated.key)
+    keep_token(request, response, seated.key, seated.token)
+    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,10 +165,20 @@ def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> Htt
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The table: before, during and after."""
     seen = _look(request, key)
-    context = _context(request, seen)
+    context = _context(request, seen) | _way_back(request, seen)
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
     return render(request, _PAGES[seen.status], context)
+
+
+def _way_back(request: HttpRequest, seen: Look) -> dict[str, Any]:
+    """The link to one's own seat, as long as this browser keeps its secret."""
+    running = seen.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    token = token_of(request, seen.key) if running and seen.me is not None else ""
+    if not token:
+        return {}
+    address = request.build_absolute_uri(reverse("drafts:seat", args=[seen.key, token]))
+    return {"seat_address": address, "seat_qr": qr_code(address), "guest": not request.user.is_authenticated}
 
 
 @never_cache
@@ -226,7 +243,8 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = who_of(request, key)
     try:
-        services.join(key, who=who, person=keep_person(request, nickname), nickname=nickname)
+        seated = services.join(key, who=who, person=keep_person(request, nickname), nickname=nickname)
+        return _to_my_seat(request, seated)
     except DomainError as error:
         messages.error(request, translated(error))
     return redirect("drafts:detail", key)
@@ -299,7 +317,9 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
     address = request.build_absolute_uri(reverse("drafts:seat", args=[key, seated.token]))
-    return render(request, "drafts/link.html", {"key": key, "address": address, "qr": qr_code(address)})
+    response = render(request, "drafts/link.html", {"key": key, "address": address, "qr": qr_code(address)})
+    keep_token(request, response, key, seated.token)
+    return response
 
 
 @never_cache
@@ -311,7 +331,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
         raise Http404(_("This link to a seat is not valid any more. Ask for a new one on the table's page."))
     if request.method == "POST":
         remember_seat(request, key, token)
-        return redirect("drafts:detail", key)
+        return _to_my_seat(request, services.Seated(key, seen.me.number, token))
     return render(request, "drafts/seat.html", {"look": seen})
 
 

@@ -322,3 +322,22 @@ def test_reading_the_table_and_picking_stay_within_their_queries(
     form = pick_form(key, host)
     with django_assert_max_num_queries(15):
         roland_client.post(f"/drafts/{key}/pick/", form, headers={"HX-Request": "true"})
+
+
+def test_whoever_sits_down_finds_the_link_back_to_his_seat(roland: User, client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    sat = client.post(f"/drafts/{key}/join/", {"nickname": "Judith"})
+    cookie = sat.cookies["seat"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/drafts/{key}/", True, "Lax")
+    page = client.get(f"/drafts/{key}/").content.decode()
+    link = f"/drafts/{key}/seat/{cookie.value}/"
+    assert link in page
+    other = Client()
+    assert "Play on as Judith here" in other.get(link).content.decode()
+    back = other.post(link, follow=True).content.decode()
+    assert link in back
+    assert link not in client.get(f"/drafts/{key}/live/?status=lobby&step=none").content.decode()
+    client.post(f"/drafts/{key}/link/")
+    assert link not in client.get(f"/drafts/{key}/").content.decode()
+    assert link not in other.get(f"/drafts/{key}/").content.decode()
+    assert Client().get(link).status_code == 404
