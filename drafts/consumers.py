@@ -89,7 +89,7 @@ async def _hear(socket: Socket, said: dict[str, Any]) -> None:
 
 async def _take(ask: Ask) -> Loaded:
     if writer.running():
-        return await asyncio.wrap_future(writer.submit(ask))
+        return await writer.submit(ask)
     return await database_sync_to_async(take, thread_sensitive=False)(ask)
 
 

@@ -13,15 +13,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from drafts import writer
+from drafts import boards, writer
 from drafts.clocks import heard_of
 from drafts.engine.view import Table, table_of, view_for
 from drafts.models import Draft
 from drafts.queries import Loaded, Who, load
-from live.bell import group, keep_loop
+from live.bell import ears
 
 logger = logging.getLogger(__name__)
 
@@ -81,9 +80,14 @@ class Room:
         self.table: Table | None = None
         self._said: tuple[int, str] = (-1, "")
 
+    @property
+    def version(self) -> int:
+        """The version it shows; -1 before the first."""
+        return self.loaded.draft.version if self.loaded is not None else -1
+
     def show(self, loaded: Loaded) -> None:
         """Take a newer version and wake the sockets."""
-        if self.loaded is not None and self.loaded.draft.version >= loaded.draft.version:
+        if self.version >= loaded.draft.version:
             return
         self.loaded = loaded
         self.table = table_of(loaded.state) if loaded.state is not None else None
@@ -122,12 +126,11 @@ def _public(loaded: Loaded, table: Table | None) -> dict[str, object]:
 
 
 class Hall:
-    """All rooms of this process and the one channel on which it hears the bells of other processes."""
+    """All rooms of this process."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, Room] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._channel = ""
         self._loading: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -137,13 +140,8 @@ class Hall:
         if self.loop is loop:
             return
         self.loop, self.rooms = loop, {}
-        keep_loop(loop)
-        layer = get_channel_layer()
-        assert layer is not None
-        self._channel = await layer.new_channel()
-        self._begin(self._listen())
         self._begin(self._look_around())
-        writer.start(self._committed)
+        writer.start(ears())
 
     async def enter(self, key: str, who: Who, send: Send) -> Socket:
         """Take a socket in; its first view follows at once. Raises `Missing`."""
@@ -153,9 +151,7 @@ class Hall:
             loaded = await database_sync_to_async(load, thread_sensitive=False)(key)
             room = self.rooms.setdefault(key, Room(key))
             room.show(loaded)
-            layer = get_channel_layer()
-            assert layer is not None
-            await layer.group_add(group(f"draft.{key}"), self._channel)
+            await ears().listen(f"draft.{key}", self._heard)
         socket = Socket(room, who, send)
         room.sockets.add(socket)
         socket.changed.set()
@@ -170,15 +166,17 @@ class Hall:
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
-            layer = get_channel_layer()
-            assert layer is not None
-            await layer.group_discard(group(f"draft.{room.key}"), self._channel)
+            await ears().leave(f"draft.{room.key}", self._heard)
 
     def heard(self, key: str, version: int) -> None:
-        """A table has a new version (-1: it may have): read it, unless this process has it already."""
+        """A table has a new version (-1: it may have): show it, or read it first if another process has written it."""
         room = self.rooms.get(key)
-        known = room.loaded.draft.version if room is not None and room.loaded is not None else -1
-        if room is not None and (version < 0 or version > known) and key not in self._loading:
+        if room is None:
+            return
+        held = boards.held(key)
+        if held is not None and held.draft.version > room.version:
+            room.show(held)
+        if (version < 0 or version > room.version) and key not in self._loading:
             self._loading.add(key)
             self._begin(self._read(room))
 
@@ -195,23 +193,8 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _committed(self, written: list[Loaded]) -> None:
-        """Called by the writing thread: what it has committed is shown without being read again."""
-        if self.loop is not None:
-            self.loop.call_soon_threadsafe(self._show, written)
-
-    def _show(self, written: list[Loaded]) -> None:
-        for loaded in written:
-            room = self.rooms.get(loaded.draft.key)
-            if room is not None:
-                room.show(loaded)
-
-    async def _listen(self) -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        while True:
-            message = await layer.receive(self._channel)
-            self.heard(str(message["topic"]).removeprefix("draft."), int(message["version"]))
+    def _heard(self, topic: str, version: int) -> None:
+        self.heard(topic.removeprefix("draft."), version)
 
     async def _look_around(self) -> None:
         """Find what a lost ring kept from us, and keep the seats that are here from counting as away."""

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from common import metrics
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
-from drafts import writer
+from drafts import boards, writer
 from drafts.clocks import heard_of, settle
 from drafts.engine.errors import AlreadyPicked
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply
 from drafts.models import Draft, Pick, Plan
-from drafts.queries import Loaded, Look, Who, hold, load, load_row, look
+from drafts.queries import Loaded, Look, Who, load, load_row, look
 from drafts.rights import own_seat
-from drafts.turns import Turn, plan, transact, write
+from drafts.turns import Moved, Turn, plan, play_on, ring_for, transact, write
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,24 @@ class Ask:
     round: int
     number: int
     card: str
+    asked: float = field(default_factory=time.perf_counter, compare=False)
 
 
 class _Due(Exception):
-    """The time of this table is up: that is decided first."""
+    """The time of this table is up, or it is to be read anew before anybody is refused: this one is tried alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of asks, in their order, and the tables that were written by them."""
+
+    found: list[Loaded | Exception]
+    written: list[Loaded]
+
+    @property
+    def notices(self) -> list[tuple[str, int]]:
+        """What is to be rung."""
+        return [(one.draft.topic, one.draft.version) for one in self.written]
 
 
 def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
@@ -49,49 +68,65 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) ->
 
 def take(ask: Ask) -> Loaded:
     """The same; the draft with all its secrets, for the process that serves a seat."""
-    return writer.write(ask) if writer.running() else take_alone(ask)
+    if writer.running():
+        return writer.write(ask)
+    taken = take_all([ask])
+    ring_for(taken.written)
+    if isinstance(taken.found[0], Exception):
+        raise taken.found[0]
+    return taken.found[0]
 
 
-def take_alone(ask: Ask) -> Loaded:
-    """One pick in a transaction of its own."""
+def take_all(asks: Sequence[Ask]) -> Taken:
+    """All picks that wait, in one transaction; whoever calls rings for what was written.
+
+    First on the tables as this process holds them; when one of them has moved on, once more on their rows; and what
+    fails together is tried one by one.
+    """
+    for fresh in (False, True):
+        try:
+            with transaction.atomic():
+                taken = _take_all(asks, fresh=fresh)
+            break
+        except Moved:
+            continue
+        except Exception:
+            logger.exception("Picks could not be written together; each is tried alone.")
+            connection.close_if_unusable_or_obsolete()
+            taken = Taken([_Due()] * len(asks), [])
+            break
+    else:
+        taken = Taken([_Due()] * len(asks), [])
+    found = [_tried(ask) if isinstance(one, _Due) else one for ask, one in zip(asks, taken.found, strict=True)]
+    metrics.answered(ask.asked for ask, one in zip(asks, found, strict=True) if not isinstance(one, Exception))
+    return Taken(found, taken.written)
+
+
+def _tried(ask: Ask) -> Loaded | Exception:
+    try:
+        return _take_alone(ask)
+    except Exception as error:
+        return error
+
+
+def _take_alone(ask: Ask) -> Loaded:
+    """One pick in a transaction of its own, after what was due at its table."""
 
     def step() -> Loaded:
         loaded = load(ask.key)
-        state = _after(loaded, loaded.state, ask)
+        made = _made(loaded, ask)
+        state = _after(loaded, loaded.state, made)
         if state is loaded.state or state is None:
             return loaded
-        return write([plan(Turn(loaded, state, [(_made(loaded, ask), Pick.By.PLAYER)], timezone.now()))])[0]
+        return play_on(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now())
 
     settle(ask.key)
     return transact(step)
 
 
-def take_all(asks: Sequence[Ask]) -> list[Loaded | Exception]:
-    """All picks that wait, in one transaction; of each what came of it. What fails together is tried one by one."""
-    try:
-        with transaction.atomic():
-            found = _take_all(asks)
-    except Exception:
-        return [_tried(ask) for ask in asks]
-    for one in found:
-        if isinstance(one, Loaded):
-            hold(one)
-    return [_tried(ask) if isinstance(one, _Due) else one for ask, one in zip(asks, found, strict=True)]
-
-
-def _tried(ask: Ask) -> Loaded | Exception:
-    try:
-        return take_alone(ask)
-    except Exception as error:
-        return error
-
-
-def _take_all(asks: Sequence[Ask]) -> list[Loaded | Exception]:
+def _take_all(asks: Sequence[Ask], *, fresh: bool) -> Taken:
     now = timezone.now()
-    rows = Draft.objects.select_related("host__user").filter(key__in={ask.key for ask in asks}).order_by("pk")
-    if connection.features.has_select_for_update_of:
-        rows = rows.select_for_update(of=("self",))
-    tables = {draft.key: load_row(draft) for draft in rows}
+    tables = _tables({ask.key for ask in asks}, fresh=fresh)
     turns: dict[str, Turn] = {}
     refused: dict[int, Exception] = {}
     for at, ask in enumerate(asks):
@@ -101,25 +136,38 @@ def _take_all(asks: Sequence[Ask]) -> list[Loaded | Exception]:
             continue
         before = turns[ask.key].state if ask.key in turns else loaded.state
         try:
-            state = _after(loaded, before, ask)
+            made = _made(loaded, ask)
+            state = _after(loaded, before, made)
         except DomainError as error:
-            refused[at] = error
+            # What is held may be older than the row: nobody is refused by it.
+            refused[at] = error if fresh else _Due()
             continue
         if state is not None and state is not before:
             one = turns.setdefault(ask.key, Turn(loaded, state, [], now))
             one.state = state
-            one.picks.append((_made(loaded, ask), Pick.By.PLAYER))
-    tables |= {one.draft.key: one for one in write([plan(one) for one in turns.values()])}
-    return [refused.get(at) or tables[ask.key] for at, ask in enumerate(asks)]
+            one.picks.append((made, Pick.By.PLAYER))
+    written = write([plan(one) for one in turns.values()], before=now)
+    tables |= {one.draft.key: one for one in written}
+    return Taken([refused.get(at) or tables[ask.key] for at, ask in enumerate(asks)], written)
+
+
+def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
+    """The tables as they are held here, the others from their rows; all of them from their rows if `fresh`."""
+    tables = {} if fresh else {key: one for key in keys if (one := boards.held(key)) is not None}
+    if len(tables) < len(keys):
+        rows = Draft.objects.select_related("host__user").filter(key__in=keys.difference(tables)).order_by("pk")
+        if connection.features.has_select_for_update_of:
+            rows = rows.select_for_update(of=("self",))
+        tables |= {draft.key: load_row(draft) for draft in rows}
+    return tables
 
 
 def _made(loaded: Loaded, ask: Ask) -> PickMade:
     return PickMade(own_seat(loaded, ask.who).number, ask.round, ask.number, ask.card)
 
 
-def _after(loaded: Loaded, state: State | None, ask: Ask) -> State | None:
+def _after(loaded: Loaded, state: State | None, made: PickMade) -> State | None:
     """The state after that pick; the same object when it was made already."""
-    made = _made(loaded, ask)
     state = running(loaded, state)
     before = state.kept_at(made.seat, (made.round, made.number)) if 0 <= made.seat < len(state.hands) else ""
     if before:
@@ -174,10 +222,10 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
 
 
 def planned(key: str, *, who: Who) -> str:
-    """The card this seat has chosen in advance for the packet in front of it, if any."""
+    """The card this seat has chosen in advance for the packet in front of it, if any; `NotAllowed` without a seat."""
     loaded = load(key)
-    seat = who.sits_at(loaded.seats)
-    if seat is None or loaded.state is None or not loaded.state.awaits(seat.number):
+    seat = own_seat(loaded, who)
+    if loaded.state is None or not loaded.state.awaits(seat.number):
         return ""
     at, number = loaded.state.place(seat.number)
     found = Plan.objects.filter(seat=seat, round=at, number=number).values_list("card", flat=True).first()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import TypeVar
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
+from django.db.models.base import ModelState
 from django.utils import timezone
 
 from accounts.models import Person
@@ -24,6 +25,8 @@ from drafts.engine.play import State, apply, replay
 from drafts.engine.setup import Flow, House, Setup, Step8
 from drafts.engine.view import Table, View, table_of, view_for
 from drafts.models import Deal, Draft, Pick, Seat
+
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +165,20 @@ def load(key: str) -> Loaded:
 def load_row(draft: Draft) -> Loaded:
     """The same for a row that has been read."""
     board = boards.held(draft.key) if draft.status == Draft.Status.DRAFTING else None
-    if board is not None and board.version == draft.version:
-        draft.deal = board.deal
-        # Who writes may change the seats; the board must stay what the database says.
-        seats = tuple(map(copy, board.seats)) if connection.in_atomic_block else board.seats
-        return Loaded(draft, seats, board.state, board.last)
-    return load_fresh(draft, board)
+    if board is None or board.draft.version > draft.version:
+        return load_fresh(draft)
+    if board.draft.version < draft.version:
+        return load_fresh(draft, board)
+    draft.deal = board.draft.deal
+    # Who writes may change the seats; what is held must stay what the database says.
+    seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
+    return replace(board, draft=draft, seats=seats)
 
 
-def load_fresh(draft: Draft, board: boards.Board | None = None) -> Loaded:
-    """The same from the rows, with the picks since an older board if there is one."""
+def load_fresh(draft: Draft, board: Loaded | None = None) -> Loaded:
+    """The same from the rows, with the picks since an older version if there is one."""
     seats = tuple(Seat.objects.filter(draft=draft).select_related("person", "pool").order_by("number"))
-    deal = board.deal if board is not None else Deal.objects.filter(draft=draft).first()
+    deal = board.draft.deal if board is not None else Deal.objects.filter(draft=draft).first()
     if deal is None:
         return Loaded(draft, seats, None)
     draft.deal = deal
@@ -198,11 +203,20 @@ def _rows(draft: Draft, after: int) -> QuerySet[Pick, tuple[int, int, int, int, 
 
 def hold(loaded: Loaded) -> None:
     """Keep a draft under way, as it was committed, for the next reader in this process."""
-    draft, state = loaded.draft, loaded.state
-    if draft.status == Draft.Status.DRAFTING and state is not None:
-        boards.hold(draft.key, boards.Board(draft.version, loaded.seats, draft.deal, state, loaded.last))
+    if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
+        boards.hold(loaded)
     else:
-        boards.drop(draft.key)
+        boards.drop(loaded.draft.key)
+
+
+def own_copy(row: Row) -> Row:
+    """A row of one's own, of which a change leaves the first as it was; many times faster than `copy.copy`."""
+    new = row.__class__.__new__(row.__class__)
+    new.__dict__.update(row.__dict__)
+    new._state = ModelState()
+    new._state.db, new._state.adding = row._state.db, row._state.adding
+    new._state.fields_cache = dict(row._state.fields_cache)
+    return new
 
 
 def look(loaded: Loaded, who: Who) -> Look:

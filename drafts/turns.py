@@ -10,9 +10,10 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from cards.queries import catalogue
@@ -20,13 +21,14 @@ from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from decks.services import create_pool
+from drafts import ledger
 from drafts.engine.bots import pick_of
 from drafts.engine.clock import Clock
 from drafts.engine.play import Pick as PickMade
 from drafts.engine.play import State, apply
 from drafts.engine.setup import Flow
-from drafts.models import Draft, Pick, Seat
-from drafts.queries import Loaded
+from drafts.models import Draft, Pick
+from drafts.queries import Loaded, hold, own_copy
 from live.bell import ring
 
 T = TypeVar("T")
@@ -53,10 +55,6 @@ def turn(draft: Draft, **changes: Any) -> None:
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
         raise Moved
-    _turned(draft, changes)
-
-
-def _turned(draft: Draft, changes: dict[str, Any]) -> None:
     draft.version += 1
     for name, value in changes.items():
         setattr(draft, name, value)
@@ -78,8 +76,16 @@ class Turn:
 def play_on(
     loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
 ) -> Loaded:
-    """Let the bots pick that can, then write all picks and the new version at once."""
-    return write([plan(Turn(loaded, state, list(picks), now, changes))])[0]
+    """Let the bots pick that can, then write all picks and the new version at once, and ring."""
+    written = write([plan(Turn(loaded, state, list(picks), now, changes))])
+    ring_for(written)
+    return written[0]
+
+
+def ring_for(written: Iterable[Loaded]) -> None:
+    """Ring for tables that have been written, after the present transaction if there is one."""
+    for one in written:
+        ring(one.draft.topic, one.draft.version)
 
 
 def plan(one: Turn) -> Turn:
@@ -162,62 +168,53 @@ def _set_own_deadlines(one: Turn) -> None:
     one.changes["deadline"] = min(due, default=None)
 
 
-def write(turns: Iterable[Turn]) -> list[Loaded]:
-    """Write all of it in the present transaction; raises `Moved` when one of the tables has moved on."""
+def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Loaded]:
+    """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
+
+    Raises `Moved` when one of the tables has moved on, or, with `before`, when something has been due by then. Whoever
+    calls rings.
+    """
     turns = list(turns)
+    if not turns:
+        return []
+    if not ledger.write_versions([(one.loaded.draft, one.changes) for one in turns], before=before):
+        raise Moved
     rows = [
-        Pick(draft=t.loaded.draft, seat=p.seat, round=p.round, number=p.number, card=p.card, by=by, made=t.now)
-        for t in turns
-        for p, by in t.picks
+        (one.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, one.now)
+        for one in turns
+        for pick, by in one.picks
     ]
-    Pick.objects.bulk_create(rows)
-    plain = []
-    for one in turns:
-        if one.state.over:
-            _save_pools(one.loaded, one.state)
-        if one.deadlines:
-            _write_deadlines(one)
-        draft = one.loaded.draft
-        one.changes = {name: value for name, value in one.changes.items() if getattr(draft, name) != value}
-        if one.changes or len(turns) == 1:
-            turn(draft, **one.changes)
-        else:
-            plain.append(draft)
-    _turn_all(plain)
-    metrics.picked(row.by for row in rows)
-    return _written(turns, rows)
+    last = ledger.add_picks(rows)
+    keys = [{seat.number: seat.pk for seat in one.loaded.seats} for one in turns if one.deadlines]
+    timed = zip(keys, (one.deadlines for one in turns if one.deadlines), strict=True)
+    ledger.write_deadlines([(due, seats[number]) for seats, own in timed for number, due in own.items()])
+    written = [_written(one, last.get(one.loaded.draft.pk, one.loaded.last)) for one in turns]
+    transaction.on_commit(partial(_hold_all, written))
+    metrics.picked(row[5] for row in rows)
+    return written
 
 
-def _turn_all(drafts: Sequence[Draft]) -> None:
-    """The same as `turn` for tables in which nothing but the version changes, by one statement."""
-    if not drafts:
-        return
-    table = connection.ops.quote_name(Draft._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET version = version + 1 WHERE id = %s AND version = %s",
-            [(draft.pk, draft.version) for draft in drafts],
-        )
-        if cursor.rowcount != len(drafts):
-            raise Moved
-    for draft in drafts:
-        _turned(draft, {})
+def _hold_all(written: Iterable[Loaded]) -> None:
+    for one in written:
+        hold(one)
 
 
-def _written(turns: Sequence[Turn], rows: Sequence[Pick]) -> list[Loaded]:
-    found, at = [], 0
-    for one in turns:
-        at += len(one.picks)
-        last = rows[at - 1].pk if one.picks else one.loaded.last
-        found.append(dataclasses.replace(one.loaded, state=one.state, last=last or one.loaded.last))
-    return found
-
-
-def _write_deadlines(one: Turn) -> None:
-    for seat in one.loaded.seats:
+def _written(one: Turn, last: int) -> Loaded:
+    """The draft as it stands in the rows now."""
+    draft = own_copy(one.loaded.draft)
+    draft.version += 1
+    for name, value in one.changes.items():
+        setattr(draft, name, value)
+    seats = one.loaded.seats
+    if one.deadlines or one.state.over:
+        seats = tuple(map(own_copy, seats))
+    for seat in seats:
         if seat.number in one.deadlines:
             seat.deadline = one.deadlines[seat.number]
-            Seat.objects.filter(pk=seat.pk).update(deadline=seat.deadline)
+    found = dataclasses.replace(one.loaded, draft=draft, seats=seats, state=one.state, last=last)
+    if one.state.over:
+        _save_pools(found, one.state)
+    return found
 
 
 def _save_pools(loaded: Loaded, state: State) -> None:

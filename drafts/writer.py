@@ -6,9 +6,10 @@ makes it. What is answered has been committed, either way.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
-from collections.abc import Callable
+import time
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -16,25 +17,29 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import close_old_connections
 
+from live.bell import Ears
+
 if TYPE_CHECKING:
-    from drafts.picking import Ask
+    from drafts.picking import Ask, Taken
     from drafts.queries import Loaded
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 256
 WAIT = 30
-Heard = Callable[[list["Loaded"]], None]
+# A connection that lay idle for so many seconds may have been closed by the other side.
+IDLE = 5.0
+Waiting = tuple["Ask", "Future[Loaded] | asyncio.Future[Loaded]"]
 
-_queue: SimpleQueue[tuple[Ask, Future[Loaded]]] = SimpleQueue()
+_queue: SimpleQueue[Waiting] = SimpleQueue()
 _thread: threading.Thread | None = None
-_heard: Heard | None = None
+_ears: Ears | None = None
 
 
-def start(heard: Heard) -> None:
-    """Begin to write picks together, unless the operator does not want that; `heard` learns what was committed."""
-    global _thread, _heard
-    _heard = heard
+def start(ears: Ears) -> None:
+    """Begin to write picks together, unless the operator does not want that; `ears` hear what was committed."""
+    global _thread, _ears
+    _ears = ears
     if _thread is None and settings.GROUP_COMMIT:
         _thread = threading.Thread(target=_run, name="draft-writer", daemon=True)
         _thread.start()
@@ -45,21 +50,24 @@ def running() -> bool:
     return _thread is not None
 
 
-def submit(ask: Ask) -> Future[Loaded]:
-    """Hand a pick over; the future ends when it is committed or refused."""
+def write(ask: Ask) -> Loaded:
+    """Hand a pick over and wait, in a thread; raises what stands against it."""
     found: Future[Loaded] = Future()
+    _queue.put((ask, found))
+    return found.result(timeout=WAIT)
+
+
+def submit(ask: Ask) -> asyncio.Future[Loaded]:
+    """Hand a pick over from the loop of the sockets; the future ends when it is committed or refused."""
+    found: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
     _queue.put((ask, found))
     return found
 
 
-def write(ask: Ask) -> Loaded:
-    """Hand a pick over and wait; raises what stands against it."""
-    return submit(ask).result(timeout=WAIT)
-
-
 def _run() -> None:
-    from drafts.picking import take_all
+    from drafts.picking import Taken, take_all
 
+    last = time.monotonic()
     while True:
         batch = [_queue.get()]
         try:
@@ -68,19 +76,41 @@ def _run() -> None:
         except Empty:
             pass
         try:
-            close_old_connections()
-            found = take_all([ask for ask, _future in batch])
+            if time.monotonic() - last > IDLE:
+                close_old_connections()
+            taken = take_all([ask for ask, _future in batch])
         except Exception as error:
             logger.exception("Picks could not be written.")
-            found = [error] * len(batch)
-        _answer(batch, found)
+            taken = Taken([error] * len(batch), [])
+            close_old_connections()
+        last = time.monotonic()
+        _answer(batch, taken)
 
 
-def _answer(batch: list[tuple[Ask, Future[Loaded]]], found: list[Loaded | Exception]) -> None:
-    for (_ask, future), one in zip(batch, found, strict=True):
-        if isinstance(one, Exception):
-            future.set_exception(one)
+def _answer(batch: list[Waiting], taken: Taken) -> None:
+    """Tell threads at once, and wake the loop once for all of its futures and bells."""
+    ours = []
+    for (_ask, future), one in zip(batch, taken.found, strict=True):
+        if isinstance(future, Future):
+            _end(future, one)
         else:
-            future.set_result(one)
-    if _heard is not None:
-        _heard([one for one in found if not isinstance(one, Exception)])
+            ours.append((future, one))
+    if _ears is not None and not _ears.loop.is_closed():
+        _ears.loop.call_soon_threadsafe(_answer_here, _ears, ours, taken.notices)
+
+
+def _answer_here(
+    ears: Ears, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
+) -> None:
+    """In the loop: first whoever has picked, then everybody at the tables."""
+    for future, one in ours:
+        if not future.done():
+            _end(future, one)
+    ears.tell(notices)
+
+
+def _end(future: Future[Loaded] | asyncio.Future[Loaded], one: Loaded | Exception) -> None:
+    if isinstance(one, Exception):
+        future.set_exception(one)
+    else:
+        future.set_result(one)

@@ -4,37 +4,57 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from channels.generic.websocket import AsyncWebsocketConsumer
+from live.bell import ears, group
 
-from live.bell import group, keep_loop
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class RingConsumer(AsyncWebsocketConsumer):
-    """`/ws/ring/<topic>/`. A topic ends in an unguessable key, so whoever can name it may hear that it changed."""
+class RingSocket:
+    """`/ws/ring/<topic>/`. A topic ends in an unguessable key, so whoever can name it may hear that it changed.
 
-    group_name: str | None = None
+    Nothing a page says here is heard: actions go over HTTP.
+    """
 
-    async def connect(self) -> None:
-        """Join the group of the topic, or refuse a topic that cannot be one."""
-        keep_loop(asyncio.get_running_loop())
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
+        """Listen to the topic, or refuse one that cannot be one."""
+        topic = scope["url_route"]["kwargs"]["topic"]
+        await receive()
         try:
-            self.group_name = group(self.scope["url_route"]["kwargs"]["topic"])
+            group(topic)
         except ValueError:
-            await self.close()
+            await send({"type": "websocket.close"})
             return
-        await self.channel_layer.group_add(self.group_name, self.channel_name)
-        await self.accept()
+        versions: asyncio.Queue[int] = asyncio.Queue()
 
-    async def disconnect(self, code: int) -> None:
-        """Leave the group."""
-        if self.group_name:
-            await self.channel_layer.group_discard(self.group_name, self.channel_name)
+        def heard(_topic: str, version: int) -> None:
+            versions.put_nowait(version)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing a page says here is heard: actions go over HTTP."""
+        listening = ears()
+        await listening.listen(topic, heard)
+        await send({"type": "websocket.accept"})
+        telling = asyncio.create_task(_tell(topic, versions, send))
+        try:
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            telling.cancel()
+            await listening.leave(topic, heard)
 
-    async def ring(self, event: dict[str, Any]) -> None:
-        """Pass a notice on: the topic and its version, field by field."""
-        await self.send(text_data=json.dumps({"topic": event["topic"], "version": event["version"]}))
+
+async def _tell(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
+    """Pass each notice on: the topic and its version; of those that wait only the newest, and none twice."""
+    told = -1
+    while True:
+        version = await versions.get()
+        while not versions.empty():
+            version = versions.get_nowait()
+        if version == told:
+            continue
+        told = version
+        try:
+            await send({"type": "websocket.send", "text": json.dumps({"topic": topic, "version": version})})
+        except OSError:  # the page has gone
+            return

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.urls import re_path
 
-from live.consumers import RingConsumer
+from live.consumers import RingSocket
 
 # Django's types know only views behind a path; channels puts an ASGI application there.
-_ring: Any = RingConsumer.as_asgi()
+_ring: Any = RingSocket()
 urlpatterns: list[Any] = [re_path(r"^ws/ring/(?P<topic>[A-Za-z0-9.]{3,64})/$", _ring)]

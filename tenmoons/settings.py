@@ -112,9 +112,8 @@ def _database() -> dict[str, Any]:
         }
         # Browser tests and threads need a database in a file.
         found["TEST"] = {"NAME": env.text("TEST_DATABASE_FILE") or None}
-    else:
-        found["CONN_MAX_AGE"] = env.number("CONN_MAX_AGE", 60)
-        found["CONN_HEALTH_CHECKS"] = True
+    found["CONN_MAX_AGE"] = env.number("CONN_MAX_AGE", 60)
+    found["CONN_HEALTH_CHECKS"] = True
     return found
 
 

@@ -12,8 +12,10 @@ from decks.models import Pool
 from drafts import clocks, hosting, services
 from drafts.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
+from drafts.picking import Ask, _take_alone
 from drafts.queries import Who, load, look
 from drafts.tasks import expire_due_picks
+from drafts.turns import Moved
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -89,12 +91,26 @@ def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User
 def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor: User) -> None:
     one, two = person(roland), person(elinor)
     key = begun(one, two)
-    card = view_of(key, one).packet[0]
+    ask = Ask(key, by(one), 1, 1, view_of(key, one).packet[0])
     stale = load(key)
     take(key, two)
     with patch("drafts.picking.load", side_effect=[stale, load(key)]) as reads:
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+        _take_alone(ask)
     assert reads.call_count == 2
+    assert Pick.objects.count() == 2
+    assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
+
+
+def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(roland: User, elinor: User) -> None:
+    one, two = person(roland), person(elinor)
+    key = begun(one, two)
+    card, later = view_of(key, one).packet[0], view_of(key, two).packet[1]
+    stale = load(key)
+    take(key, two)
+    with patch("drafts.boards.held", return_value=stale):
+        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+        with pytest.raises(AlreadyPicked):
+            services.pick(key, who=by(two), number_of_round=1, number=1, card=later)
     assert Pick.objects.count() == 2
     assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
 
@@ -104,8 +120,13 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     key = begun(one, two)
     stale = load(key)
     take(key, two)
-    with patch("drafts.picking.load", return_value=stale), pytest.raises(Conflict, match="Nothing was changed"):
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=view_of(key, one).packet[0])
+    ask = {"who": by(one), "number_of_round": 1, "number": 1, "card": view_of(key, one).packet[0]}
+    together, alone = (
+        patch("drafts.picking._take_all", side_effect=Moved),
+        patch("drafts.picking.load", return_value=stale),
+    )
+    with together, alone, pytest.raises(Conflict, match="Nothing was changed"):
+        services.pick(key, **ask)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seconds", [0, 5, 10_000_000])

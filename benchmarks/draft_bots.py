@@ -1,0 +1,245 @@
+"""Bots for measuring: each sits on a socket of its own and takes a card at random of every packet that comes.
+
+They share the processor with the server they measure, so they are lean: a connection is a protocol of the event loop,
+without a task of its own, and a message is parsed once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.uri import parse_uri
+
+Place = tuple[int, int]
+
+
+@dataclass
+class Load:
+    """What the bots share: the limits, and what was measured, in seconds."""
+
+    url: str
+    most: int
+    until: float
+    rate: float = 0.0
+    http: bool = False
+    acked: list[float] = field(default_factory=list)
+    passed: list[float] = field(default_factory=list)
+    kept: dict[tuple[str, int, int, int], str] = field(default_factory=dict)
+    refused: int = 0
+    begun: bool = False
+    playing: int = 0
+    slot: float = 0.0
+    last: dict[tuple[str, int], float] = field(default_factory=dict)
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def next_slot(self) -> float:
+        """The moment of the next pick at the rate that was asked for; pauses are as people make them."""
+        self.slot = max(self.slot, time.perf_counter()) + random.expovariate(self.rate)
+        return self.slot
+
+
+class Bot(asyncio.Protocol):
+    """One seat."""
+
+    def __init__(self, load: Load, key: str, token: str) -> None:
+        self.load, self.key, self.token = load, key, token
+        self.seat, self.gone = -1, False
+        self.waiting: dict[str, Any] | None = None
+        self.done: set[Place] = set()
+        self.sent: dict[Place, float] = {}
+        self.cards: dict[Place, str] = {}
+        self.seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.post = Post(load, key, token) if load.http else None
+
+    async def sit(self) -> None:
+        """Connect, say who it is, and see the first view."""
+        address = urlsplit(self.load.url)
+        uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
+        self.socket = ClientProtocol(uri, origin=self.load.url)  # type: ignore[arg-type]
+        await asyncio.get_running_loop().create_connection(lambda: self, address.hostname, address.port)
+        self.load.playing += 1
+        self.socket.send_request(self.socket.connect())
+        self.flush()
+        await self.seated
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The line stands."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The table is over, or the server has gone."""
+        self.leave()
+
+    def leave(self) -> None:
+        """Count out, once."""
+        if self.gone:
+            return
+        self.gone = True
+        self.transport.close()
+        if not self.seated.done():
+            self.seated.set_exception(ConnectionError())
+        self.load.playing -= 1
+        if not self.load.playing:
+            self.load.over.set()
+
+    def flush(self) -> None:
+        """Send what there is to send."""
+        for piece in self.socket.data_to_send():
+            if piece and not self.gone:
+                self.transport.write(piece)
+
+    def data_received(self, data: bytes) -> None:
+        """Messages."""
+        self.socket.receive_data(data)
+        for event in self.socket.events_received():
+            if isinstance(event, Response):
+                self.say({"seat_token": self.token})
+            elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
+                self.heard(json.loads(event.data))
+        self.flush()
+
+    def say(self, body: dict[str, Any]) -> None:
+        """One message."""
+        self.socket.send_text(json.dumps(body).encode())
+        self.flush()
+
+    def heard(self, said: dict[str, Any]) -> None:
+        """An answer or a view."""
+        if said["type"] == "pick":
+            self.answered((said["round"], said["number"]), ok=said["ok"])
+            return
+        if not self.seated.done():
+            self.seated.set_result(None)
+        if said["status"] != "drafting":
+            self.leave()
+        elif said.get("mine"):
+            self.saw(said["mine"])
+
+    def saw(self, mine: dict[str, Any]) -> None:
+        """A view of one's own: with a packet that is new, choose of it now or when it is one's turn."""
+        place, self.seat = (mine["round"], mine["number"]), mine["seat"]
+        if not mine["packet"] or place in self.done:
+            return
+        if not self.load.begun:
+            self.waiting = mine
+            return
+        begun = self.load.last.get((self.key, place[0] * 100 + place[1] - 1))
+        if begun is not None:
+            self.load.passed.append(time.perf_counter() - begun)
+        self.done.add(place)
+        self.cards[place] = random.choice(mine["packet"])
+        if self.load.rate:
+            asyncio.get_running_loop().call_later(self.load.next_slot() - time.perf_counter(), self.choose, place)
+        else:
+            self.choose(place)
+
+    def begin(self) -> None:
+        """All sit: choose of the first packet."""
+        if self.waiting is not None:
+            self.saw(self.waiting)
+
+    def choose(self, place: Place) -> None:
+        """Pick."""
+        if self.load.over.is_set() or self.gone:
+            return
+        self.sent[place] = time.perf_counter()
+        self.load.last[self.key, place[0] * 100 + place[1]] = self.sent[place]
+        body = {"round": place[0], "number": place[1], "card": self.cards[place]}
+        if self.post is None:
+            self.say(body)
+        else:
+            self.post.send(body, lambda status: self.answered(place, ok=status == 200))
+
+    def answered(self, place: Place, *, ok: bool) -> None:
+        """What came of a pick."""
+        if not ok:
+            self.load.refused += 1
+            return
+        self.load.acked.append(time.perf_counter() - self.sent[place])
+        self.load.kept[self.key, self.seat, *place] = self.cards[place]
+        if len(self.load.acked) >= self.load.most:
+            self.load.over.set()
+
+
+class Post(asyncio.Protocol):
+    """Picks of one seat over HTTP, on a connection that is kept; one at a time, as a seat picks."""
+
+    def __init__(self, load: Load, key: str, token: str) -> None:
+        address = urlsplit(load.url)
+        self.host, self.port = address.hostname, address.port
+        self.head = (
+            f"POST /api/v1/drafts/{key}/picks/ HTTP/1.1\r\nHost: {address.netloc}\r\nX-Seat-Token: {token}\r\n"
+            "Content-Type: application/json\r\nContent-Length: "
+        )
+        self.transport: asyncio.Transport | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.read = b""
+
+    def send(self, body: dict[str, Any], answered: Any) -> None:
+        """Post it and call `answered` with the status."""
+        self.answered = answered
+        content = json.dumps(body)
+        self.written = f"{self.head}{len(content)}\r\n\r\n{content}".encode()
+        if self.transport is None:
+            task = asyncio.get_running_loop().create_task(self._connect())
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        else:
+            self.transport.write(self.written)
+
+    async def _connect(self) -> None:
+        with suppress(OSError):
+            await asyncio.get_running_loop().create_connection(lambda: self, self.host, self.port)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The line stands."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.written)
+
+    def data_received(self, data: bytes) -> None:
+        """An answer, perhaps in pieces."""
+        self.read += data
+        head, end, body = self.read.partition(b"\r\n\r\n")
+        if end and len(body) >= int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0]):
+            self.read = b""
+            self.answered(int(head.split()[1]))
+
+
+async def seat(load: Load, tables: Sequence[dict[str, Any]]) -> list[Bot]:
+    """Let all bots sit down; nothing is picked yet."""
+    bots = [Bot(load, table["key"], token) for table in tables for token in table["tokens"]]
+    await asyncio.gather(*(bot.sit() for bot in bots), return_exceptions=True)
+    return bots
+
+
+async def play(load: Load, bots: Sequence[Bot]) -> float:
+    """Let all bots play until their drafts or the load are over; returns seconds."""
+    began, load.begun = time.perf_counter(), True
+    for bot in bots:
+        bot.begin()
+    if load.playing:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(load.over.wait(), max(load.until - began, 0))
+    seconds = time.perf_counter() - began
+    for bot in bots:
+        if not bot.gone and hasattr(bot, "transport"):
+            bot.leave()
+    return seconds
+
+
+async def run(load: Load, tables: Sequence[dict[str, Any]]) -> float:
+    """Both; returns the seconds played."""
+    return await play(load, await seat(load, tables))

@@ -1,0 +1,80 @@
+"""The statements that write turns: few, plain and of one shape, because every pick of every table goes through them.
+
+All of it happens inside the transaction of the caller. What is written of a draft is written only where its row still
+has the version that was read; the lock of that row is taken first, in the order of the keys, so that two processes
+that write the same tables wait for one another and never in a circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from drafts.models import Draft, Pick, Seat
+
+# What a turn may change in the row of its draft beside the version.
+CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitment")
+# Rows in one statement; SQLite takes 32,766 values at most.
+AT_ONCE = 1000
+
+
+def _name(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _value(value: Any) -> Any:
+    """A moment as the database keeps it, a choice as its word."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return str(value) if isinstance(value, str) else value
+
+
+def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
+    """The next version and what changes with it; False when one of the rows has moved on and all must be undone.
+
+    With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first.
+    """
+    guard = " AND (deadline IS NULL OR deadline > %s)" if before is not None else ""
+    columns = ", ".join(f"{name} = %s" for name in CHANGED)
+    rows = []
+    for draft, changes in sorted(changed, key=lambda one: one[0].pk):
+        values = [_value(changes[name] if name in changes else getattr(draft, name)) for name in CHANGED]
+        rows.append([*values, draft.pk, draft.version, *([_value(before)] if before is not None else ())])
+    with _cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {_name(Draft)} SET version = version + 1, {columns} WHERE id = %s AND version = %s{guard}", rows
+        )
+        return bool(cursor.rowcount == len(rows))
+
+
+def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> dict[int, int]:
+    """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows."""
+    names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
+    last: dict[int, int] = {}
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(some))
+        values = [_value(value) for row in some for value in row]
+        with _cursor() as cursor:
+            cursor.execute(f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id", values)
+            for draft, key in cursor.fetchall():
+                last[draft] = max(key, last.get(draft, 0))
+    return last
+
+
+def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
+    """Deadlines of seats, each with the key of its seat."""
+    values = [(_value(deadline), key) for deadline, key in rows]
+    if values:
+        with _cursor() as cursor:
+            cursor.executemany(f"UPDATE {_name(Seat)} SET deadline = %s WHERE id = %s", values)
+
+
+def _cursor() -> Any:
+    """A cursor that keeps no log of its statements for the pages of errors, as that of DEBUG does."""
+    connection.ensure_connection()
+    return connection.make_cursor(connection.create_cursor())
