@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -12,7 +13,6 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, User, token_digest
-from accounts.people import SESSION_KEY
 
 _SCHEME = "Bearer "
 
@@ -29,6 +29,8 @@ class TokenAuthentication(BaseAuthentication):
         token = ApiToken.objects.select_related("user").filter(digest=digest, user__is_active=True).first()
         if token is None:
             raise AuthenticationFailed(_("This token is not valid. Make a new one on your page."))
+        if token.expired:
+            raise AuthenticationFailed(_("The time of this token is over. Make a new one on your page."))
         now = timezone.now()
         # Once a minute is exact enough, and spares a write for every call of a script.
         if token.last_used is None or (now - token.last_used).total_seconds() > 60:
@@ -41,12 +43,12 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class SessionOrGuestAuthentication(SessionAuthentication):
-    """Django's session; the CSRF check holds for guests too, whose session can own things."""
+    """Django's session; the CSRF check holds for everybody with a session, for a guest's can own things and seats."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         """The member of the session, or None for a guest or a stranger."""
         found = super().authenticate(request)
-        if found is None and SESSION_KEY in request._request.session:
+        if found is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
             self.enforce_csrf(request)
         return found
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, Person
+from accounts.scopes import SCOPES
+
+LIFETIMES = [
+    ("30", _("30 days")),
+    ("90", _("90 days")),
+    ("365", _("a year")),
+    ("0", _("until I revoke it")),
+]
 
 
 class NicknameForm(forms.ModelForm[Person]):
@@ -17,9 +28,29 @@ class NicknameForm(forms.ModelForm[Person]):
 
 
 class TokenForm(forms.ModelForm[ApiToken]):
-    """A name for a new token."""
+    """A new token: what it is for, what it may do, how long it works."""
+
+    may = forms.MultipleChoiceField(
+        label=_("What may it do?"),
+        choices=list(SCOPES.items()),
+        widget=forms.CheckboxSelectMultiple,
+        initial=["read"],
+        error_messages={"required": _("Choose at least one thing the token may do.")},
+    )
+    days = forms.ChoiceField(label=_("How long does it work?"), choices=LIFETIMES, initial="90")
 
     class Meta:
         model = ApiToken
         fields = ["name"]
         labels = {"name": _("What is it for?")}
+
+    @property
+    def scopes(self) -> str:
+        """What it may do, as it is kept."""
+        return " ".join(self.cleaned_data["may"])
+
+    @property
+    def expires(self) -> datetime | None:
+        """When it ends; None for never."""
+        days = int(self.cleaned_data["days"])
+        return timezone.now() + timedelta(days=days) if days else None

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import datetime
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from common.errors import Invalid
+from common.text import gettext_noop
 
 
 class User(AbstractUser):
@@ -58,6 +63,10 @@ def token_digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+EVERYTHING = "read decks drafts matches events"
+MOST_TOKENS = 20
+
+
 class ApiToken(models.Model):
     """A token for scripts. Only a digest is stored; the secret is shown once."""
 
@@ -65,7 +74,10 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=60)
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
+    # Words of `accounts.scopes`, blank between them; tokens made before there were scopes may do everything.
+    scopes = models.CharField(_("may do"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
     created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(_("works until"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -76,9 +88,20 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
 
+    @property
+    def expired(self) -> bool:
+        """Whether its time is over."""
+        return self.expires is not None and self.expires <= timezone.now()
+
     @classmethod
-    def issue(cls, *, user: User, name: str) -> tuple[ApiToken, str]:
-        """A new token and its secret, which is never to be had again."""
+    def issue(
+        cls, *, user: User, name: str, scopes: str = EVERYTHING, expires: datetime | None = None
+    ) -> tuple[ApiToken, str]:
+        """A new token and its secret, which is never to be had again. Raises `Invalid` when there are too many."""
+        if user.api_tokens.count() >= MOST_TOKENS:
+            raise Invalid(gettext_noop("At most %(most)d tokens are kept; revoke one first."), {"most": MOST_TOKENS})
         secret = f"tm_{secrets.token_urlsafe(32)}"
-        row = cls.objects.create(user=user, name=name, prefix=secret[:8], digest=token_digest(secret))
+        row = cls.objects.create(
+            user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires
+        )
         return row, secret

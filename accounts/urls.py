@@ -10,6 +10,6 @@ app_name = "accounts"
 urlpatterns = [
     path("language/", views.language, name="language"),
     path("nickname/", views.nickname, name="nickname"),
-    path("tokens/", views.issue_token, name="tokens"),
+    path("tokens/", views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
 ]

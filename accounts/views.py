@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NicknameForm, TokenForm
 from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
 from accounts.people import keep_person
-from common.errors import NotAllowed
+from accounts.scopes import SCOPES
+from common.errors import DomainError, NotAllowed
+from common.http import translated
 from common.text import gettext_noop
 
 
@@ -51,19 +55,30 @@ def nickname(request: HttpRequest) -> HttpResponse:
     return redirect("mine")
 
 
+@never_cache
 @login_required
-@require_POST
-def issue_token(request: HttpRequest) -> HttpResponse:
-    """Make a token and show its secret this once."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """My tokens, and a form for a new one, whose secret is shown this once."""
     assert isinstance(request.user, User)
-    form = TokenForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Say what the token is for."))
-        return redirect("mine")
-    token, secret = ApiToken.issue(user=request.user, name=form.cleaned_data["name"])
-    response = render(request, "accounts/token.html", {"token": token, "secret": secret})
-    response["Cache-Control"] = "no-store"
-    return response
+    form = TokenForm(request.POST or None) if request.method == "POST" else TokenForm()
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        said = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
+        try:
+            token, secret = ApiToken.issue(user=request.user, **said)
+        except DomainError as error:
+            form.add_error(None, translated(error))
+        else:
+            return render(request, "accounts/token.html", {"token": token, "secret": secret})
+    if form.errors:
+        status = 400
+    mine = [(one, [SCOPES[word] for word in one.scopes.split() if word in SCOPES]) for one in _tokens_of(request.user)]
+    return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=status)
+
+
+def _tokens_of(user: User) -> QuerySet[ApiToken]:
+    return user.api_tokens.all()
 
 
 @login_required
@@ -73,4 +88,4 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=pk, user=request.user)
     token.delete()
     messages.success(request, _("The token %(name)s no longer works.") % {"name": token.name})
-    return redirect("mine")
+    return redirect("accounts:tokens")

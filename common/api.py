@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.errors import Detail, DomainError
-from common.http import status_of, translated
+from common.http import headers_of, status_of, translated
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error in the one shape; unknown exceptions stay a plain 500."""
     if isinstance(error, DomainError):
         body = error_body(error.code, translated(error), rule=error.rule, details=tuple(error.details))
-        return Response(body, status=status_of(error))
+        return Response(body, status=status_of(error), headers=headers_of(error))
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):

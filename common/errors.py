@@ -71,6 +71,18 @@ class NotAllowed(DomainError):
     code = "not_allowed"
 
 
+class TooMany(DomainError):
+    """Right in itself, but too often (429); `params["seconds"]` is how long to wait."""
+
+    code = "throttled"
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds to wait."""
+        seconds = self.params.get("seconds", 60)
+        return seconds if isinstance(seconds, int) else 60
+
+
 class Missing(DomainError):
     """There is no such thing, or none this person may know of (404)."""
 

@@ -9,10 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany
 from common.text import Counted
 
-STATUS: Mapping[type[DomainError], int] = {DomainError: 400, Invalid: 400, NotAllowed: 403, Missing: 404, Conflict: 409}
+STATUS: Mapping[type[DomainError], int] = {
+    DomainError: 400,
+    Invalid: 400,
+    NotAllowed: 403,
+    Missing: 404,
+    Conflict: 409,
+    TooMany: 429,
+}
 
 
 class Sayable(Protocol):
@@ -43,6 +50,11 @@ def status_of(error: DomainError) -> int:
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
+def headers_of(error: DomainError) -> dict[str, str]:
+    """What the answer says beside its status."""
+    return {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else {}
+
+
 class DomainErrorMiddleware:
     """Shows an error that no view handled as a page that says what is wrong and what would be right."""
 
@@ -58,4 +70,7 @@ class DomainErrorMiddleware:
         if not isinstance(exception, DomainError):
             return None
         context = {"error": exception, "message": translated(exception)}
-        return render(request, "error.html", context, status=status_of(exception))
+        answer = render(request, "error.html", context, status=status_of(exception))
+        for name, value in headers_of(exception).items():
+            answer[name] = value
+        return answer

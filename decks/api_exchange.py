@@ -67,6 +67,8 @@ class ImportedSerializer(serializers.Serializer[Any]):
 class DeckImport(APIView):
     """A deck of any format, read and judged."""
 
+    budget = "import"
+
     @extend_schema(tags=["decks"], operation_id="deck_import", request=ImportSerializer, responses=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck. Needs no account; nothing is kept."""

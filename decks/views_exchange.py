@@ -23,6 +23,7 @@ from cards.tongues import summary_of
 from cards.words import icon_word
 from common.errors import DomainError, Missing
 from common.http import status_of, translated
+from common.limits import limited
 from common.text import gettext_noop
 from decks.legality import DeckList
 from decks.models import Deck
@@ -52,6 +53,7 @@ class ImportForm(forms.Form):
         return Decoded(self.cleaned_data["text"], "UTF-8")
 
 
+@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Read a deck of any format; nothing is kept, the check page saves it."""
@@ -137,6 +139,7 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     return found
 
 
+@limited("paper")
 @require_safe
 def registration(request: HttpRequest, key: str) -> HttpResponse:
     """The sheet a player hands in."""
@@ -162,6 +165,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     return _attached(body, row, "pdf", "application/pdf")
 
 
+@limited("paper")
 @require_safe
 def playtest(request: HttpRequest, key: str) -> HttpResponse:
     """The cards as words, nine to a page."""

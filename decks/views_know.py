@@ -16,6 +16,7 @@ from cards.facts import CardFacts, Catalogue
 from cards.queries import catalogue
 from common.errors import Missing
 from common.http import translated
+from common.limits import limited
 from decks.chances import HAND, Odds, deal, odds_of
 from decks.chances.shape import Shape, likeness, shape
 from decks.charts import charts
@@ -62,6 +63,7 @@ def _number(text: str | None, default: int, allowed: range) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and int(text) in allowed else default
 
 
+@limited("solver")
 @require_safe
 def know(request: HttpRequest, key: str) -> HttpResponse:
     """Charts and odds of a deck, a hand from a seed, and public decks like it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -46,6 +47,14 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     raw = text(name, default)
     if raw not in allowed:
         raise ImproperlyConfigured(f"{name} is {raw!r}; it must be one of {', '.join(allowed)}.")
+    return raw
+
+
+def rate(name: str, default: str) -> str:
+    """So many in a second, minute, hour or day, such as 30/min; anything else stops the start."""
+    raw = text(name, default)
+    if not re.fullmatch(r"[0-9]{1,7}/(s|sec|m|min|h|hour|d|day)", raw):
+        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be such as 30/min.")
     return raw
 
 

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "channels",
     "csp",
     "django_filters",
@@ -56,6 +57,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "common.headers.ClientAddress",
+    "common.headers.Headers",
     "tenmoons.watching.middleware.WatchMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -234,7 +237,15 @@ STORAGES = {
 HTTPS = env.flag("HTTPS", not DEBUG)
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [SELF],
+        # What is not named here may not be loaded at all; nothing inline, nothing from elsewhere.
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
         "base-uri": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
@@ -250,11 +261,45 @@ SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", False) else None
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "tenmoons.views.no_token"
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 180
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
+FILE_UPLOAD_MOST = 2_000_000  # bytes of all files of one request together
+FILE_UPLOAD_HANDLERS = [
+    "common.uploads.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+SECURITY_CONTACT = env.text("SECURITY_CONTACT")
+
+# --- Limits: how often, for each token, member or address of the network ----------------------------------------------
+
+LIMITS = {
+    "anonymous": env.rate("API_RATE_ANONYMOUS", "600/min"),
+    "member": env.rate("API_RATE_MEMBER", "3000/min"),
+    "token": env.rate("API_RATE_TOKEN", "3000/min"),
+    # What takes seconds of the processor: making a deck legal, completing it, odds, graphs.
+    "solver": env.rate("LIMIT_SOLVER", "60/min"),
+    "paper": env.rate("LIMIT_PAPER", "60/min"),
+    "import": env.rate("LIMIT_IMPORT", "120/min"),
+}
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": "20/m/ip",
+    "reset_password": "10/m/ip,3/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+    "manage_email": "10/m/user",
+    "confirm_email": "1/3m/key",
+}
 
 # --- API -------------------------------------------------------------------------------------------------------------
 
@@ -263,21 +308,15 @@ REST_FRAMEWORK = {
         "accounts.authentication.TokenAuthentication",
         "accounts.authentication.SessionOrGuestAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.scopes.TokenScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "common.paging.Pages",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "common.schema.Schema",
     "EXCEPTION_HANDLER": "common.api.answer_error",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": {
-        "anon": env.text("API_RATE_ANONYMOUS", "600/min"),
-        "user": env.text("API_RATE_MEMBER", "3000/min"),
-    },
+    "DEFAULT_THROTTLE_CLASSES": ["common.limits.Budgets"],
+    "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -22,16 +22,19 @@ urlpatterns = [
     path("help/", include("tenmoons.help_urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/devices/", include("allauth.usersessions.urls")),
     path("api/", include("tenmoons.api_urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("status/", status, name="status"),
     path("metrics", scrape.metrics_page, name="metrics"),
+    path(".well-known/security.txt", views.security_txt, name="security-txt"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 
 handler400 = "tenmoons.views.bad_request"
 handler403 = "tenmoons.views.not_allowed"
+handler429 = "tenmoons.views.too_often"
 handler404 = "tenmoons.views.not_found"
 handler500 = "tenmoons.views.broken"

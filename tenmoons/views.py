@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from csp.decorators import csp_update
+from datetime import timedelta
+
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.utils.decorators import method_decorator
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from accounts.forms import NicknameForm, TokenForm
-from accounts.models import User
+from accounts.forms import NicknameForm
 from accounts.people import person_of
 from cards.queries import catalogue
 from common.api import error_body
 from drafts.reminders import notices_for
 from tenmoons.mine import sections_of
 from tenmoons.rulebook import chapters, intro
-
-_DOCS_CSP = csp_update({"style-src": ["'self'", "'unsafe-inline'"], "img-src": ["'self'", "data:"]})
 
 
 @require_safe
@@ -40,8 +38,6 @@ def mine(request: HttpRequest) -> HttpResponse:
         "sections": sections_of(person),
         "notices": notices_for(person),
         "nickname_form": NicknameForm(instance=person),
-        "tokens": request.user.api_tokens.all() if isinstance(request.user, User) else (),
-        "token_form": TokenForm(),
     }
     return render(request, "mine.html", context)
 
@@ -59,14 +55,23 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116), where the operator has said it."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [f"Contact: {settings.SECURITY_CONTACT}", f"Expires: {until}", "Preferred-Languages: en, de"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers look for it unasked."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
 
 
-@method_decorator(_DOCS_CSP, name="dispatch")
 class ApiDocs(SpectacularSwaggerSplitView):
-    """The API's documentation. Swagger writes styles into the page, so this one view allows them."""
+    """The API's documentation."""
 
     template_name = "api_docs.html"
 
@@ -94,10 +99,24 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _error_page(request, 403, _("This is not yours to open"), _("Log in as its owner, or ask for the link."))
 
 
+def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form whose token is missing or old."""
+    message = _("Go back, load the page anew and send it once more; cookies have to be allowed.")
+    return _error_page(request, 403, _("This form is too old"), message)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
     return _error_page(request, 404, _("There is nothing here"), message or _("The address may be mistyped or old."))
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """429 of the account pages."""
+    message = _("Wait a few minutes, then try again.")
+    answer = _error_page(request, 429, _("That was tried too often"), message)
+    answer["Retry-After"] = "300"
+    return answer
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ OUR_FLOORS = {"cards", "decks", "drafts", "matches", "tenmoons"}
 
 def test_every_setting_is_explained() -> None:
     sources = (ROOT / "tenmoons" / "settings.py").read_text() + (ROOT / "tenmoons" / "environment.py").read_text()
-    read = set(re.findall(r"(?:env\.)?(?:text|flag|number|listed|choice)\(\s*\"([A-Z_]+)\"", sources))
+    read = set(re.findall(r"(?:env\.)?(?:text|flag|number|listed|choice|rate)\(\s*\"([A-Z_]+)\"", sources))
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, re.MULTILINE))
     assert read == explained
 

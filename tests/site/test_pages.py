@@ -41,7 +41,7 @@ def test_the_home_page_has_four_doors(client: Client) -> None:
 
 def test_the_policy_allows_only_the_site_itself(client: Client) -> None:
     policy = client.get(reverse("home"))["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe" not in policy
 
 

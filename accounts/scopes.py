@@ -1,0 +1,70 @@
+"""What an API token may do: the one table of its areas, by the first word of an address below /api/v1/."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from accounts.models import ApiToken
+
+# What a form offers. `read` reads everything its owner may see and writes nothing; the others read and write one area.
+SCOPES: Mapping[str, Any] = {
+    "read": gettext_lazy("Read everything I may see"),
+    "decks": gettext_lazy("Decks: read and change"),
+    "drafts": gettext_lazy("Drafts: take part and host"),
+    "matches": gettext_lazy("Matches and groups: record and manage"),
+    "events": gettext_lazy("Events: run them"),
+}
+# "" is for everybody: nothing of a person is in it. A word that is missing here is closed to every token.
+AREAS: Mapping[str, str] = {
+    "cards": "",
+    "catalogue": "",
+    "rulings": "",
+    "errata": "",
+    "lists": "",
+    "glossary": "",
+    "power": "",
+    "decks": "decks",
+    "pools": "decks",
+    "collection": "decks",
+    "shelf": "decks",
+    "drafts": "drafts",
+    "papers": "drafts",
+    "matches": "matches",
+    "groups": "matches",
+    "seasons": "matches",
+    "events": "events",
+}
+PREFIX = "/api/v1/"
+
+
+def area_of(path: str) -> str | None:
+    """The area of an address: a scope, "" for what everybody may, None for what no token opens."""
+    return AREAS.get(path.removeprefix(PREFIX).partition("/")[0])
+
+
+class TokenScope(BasePermission):
+    """Refuses a token outside its areas, and says which one it lacks; nobody else is concerned."""
+
+    message = ""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the token of this call, if it has one, reaches this far."""
+        token = request.auth
+        if not isinstance(token, ApiToken):
+            return True
+        area = area_of(request.path)
+        if area == "":
+            return True
+        held = token.scopes.split()
+        if area in held or (area is not None and "read" in held and request.method in SAFE_METHODS):
+            return True
+        self.message = _("This token may not do that: it was made without “%(scope)s”. Make another on your page.") % {
+            "scope": area or "-"
+        }
+        return False

@@ -1,0 +1,90 @@
+"""How often somebody may ask: one window of time for each budget and each asker, for pages and the API alike.
+
+An asker is a token, else a member, else an address of the network: a guest is no more than his address, because a
+browser that forgets its cookie is a new guest. Where the cache is away nobody is held up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from common.errors import TooMany
+from common.text import gettext_noop
+
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def parse(rate: str) -> tuple[int, int]:
+    """How many in how many seconds: `30/min` is 30 in 60. Raises ValueError."""
+    count, slash, period = rate.partition("/")
+    if not slash or not count.isascii() or not count.isdigit() or period[:1] not in _SECONDS:
+        raise ValueError(rate)
+    return int(count), _SECONDS[period[0]]
+
+
+def asker(request: HttpRequest | Request) -> tuple[str, str]:
+    """The kind of whoever asks (`token`, `member` or `anonymous`) and the name he is counted under."""
+    token = getattr(request, "auth", None)
+    if getattr(token, "pk", None) is not None:
+        return "token", f"token-{token.pk}"
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return "member", f"user-{user.pk}"
+    return "anonymous", f"from-{request.META.get('REMOTE_ADDR', '')}"
+
+
+def spend(budget: str, name: str) -> int:
+    """Count one; 0 when it may be, else after how many seconds to try again."""
+    most, period = parse(settings.LIMITS[budget])
+    now = int(time.time())
+    key = f"limit:{budget}:{name}:{now // period}"
+    try:
+        cache.add(key, 0, period + 1)
+        spent = cache.incr(key)
+    except Exception:
+        return 0
+    return 0 if spent <= most else period - now % period
+
+
+class Budgets(BaseThrottle):
+    """Every call of the API by who asks; a view with a `budget` by that as well."""
+
+    seconds = 0
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Whether there is something left."""
+        kind, name = asker(request)
+        own = getattr(view, "budget", "")
+        waits = [spend(kind, name), *([spend(own, name)] if own and request.method not in ("HEAD", "OPTIONS") else [])]
+        self.seconds = max(waits)
+        return self.seconds == 0
+
+    def wait(self) -> float:
+        """For the header Retry-After."""
+        return self.seconds
+
+
+def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """For a page that costs much: raises `TooMany` where the budget is spent; without `methods` for each method."""
+
+    def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not methods or request.method in methods:
+                seconds = spend(budget, asker(request)[1])
+                if seconds:
+                    raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
+            return view(request, *args, **kwargs)
+
+        return counted
+
+    return decorator

@@ -1,0 +1,100 @@
+"""Who may do what, at every address of the site: the answers against the written table, `access.csv`.
+
+Its columns are the roles; its values are `ok` (also a page sent on), `login` (sent to log in, or 401) and the status
+of a refusal. An address without a line fails, and the failure prints the lines that would say what happens now: judge
+them, then write them down.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import resolve
+
+from cards.facts import Catalogue
+from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of, line_of, matching, rows, url_of
+from tests.access.world import ROLES, World, made_world
+
+# Django's and allauth's own views take a PUT for a POST; it needs the same CSRF token.
+FOREIGN = ("account_", "admin:", "admin/", "api/")
+FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
+
+
+@pytest.fixture
+def world(db: None, facts: Catalogue) -> World:
+    return made_world(facts)
+
+
+def _floor(name: str) -> str:
+    return next((one for one in FLOORS if one and name.startswith(one)), "")
+
+
+def _explicit() -> set[tuple[str, str]]:
+    return {(row.name, row.method) for row in rows() if "*" not in row.name}
+
+
+def _of_floor(floor: str) -> list[tuple[Row, Address]]:
+    known, explicit = addresses(), _explicit()
+    return [(row, one) for row in rows() if _floor(row.name) == floor for one in matching(row, known, explicit)]
+
+
+def test_every_address_has_a_line_and_every_line_an_address(world: World) -> None:
+    known, explicit = addresses(), _explicit()
+    written = {one.name for row in rows() for one in matching(row, known, explicit)}
+    missing = [f"{one.name} {one.parts}" for one in known if one.name not in written]
+    assert not missing, "no line in access.csv for:\n" + "\n".join(missing)
+    stale = [str(row) for row in rows() if not matching(row, known, explicit)]
+    assert not stale, "no address for:\n" + "\n".join(stale)
+
+
+def test_every_line_names_a_role_class_once() -> None:
+    seen = [(row.name, row.on, row.method) for row in rows()]
+    assert len(seen) == len(set(seen))
+    allowed = {"ok", "login", "400", "403", "404", "405", "409"}
+    assert all(set(row.expected) <= allowed for row in rows())
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_everybody_gets_what_the_table_says(floor: str, world: World) -> None:
+    wrong = []
+    for row, address in _of_floor(floor):
+        seen = tuple(kind_of(answer(world, role, row, address)) for role in ROLES)
+        if seen != row.expected:
+            wrong.append(f"{address.name}: {line_of(row, seen)}\n    instead of {line_of(row, row.expected)}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_a_method_without_a_line_is_refused(floor: str, world: World) -> None:
+    listed: dict[tuple[str, str], set[str]] = {}
+    for row, address in _of_floor(floor):
+        listed.setdefault((address.name, row.on), set()).add(row.method)
+    known = {one.name: one for one in addresses()}
+    wrong = []
+    for name, on in listed:
+        every = set.union(*(found for (other, _on), found in listed.items() if other == name))
+        if name.startswith(FOREIGN) or on != next(o for other, o in listed if other == name):
+            continue
+        for method in sorted(set(METHODS) - every):
+            seen = kind_of(answer(world, "host", Row(name, on, method, ()), known[name]))
+            if seen == "ok" or seen >= "5":
+                wrong.append(f"{method} {name}: {seen}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_nothing_is_written_for_a_browser_without_a_csrf_token(floor: str, world: World) -> None:
+    wrong = []
+    for row, address in _of_floor(floor):
+        role = "staff" if floor == "admin" else "host"
+        if row.method == "GET" or row.expected[ROLES.index(role)] in ("404", "405"):
+            continue
+        seen = answer(world, role, row, address, enforce_csrf_checks=True)
+        if seen.status_code != 403:
+            wrong.append(f"{row}: {seen.status_code}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_addresses_of_the_table_are_those_that_are_walked(world: World) -> None:
+    for row, address in (pair for floor in FLOORS for pair in _of_floor(floor)):
+        if address.named:
+            assert resolve(url_of(address, row.on, world)).url_name == address.name.rpartition(":")[2]

@@ -1,0 +1,145 @@
+"""Walking every address of the site in every role: which there are, what each answers, what the table says."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from random import randrange
+from typing import Any
+
+from django.apps import apps
+from django.db import transaction
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.resolvers import RoutePattern
+
+from tests.access.sends import sends
+from tests.access.world import ROLES, World
+
+TABLE = Path(__file__).with_name("access.csv")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A pattern of the site: its name, or its route where it has none, and what has to be filled in."""
+
+    name: str
+    parts: tuple[str, ...]
+    named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table: who gets what at an address."""
+
+    name: str
+    on: str
+    method: str
+    expected: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.name}" + (f" on {self.on}" if self.on else "")
+
+
+def addresses() -> list[Address]:
+    """Every address the resolver knows."""
+    return list(_walk(get_resolver().url_patterns, (), ""))
+
+
+def _walk(patterns: list[Any], spaces: tuple[str, ...], before: str) -> Iterator[Address]:
+    for one in patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _walk(one.url_patterns, (*spaces, one.namespace) if one.namespace else spaces, route)
+        elif isinstance(one, URLPattern):
+            pattern = one.pattern
+            parts = tuple(pattern.converters) if isinstance(pattern, RoutePattern) else tuple(_groups(pattern))
+            inherited = ("object_id",) if "object_id" in before else ()
+            yield Address(":".join((*spaces, one.name)) if one.name else route, (*inherited, *parts), bool(one.name))
+
+
+def _groups(pattern: Any) -> list[str]:
+    return list(pattern.regex.groupindex)
+
+
+def rows() -> list[Row]:
+    """The table as it is written."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return [
+            Row(line["address"], line["on"], line["method"], tuple(line[role] for role in ROLES))
+            for line in csv.DictReader(file)
+        ]
+
+
+def matching(row: Row, known: list[Address], explicit: set[tuple[str, str]]) -> list[Address]:
+    """The addresses a line is about; a pattern such as `admin:*_change` leaves out those with a line of their own."""
+    if "*" not in row.name:
+        return [one for one in known if one.name == row.name]
+    alike = [one for one in known if fnmatchcase(one.name, row.name)]
+    return [one for one in alike if (one.name, row.method) not in explicit]
+
+
+def url_of(address: Address, on: str, world: World) -> str:
+    """The address of a thing: `event number=2` is that of the event with another number."""
+    words = on.split()
+    base = " ".join(word for word in words if "=" not in word)
+    given: dict[str, object] = dict(world.things[base])
+    given |= {name: value for name, _is, value in (word.partition("=") for word in words if "=" in word)}
+    if not address.named:
+        return "/" + address.name.split("<")[0].split("(")[0] + "nothing/"
+    if address.name.startswith("admin:"):
+        given = {"id": world.users["host"].pk, "app_label": "decks"} | given
+        if "object_id" in address.parts and "object_id" not in given:
+            given["object_id"] = _first_of(address.name)
+    return reverse(address.name, kwargs={part: given[part] for part in address.parts})
+
+
+def _first_of(name: str) -> object:
+    app, _bar, rest = name.removeprefix("admin:").partition("_")
+    try:
+        first = apps.get_model(app, rest.split("_")[0])._base_manager.first()
+    except LookupError:
+        return 1
+    return first.pk if first else 1
+
+
+def answer(world: World, role: str, row: Row, address: Address, **client: Any) -> HttpResponse:
+    """What somebody is answered; whatever it did is undone."""
+    # Everybody comes from a place of his own, so that no limit of one is met by another.
+    place = f"10.{randrange(256)}.{randrange(256)}.{randrange(256)}"
+    browser = world.client(role, REMOTE_ADDR=place, **client)
+    url, body = url_of(address, row.on, world), sends(world, address.name, row.on, row.method)
+    more: dict[str, Any] = {"content_type": "application/json"} if "_api:" in address.name else {}
+    browser.raise_request_exception = False
+    with transaction.atomic():
+        if row.method == "GET":
+            found = browser.get(url, body)
+        elif row.method == "POST":
+            found = browser.post(url, body, **more)
+        else:
+            found = browser.generic(row.method, url, _json(body), content_type="application/json")
+        transaction.set_rollback(True)
+    return found
+
+
+def _json(body: dict[str, Any]) -> bytes:
+    return json.dumps(body).encode()
+
+
+def kind_of(found: HttpResponse) -> str:
+    """The class of an answer: `ok`, `login` (sent to log in, or 401), or the status of the refusal."""
+    if 300 <= found.status_code < 400:
+        return "login" if "/login/" in str(found.headers.get("Location", "")) else "ok"
+    if 200 <= found.status_code < 300:
+        return "ok"
+    return "login" if found.status_code == 401 else str(found.status_code)
+
+
+def line_of(row: Row, seen: tuple[str, ...]) -> str:
+    """The line of the table that would say what was seen; to be judged before it is written there."""
+    return ",".join((row.name, row.on, row.method, *seen))

@@ -1,0 +1,196 @@
+"""One small world in which everybody has something: who asks, what is asked for, and what is sent with it.
+
+The host keeps decks, hosts drafts and made the match; the player sits at his tables and plays against him; the
+organiser owns group, event and declared format; the judge judges at the event; the stranger has nothing to do with any
+of it; staff are superusers. `things` are the parts of addresses, by the word in the column `on` of `access.csv`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import ApiToken, Person, User
+from cards.facts import Catalogue, People
+from cards.models import CatalogueChange, SavedSearch
+from cards.models_keeping import Way
+from cards.services_packs import join, keep_pack
+from decks.building import Wishes
+from decks.helping import start_search
+from decks.legality import DeckList, Entry
+from decks.models import Deck
+from decks.services import Contents, create_deck, create_pool
+from decks.services_house import declare_format
+from decks.services_shelf import keep_shelf
+from drafts import services as drafting
+from drafts.models import Draft
+from drafts.paper import open_table
+from drafts.queries import Who
+from matches import services as matches
+from matches import services_event_decks, services_events, services_helpers, services_report, services_rounds, webhooks
+from matches.models import Match
+from matches.models_events import Pairing
+from matches.scoring import Penalty, Sheet
+from matches.services import USUAL_SHEET, Player, Report
+from matches.services_decks import bring_deck
+from matches.services_events import Settings
+from tests.decks.made import own, published
+from tests.drafts.tables import begun, play_to_the_end, setup_for
+
+ROLES = ("anonymous", "stranger", "player", "host", "organiser", "judge", "staff")
+Things = dict[str, dict[str, object]]
+
+
+@dataclass
+class World:
+    """Everything there is. `things` fills addresses; `people` are the persons behind the roles."""
+
+    users: dict[str, User] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)
+    things: Things = field(default_factory=lambda: {"": {}})
+    cookies: dict[str, Any] = field(default_factory=dict)
+    versions: tuple[int, int] = (0, 0)
+
+    def client(self, role: str, **more: Any) -> Client:
+        """A fresh browser of somebody."""
+        client = Client(**more)
+        if role in self.cookies:
+            client.cookies.load(self.cookies[role])
+        return client
+
+
+def made_world(facts: Catalogue) -> World:
+    """Make it."""
+    world = World()
+    for role in ROLES[1:]:
+        user = User.objects.create_user(role.capitalize(), password="a long password")
+        if role == "staff":
+            user.is_staff = user.is_superuser = True
+            user.save()
+        world.users[role] = user
+        world.people[role] = Person.objects.create(user=user)
+        client = Client()
+        client.force_login(user)
+        world.cookies[role] = {name: morsel.value for name, morsel in client.cookies.items()}
+    for part in _PARTS:
+        part(world, facts)
+    return world
+
+
+def _cards(world: World, facts: Catalogue) -> None:
+    host, player = world.people["host"], world.people["player"]
+    world.things["card"] = {"slug": "vulca-03", "card": "Vulca 03"}
+    world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
+    world.things["card list"] = {"version": "4.2"}
+    pack = keep_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
+    join(person=player, secret=pack.secret)
+    world.things["pack"] = {"key": pack.key, "secret": pack.secret}
+    saved = SavedSearch.objects.create(person=host, name="Fire", query="fire>5")
+    world.things["saved search"] = {"pk": saved.pk}
+    change = CatalogueChange.objects.create(
+        game="bluemoon", code="Vulca 03", field="notes", before="", after="", way=Way.FORM, name="Staff"
+    )
+    world.things["change"] = {"pk": change.pk}
+
+
+def _decks(world: World, facts: Catalogue) -> None:
+    host, player = world.people["host"], world.people["player"]
+    entries = tuple(Entry(code) for code in published(facts, People.TERRAH))
+    contents = DeckList(name="Nights of Terrah", leaders=("Terrah 00",), entries=entries)
+    for visibility in Deck.Visibility.values:
+        row = create_deck(owner=host, contents=Contents(deck=contents, visibility=visibility))
+        more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv"}
+        world.things[f"{visibility} deck"] = {"key": row.key} | more
+    codes = own(facts, People.VULCA, 20) + own(facts, People.AQUA, 16)
+    pool = create_pool(owner=player, name="Thursday draft", codes=codes, source="draft:k3j9x2m4p5q6")
+    world.things["pool"] = {"key": pool.key}
+    house = declare_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
+    world.things["house format"] = {"key": house.key}
+    world.things["shelf"] = {"key": keep_shelf(host).key}
+    job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, wishes=Wishes())
+    world.things["search"] = {"key": job.key}
+
+
+def _drafts(world: World, facts: Catalogue) -> None:
+    host, player = world.people["host"], world.people["player"]
+    lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
+    seat = drafting.join(lobby.key, who=Who(player.pk), person=player)
+    world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
+    running = begun(host, player)
+    token = drafting.new_link(running, who=Who(player.pk)).token
+    world.things["running draft"] = {"key": running, "number": 1, "token": token}
+    done = begun(host, player)
+    play_to_the_end(done, host, player)
+    world.things["finished draft"] = {"key": done, "number": 1, "token": "nothing"}
+    paper = open_table(
+        host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
+    )
+    world.things["paper table"] = {"key": paper.key, "number": 1}
+
+
+def _matches(world: World, facts: Catalogue) -> None:
+    host, player, organiser = (world.people[role] for role in ("host", "player", "organiser"))
+    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
+    deck = world.things["private deck"]["key"]
+    bring_deck(by=host, key=match.key, version=1, side="a", deck_key=str(deck))
+    match = _newest(match)
+    matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
+    match = _newest(match)
+    services_report.penalise(by=host, key=match.key, version=match.version, side="b")
+    penalty = match.penalties.get()
+    shared = {"number": 1, "pk": penalty.pk, "side": "a"}
+    world.things["match"] = {"key": match.key, "join_key": match.join_key} | shared
+    free = matches.create_match(by=host, players=(Player("Roland", host), Player("Somebody")), sheet=USUAL_SHEET)
+    world.versions = (_newest(match).version, free.version)
+    world.things["new match"] = {"key": free.key, "join_key": free.join_key}
+    group = matches.create_group(by=organiser, name="Thursday league", me="Organiser", members=["Roland", "Elinor"])
+    group.members.filter(name="Roland").update(person=host)
+    group.members.filter(name="Elinor").update(person=player)
+    member = group.members.get(name="Elinor")
+    world.things["group"] = {"key": group.key, "pk": member.pk}
+    ours = matches.create_group_match(
+        by=organiser, group_key=group.key, members=(member.pk, group.members.get(name="Roland").pk), sheet=USUAL_SHEET
+    )
+    matches.record_game(by=host, key=ours.key, version=1, report=Report("a", 2))
+    world.things["group match"] = {"key": ours.key, "number": 1}
+    world.things["members"] = {"a": member.pk, "b": group.members.get(name="Roland").pk}
+
+
+def _sheet() -> Sheet:
+    return replace(USUAL_SHEET, penalty=Penalty.CRYSTALS)
+
+
+def _newest(match: Match) -> Match:
+    return Match.objects.get(pk=match.pk)
+
+
+def _events(world: World, facts: Catalogue) -> None:
+    organiser, judge = world.people["organiser"], world.people["judge"]
+    event = services_events.create_event(by=organiser, settings=Settings(name="Saturday"))
+    for role, name in (("player", "Elinor"), ("host", "Roland")):
+        services_events.register(by=world.people[role], key=event.key, name=name)
+    services_events.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
+    services_helpers.help_out(by=judge, key=event.key, role_key=event.judge_key)
+    open_ = services_events.create_event(by=organiser, settings=Settings(name="Sunday"))
+    deck = str(world.things["private deck"]["key"])
+    services_event_decks.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
+    services_rounds.pair(by=organiser, key=event.key, number=1)
+    hook = webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
+    table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
+        round__event=event, b__person=world.people["player"]
+    )
+    more = {"number": 1, "role_key": event.judge_key, "pk": hook.pk, "name": "standings.csv"}
+    pairing = {"pairing": table.get().pk, "code": event.code}
+    world.things["event"] = {"key": event.key} | more | pairing
+    world.things["open event"] = {"key": open_.key, "code": open_.code}
+
+
+def _accounts(world: World, facts: Catalogue) -> None:
+    token, _secret = ApiToken.issue(user=world.users["host"], name="a script")
+    world.things["token"] = {"pk": token.pk}
+
+
+_PARTS: tuple[Callable[[World, Catalogue], None], ...] = (_cards, _decks, _drafts, _matches, _events, _accounts)

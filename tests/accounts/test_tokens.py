@@ -1,0 +1,120 @@
+"""Tokens for scripts: what they may do, how long, and that nothing of them is left lying about."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from accounts.models import EVERYTHING, MOST_TOKENS, ApiToken, User
+from accounts.scopes import AREAS, SCOPES, area_of
+from tests.access.walk import addresses
+
+DRAFT = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix", "Flit"]}
+
+
+def _headers(user: User, scopes: str, **more: object) -> dict[str, str]:
+    _token, secret = ApiToken.issue(user=user, name="a script", scopes=scopes, **more)  # type: ignore[arg-type]
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def test_the_words_that_are_kept_are_those_of_the_form() -> None:
+    assert set(EVERYTHING.split()) == set(SCOPES)
+    assert set(AREAS.values()) <= {"", *SCOPES}
+
+
+def test_every_operation_of_the_api_belongs_to_an_area() -> None:
+    assert get_resolver()
+    routes = {one.name for one in addresses() if "_api:" in one.name}
+    assert routes
+    patterns = [str(one.pattern) for one in get_resolver().url_patterns]
+    assert "api/" in patterns
+    from drf_spectacular.generators import SchemaGenerator
+
+    paths = SchemaGenerator().get_schema(public=True)["paths"]  # type: ignore[no-untyped-call]
+    unknown = {path for path in paths if area_of(path) is None}
+    assert not unknown, "no area in accounts/scopes.py for these"
+
+
+def test_a_token_that_reads_writes_nothing(client: Client, roland: User, db_catalogue: object) -> None:
+    headers = _headers(roland, "read")
+    assert client.get("/api/v1/decks/", headers=headers).status_code == 200
+    answer = client.post("/api/v1/drafts/", DRAFT, content_type="application/json", headers=headers)
+    assert answer.status_code == 403
+    assert "drafts" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("scopes", "path", "status"),
+    [
+        ("decks", "/api/v1/decks/", 200),
+        ("decks", "/api/v1/drafts/", 403),
+        ("decks", "/api/v1/events/", 403),
+        ("events", "/api/v1/events/", 200),
+        ("events", "/api/v1/matches/", 403),
+        ("matches drafts", "/api/v1/groups/", 200),
+        ("drafts", "/api/v1/cards/", 200),
+        ("read", "/api/v1/matches/", 200),
+    ],
+)
+def test_a_token_reaches_only_its_areas(
+    scopes: str, path: str, status: int, client: Client, roland: User, db_catalogue: object
+) -> None:
+    assert client.get(path, headers=_headers(roland, scopes)).status_code == status
+
+
+def test_a_token_s_time_ends(client: Client, roland: User) -> None:
+    headers = _headers(roland, "read", expires=timezone.now() - timedelta(seconds=1))
+    answer = client.get("/api/v1/decks/", headers=headers)
+    assert answer.status_code == 401
+    assert "time of this token is over" in answer.json()["error"]["message"]
+
+
+def test_the_page_says_what_each_token_may_do_and_when_it_was_used(
+    roland_client: Client, roland: User, client: Client, db_catalogue: object
+) -> None:
+    roland_client.post(reverse("accounts:tokens"), {"name": "my bot", "may": ["decks", "events"], "days": "30"})
+    token = ApiToken.objects.get()
+    assert token.scopes == "decks events"
+    assert token.expires is not None
+    assert timedelta(days=29) < token.expires - timezone.now() < timedelta(days=31)
+    page = roland_client.get(reverse("accounts:tokens")).content.decode()
+    assert "my bot" in page
+    assert "Decks: read and change" in page
+    assert "never used" in page
+
+
+@pytest.mark.parametrize("sent", [{"name": "x"}, {"name": "", "may": ["read"]}, {"name": "x", "may": ["everything"]}])
+def test_a_token_that_is_not_described_is_not_made(sent: dict[str, object], roland_client: Client) -> None:
+    assert roland_client.post(reverse("accounts:tokens"), sent).status_code == 400
+    assert not ApiToken.objects.exists()
+
+
+def test_nobody_hoards_tokens(roland_client: Client, roland: User) -> None:
+    for _each in range(MOST_TOKENS):
+        ApiToken.issue(user=roland, name="one more")
+    page = roland_client.post(reverse("accounts:tokens"), {"name": "too many", "may": ["read"], "days": "0"})
+    assert page.status_code == 400
+    assert ApiToken.objects.count() == MOST_TOKENS
+
+
+def test_the_tokens_page_asks_little_of_the_database(
+    roland_client: Client, roland: User, django_assert_max_num_queries: object
+) -> None:
+    ApiToken.issue(user=roland, name="one")
+    with django_assert_max_num_queries(4):  # type: ignore[operator]
+        roland_client.get(reverse("accounts:tokens"))
+
+
+def test_other_devices_are_listed_and_can_be_logged_out(roland: User) -> None:
+    here, there = Client(), Client(headers={"User-Agent": "An old phone"})
+    for client in (here, there):
+        client.post(reverse("account_login"), {"login": "Roland", "password": "a long password"})
+    page = here.get(reverse("usersessions_list"))
+    assert "An old phone" in page.content.decode()
+    here.post(reverse("usersessions_list"))
+    assert there.get(reverse("account_email")).status_code == 302
+    assert here.get(reverse("account_email")).status_code == 200
