@@ -171,7 +171,9 @@ def _line(line: Line, nth: int, *, scale: _Scale, name_at: float) -> str:
     tone = f"line-{nth % _TONES}"
     points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
-    dashes = f' stroke-dasharray="{_DASHES[nth % len(_DASHES)]}"' if _DASHES[nth % len(_DASHES)] else ""
+    # Shifted by one each time the colours begin again, so that no two lines look alike.
+    dash = _DASHES[(nth + nth // _TONES) % len(_DASHES)]
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _band(line, tone, scale)
     drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="2.5"/>'
     drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points[-40:])

@@ -78,4 +78,4 @@ class DraftForm(forms.Form):
     def key(self) -> str:
         """The key, also out of a whole address."""
         parts = [part for part in str(self.cleaned_data["draft"]).split("/") if part]
-        return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), parts[-1])
+        return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))

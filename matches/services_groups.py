@@ -166,7 +166,7 @@ def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
 
 @transaction.atomic
 def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
-    """Put a draft to the group: by a member who sat or hosted there, or by the owner of the group."""
+    """Put a draft to the group; for its owner and its members, who know the address of the draft."""
     group = get_group(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:

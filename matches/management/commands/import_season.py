@@ -58,9 +58,7 @@ class Command(BaseCommand):
     def _take(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
         found = services_seasons.preview(by=group.owner, key=group.key, file=file)
-        self.stdout.write(
-            json.dumps(_as_dict(found), ensure_ascii=False, indent=2) if options["json"] else _told(found)
-        )
+        self.stdout.write(as_json(_as_dict(found)) if options["json"] else _told(found))
         if options["dry_run"]:
             if not found.ready:
                 sys.exit(WRONG)
