@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import Person, User
 from cards.facts import Catalogue
 from cards.queries import catalogue
-from drafts import services
-from drafts.models import Draft, Pick
+from drafts import boards, paper, services
+from drafts.engine.simulation import play_out
+from drafts.models import Draft, PaperTable, Pick
 from drafts.queries import load
-from tests.drafts.tables import begun, person, take, view_of
+from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +34,20 @@ ADDRESSES = (
     "/mine/",
     "/api/v1/drafts/",
     "/api/v1/drafts/{key}/",
+    "/drafts/statistics/?of=tables",
+    "/drafts/{key}/verify/",
+    "/drafts/{key}/proof.json",
+    *(
+        f"/drafts/{{key}}/{page}"
+        for page in ("log/", "log/?seat=0", "log/?seat=1&at=1.1", "log.txt", "log.json", "pool.csv")
+    ),
+    *(f"/api/v1/drafts/{page}/" for page in ("waiting", "statistics", "paper")),
+    "/api/v1/drafts/statistics/?of=tables",
+    *(
+        f"/api/v1/drafts/{{key}}/{page}"
+        for page in ("notes/", "plan/", "log/", "log.txt", "pool/", "pool.csv", "proof/")
+    ),
+    *(f"/api/v1/drafts/{{key}}/log{kind}?seat={seat}" for kind in ("/", ".txt") for seat in (0, 1, 2)),
 )
 STAFF = (
     "/admin/drafts/draft/",
@@ -58,6 +77,26 @@ def finder(db_catalogue: Catalogue) -> Callable[[str, set[str]], set[str]]:
         return {code for code in secret if shows(text, marks[code])}
 
     return find
+
+
+def packet_of(found: dict[str, Any]) -> dict[str, Any] | list[str]:
+    """A pick of a log as its cards; the log itself as those of all its picks."""
+    if "packet" in found:
+        return list(found["packet"])
+    return {**found, "picks": [card for packet in found["picks"] for card in packet]}
+
+
+# What changes something, with a body that would do it for the one whose it is; another's seat, packet and place.
+TRIES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("picks/", {"round": 1, "number": 1, "card": "{card}"}),
+    ("plan/", {"round": 1, "number": 1, "card": "{card}"}),
+    ("notes/", {"text": "mine"}),
+    ("ready/", {"ready": True}),
+    ("agree/", {"log_rule": "end"}),
+    *((f"seats/0/{step}/", {"to": 1}) for step in ("move", "send-away", "host", "leave")),
+    *((f"{step}/", {}) for step in ("shuffle", "step-in", "link", "start", "pause", "resume", "abort", "take-back")),
+    *((f"{step}/", {}) for step in ("open-log", "again")),
+)
 
 
 def bodies(client: Client, addresses: tuple[str, ...], draft: Draft) -> str:
@@ -114,7 +153,10 @@ def _check_the_end(
     every = set(state.deal)
     for one, client in players.items():
         pool = set(view_of(key, one).pool)
-        assert not finder(bodies(client, ADDRESSES, draft), every - pool)
+        held = set(json.loads(client.get(f"/drafts/{key}/log.json").content, object_hook=packet_of)["picks"])
+        assert pool < held < every
+        assert not finder(bodies(client, ADDRESSES[:7], draft), every - pool)
+        assert not finder(bodies(client, ADDRESSES, draft), every - held)
     outside = bodies(stranger_client, ADDRESSES, draft) + bodies(judge_client, ADDRESSES + STAFF, draft)
     assert not finder(outside, every)
 
@@ -195,3 +237,106 @@ def test_the_staff_sees_no_card_of_a_pool(
     page = judge_client.get(f"/admin/decks/pool/{pool.pk}/change/").content.decode()
     assert "Mine" in page
     assert not finder(page, set(codes))
+
+
+def test_every_step_of_a_stranger_is_refused_alike_and_logged(
+    roland: User,
+    elinor: User,
+    stranger_client: Client,
+    finder: Callable[[str, set[str]], set[str]],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    key = begun(person(roland), person(elinor))
+    state = load(key).state
+    assert state is not None
+    every = set(state.deal)
+    for path, body in TRIES:
+        answers = set()
+        caplog.clear()
+        for card in (view_of(key, person(roland)).packet[0], state.deal[-1], "Vulca 99"):
+            said = {name: card if value == "{card}" else value for name, value in body.items()}
+            answer = stranger_client.post(f"/api/v1/drafts/{key}/{path}", said, content_type="application/json")
+            answers.add((answer.status_code, answer.content))
+            assert answer.status_code in (403, 409)
+            assert not finder(answer.content.decode().replace(card, ""), every)
+        assert len(answers) == 1
+        logged = [one for one in caplog.records if one.name == "django.request" and one.levelname == "WARNING"]
+        assert len(logged) == 3
+        assert not finder(caplog.text, every)
+    assert load(key).state == state
+
+
+def test_what_a_neighbour_took_changes_no_byte_of_what_others_get(
+    roland: User, elinor: User, elinor_client: Client, stranger_client: Client, judge_client: Client
+) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other, players=3)
+    draft = Draft.objects.get(key=key)
+    for client in (elinor_client, stranger_client, judge_client):
+        client.get(f"/drafts/{key}/")
+    addresses = ("/api/v1/drafts/{key}/", "/drafts/{key}/live/?status=drafting&step=none", "/api/v1/drafts/")
+    packet = view_of(key, host).packet
+    seen: dict[int, set[str]] = {}
+    for at in range(len(packet)):
+        with rolled_back():
+            take(key, host, at)
+            for number, client in enumerate((elinor_client, stranger_client, judge_client)):
+                text = bodies(client, addresses, draft)
+                seen.setdefault(number, set()).add(re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text))
+    assert [len(texts) for texts in seen.values()] == [1, 1, 1]
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """What is written in here has not happened, in the database and in this process."""
+    point = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(point)
+        boards.drop(Draft.objects.get().key)
+
+
+def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(
+    roland: User, elinor: User, elinor_client: Client
+) -> None:
+    """Keys are drawn by lot; a number that is counted on would tell of other tables and of the time."""
+    keys = [begun(person(roland), person(elinor)) for _table in range(2)]
+    for key in keys:
+        assert re.fullmatch(r"[a-z0-9]{12}", key)
+        play_to_the_end(key, person(roland), person(elinor))
+    for path in ("", "log/", "pool/", "proof/", "plan/", "notes/"):
+        first, second = (elinor_client.get(f"/api/v1/drafts/{key}/{path}").json() for key in keys)
+        assert not {"id", "pk"} & names_in(first)
+        assert names_in(first) == names_in(second)
+
+
+def names_in(found: object) -> set[str]:
+    if isinstance(found, dict):
+        return set(found) | {name for value in found.values() for name in names_in(value)}
+    return {name for value in found for name in names_in(value)} if isinstance(found, list) else set()
+
+
+def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(
+    roland: User,
+    elinor: User,
+    roland_client: Client,
+    elinor_client: Client,
+    client: Client,
+    judge_client: Client,
+    finder: Callable[[str, set[str]], set[str]],
+) -> None:
+    table = paper.open_table(host=person(roland), setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
+    PaperTable.objects.update(status=PaperTable.Status.ENTERING)
+    hands = play_out(setup_for(2), catalogue(), seed="1").state.hands
+    paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    addresses = tuple(
+        address.format(key=table.key)
+        for address in ("/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/pools/0/")
+    )
+    for one in (elinor_client, client, judge_client):
+        text = " ".join(one.get(address).content.decode() for address in addresses)
+        assert not finder(text, set(hands[0]))
+    assert finder(roland_client.get(addresses[2]).content.decode(), set(hands[0])) == set(hands[0])
+    page = elinor_client.get(f"/drafts/paper/{table.key}/pools/0/").content.decode()
+    assert " checked" not in page
