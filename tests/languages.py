@@ -1,0 +1,100 @@
+"""What of the site is said in which language; `python -m tests.languages` prints the report.
+
+The strings are read from the code itself, without GNU gettext, so that the check runs on every machine.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
+CODE = ("accounts", "cards", "common", "decks", "drafts", "live", "matches", "tenmoons")
+ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
+MANY = {"ngettext", "ngettext_lazy", "ngettext_noop"}
+PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")
+_QUOTED = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_IN_TEMPLATE = re.compile(rf"\b(?:n?gettext|_)\({_QUOTED}(?:,\s*{_QUOTED})?", re.DOTALL)
+
+Message = tuple[str, str]  # English for one, English for many or empty
+
+
+def in_code(source: str) -> Iterator[Message]:
+    """Every message a Python file marks."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if name in ONE and texts:
+                yield texts[0], ""
+            elif name in MANY and len(texts) > 1:
+                yield texts[0], texts[1]
+
+
+def in_template(source: str) -> Iterator[Message]:
+    """Every message a template marks."""
+    for found in _IN_TEMPLATE.finditer(templatize(source)):
+        one, many = found.group(1), found.group(2)
+        yield ast.literal_eval(one), ast.literal_eval(many) if many else ""
+
+
+def wanted() -> set[Message]:
+    """Every visible string of the site."""
+    found: set[Message] = set()
+    for folder in CODE:
+        for path in (ROOT / folder).rglob("*.py"):
+            if "migrations" not in path.parts:
+                found.update(in_code(path.read_text(encoding="utf-8")))
+    for path in (ROOT / "templates").rglob("*"):
+        if path.is_file():
+            found.update(in_template(path.read_text(encoding="utf-8")))
+    return {(one, many) for one, many in found if one}
+
+
+def catalogue(language: str) -> polib.POFile:
+    """The translations of a language as they are kept."""
+    return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def said(language: str) -> dict[Message, tuple[str, ...]]:
+    """Message → its forms in a language; messages without a translation are left out."""
+    return {
+        (entry.msgid, entry.msgid_plural): tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
+        for entry in catalogue(language)
+        if entry.translated() and not entry.obsolete
+    }
+
+
+def places(text: str) -> Counter[str]:
+    """The places to fill and the tags of a text, which every translation has to have as well."""
+    return Counter(PLACE.findall(text))
+
+
+def missing(language: str) -> list[str]:
+    """The English of what a language does not say."""
+    found = said(language)
+    return sorted(one for one, many in wanted() if (one, many) not in found)
+
+
+def report() -> str:
+    """A line a language."""
+    strings = len(wanted())
+    lines = [f"{'language':10}{'strings':>9}{'translated':>12}{'missing':>9}"]
+    for language in LANGUAGES:
+        lack = missing(language)
+        lines.append(f"{language:10}{strings:>9}{strings - len(lack):>12}{len(lack):>9}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report() + "\n")
+    for code in sys.argv[1:]:
+        sys.stdout.write("".join(f"{code}: {text!r}\n" for text in missing(code)))
