@@ -79,3 +79,6 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     def view_on_site(self, obj: Match) -> str:
         """The page of the match, where games are corrected."""
         return reverse("matches:detail", args=[obj.key])
+
+
+from matches import admin_events  # noqa: E402, F401  (and the events of this floor)

@@ -12,12 +12,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
 from matches import serializers_events as shapes
-from matches import services_events, services_pods, services_results, services_rounds
+from matches import services_event_decks, services_events, services_pods, services_results, services_rounds
 from matches.api import answers_of
+from matches.events import Deed
 from matches.fresh import unchanged
 from matches.queries import get_group
-from matches.queries_events import event_view, events_of, get_event
+from matches.queries_events import can, deck_of, event_view, events_of, get_event, notes_of
 from matches.queries_player import player_view
 from matches.queries_trail import trail_of
 
@@ -90,10 +93,11 @@ class Stage(APIView):
 class Pods(APIView):
     """The draft tables of a draft event."""
 
-    @extend_schema(operation_id="events_pods", tags=["events"], request=None, responses=EVENT)
+    @extend_schema(operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, responses=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Seat everybody by lot at draft tables of at most six."""
-        services_pods.seat(by=person_of(request), key=key)
+        """Seat everybody by lot at draft tables of at most six, or as many as you say."""
+        answers: dict[str, Any] = answers_of(shapes.PodsSerializer, request)
+        services_pods.seat(by=person_of(request), key=key, **answers)
         return _event(key)
 
 
@@ -131,12 +135,21 @@ class EntrantDetail(APIView):
         """Drop, come back, hand in a deck."""
         answers, by = answers_of(shapes.ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
-            services_events.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
+            services_event_decks.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
         if answers.get("playing") is True:
             services_events.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services_events.drop(by=by, key=key, number=number)
         return _event(key)
+
+
+class EntrantDeck(APIView):
+    """The deck of a player."""
+
+    @extend_schema(operation_id="events_player_deck", tags=["events"], responses=shapes.HandedInSerializer)
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
+        return Response(shapes.HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
 
 
 class Rounds(APIView):
@@ -204,6 +217,14 @@ class Result(APIView):
 
 class Notes(APIView):
     """Penalties and notes."""
+
+    @extend_schema(operation_id="events_notes", tags=["events"], responses=shapes.NoteSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """What the judges noted, newest first; for the desk."""
+        event, by = get_event(key), person_of(request)
+        if not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.NOTES):
+            raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
+        return Response(shapes.NoteSerializer(notes_of(event), many=True).data)
 
     @extend_schema(
         operation_id="events_note", tags=["events"], request=shapes.NewNoteSerializer, responses={201: EVENT}

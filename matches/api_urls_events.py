@@ -14,6 +14,7 @@ urlpatterns = [
     path("events/<slug:key>/pods/", api.Pods.as_view(), name="event_pods"),
     path("events/<slug:key>/players/", api.Entrants.as_view(), name="event_players"),
     path("events/<slug:key>/players/<int:number>/", api.EntrantDetail.as_view(), name="event_player"),
+    path("events/<slug:key>/players/<int:number>/deck/", api.EntrantDeck.as_view(), name="event_player_deck"),
     path("events/<slug:key>/rounds/", api.Rounds.as_view(), name="event_rounds"),
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),

@@ -142,7 +142,7 @@ class Registration(models.Model):
     """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
 
     `entered` is the first round he may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
-    it had when it was handed in.
+    it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -156,6 +156,7 @@ class Registration(models.Model):
     deck_name = models.CharField(_("name of the deck"), max_length=120, blank=True)
     deck_verdict = models.CharField(_("verdict"), max_length=8, blank=True)
     deck_faults = models.JSONField(_("findings"), default=list, blank=True)
+    deck_frozen = models.JSONField(null=True, blank=True, editable=False)
     deck_at = models.DateTimeField(_("handed in"), null=True, blank=True)
     joined = models.DateTimeField(auto_now_add=True)
 

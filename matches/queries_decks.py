@@ -12,6 +12,7 @@ from cards.queries import catalogue
 from matches.models import DecksShown, Side
 from matches.models_play import GameDeck
 from matches.queries import MatchView
+from matches.queries_events import decks_are_open, event_of
 from matches.services import may_see_decks, side_of
 
 
@@ -67,13 +68,19 @@ def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | Non
 
 
 def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
-    """Whether somebody may see what is in a deck: its player, an organiser who does not play, others as agreed."""
+    """Whether somebody may see what is in a deck: its player, an organiser who does not play, others as agreed.
+
+    In an event others see it when the event shows decks.
+    """
     match = view.match
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
     if may_see_decks(person, match) and not mine:
         return True
+    event = event_of(match)
+    if event is not None:
+        return decks_are_open(event)
     shown = match.decks_shown
     played = row.number <= len(view.games)
     return view.over or shown == DecksShown.ALWAYS or (shown == DecksShown.AFTER_GAME and played)

@@ -9,13 +9,13 @@ from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Missing
+from common.errors import Missing, NotAllowed
 from common.http import translated
 from common.text import gettext_noop
 from matches import scoring
 from matches.events import Deed, Line, Outcome, Played, Points, Rules, TieBreak, Who, allowed, table
 from matches.models import Game, Match
-from matches.models_events import Claim, Event, JudgeNote, Pairing, Registration, Role, Round
+from matches.models_events import Claim, Event, JudgeNote, Pairing, Pod, Registration, Role, Round
 from matches.queries import record_of
 
 # From so many players on a view is kept, for the newest version of the few events somebody looks at.
@@ -103,6 +103,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class PodView:
+    """A draft table and who sits there."""
+
+    pod: Pod
+    players: tuple[Registration, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EventView:
     """An event with everything its pages show."""
 
@@ -125,9 +133,13 @@ class EventView:
         return tuple(player for player in self.players if player.dropped is None)
 
     @property
-    def has_pods(self) -> bool:
-        """Whether the draft tables are seated."""
-        return any(player.pod_id for player in self.players)
+    def pods(self) -> tuple[PodView, ...]:
+        """The draft tables with those who sit there."""
+        found: dict[int, tuple[Pod, list[Registration]]] = {}
+        for player in self.players:
+            if player.pod is not None:
+                found.setdefault(player.pod.number, (player.pod, []))[1].append(player)
+        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(found.items()))
 
     @property
     def champion(self) -> Registration | None:
@@ -221,7 +233,8 @@ def event_view(key: str) -> EventView:
 
 def view_of(event: Event) -> EventView:
     """The same for a row at hand."""
-    players = tuple(event.registrations.select_related("pod__draft"))
+    lists = ("deck", "deck_faults", "deck_frozen")
+    players = tuple(event.registrations.select_related("pod__draft").defer(*lists))
     rounds = rounds_of(event, players)
     roles = dict(event.roles.values_list("person_id", "kind"))
     return EventView(event, players, rounds, _places(event, players, rounds), roles)
@@ -319,14 +332,29 @@ def notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
+def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
+    """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
+    player = next((one for one in view.players if one.number == number), None)
+    if player is None or not player.deck_verdict:
+        raise Missing(gettext_noop("There is no deck here."))
+    if not may_see_deck(view, player, person):
+        raise NotAllowed(gettext_noop("The decks of this event are not shown yet."))
+    return player
+
+
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
     """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
     if view.can(person, Deed.DECKS, about=player):
         return True
+    return decks_are_open(view.event)
+
+
+def decks_are_open(event: Event) -> bool:
+    """Whether everybody may look at the decks of an event at its stage."""
     reached = {
         Event.DecksSeen.STAFF: False,
-        Event.DecksSeen.START: bool(view.rounds),
-        Event.DecksSeen.CUT: view.event.status in (Event.Status.CUT, Event.Status.FINISHED),
-        Event.DecksSeen.END: view.event.status == Event.Status.FINISHED,
+        Event.DecksSeen.START: event.status != Event.Status.REGISTRATION,
+        Event.DecksSeen.CUT: event.status in (Event.Status.CUT, Event.Status.FINISHED),
+        Event.DecksSeen.END: event.status == Event.Status.FINISHED,
     }
-    return reached[Event.DecksSeen(view.event.decks_seen)]
+    return reached[Event.DecksSeen(event.decks_seen)]

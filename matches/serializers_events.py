@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches import scoring
@@ -121,6 +122,51 @@ class PlaceSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class PodSerializer(serializers.Serializer[Any]):
+    """A draft table: the key of its draft, and the numbers of those who sit there."""
+
+    table = serializers.IntegerField(source="pod.number")
+    draft = serializers.CharField(source="pod.draft.key")
+    status = serializers.CharField(source="pod.draft.status")
+    players = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_players(self, pod: Any) -> list[int]:
+        """Numbers of players."""
+        return [one.number for one in pod.players]
+
+
+class PodsSerializer(serializers.Serializer[Any]):
+    """How the draft tables are seated."""
+
+    most = serializers.IntegerField(min_value=2, max_value=6, default=6, help_text="Players at a table, at most.")
+    pick_seconds = serializers.IntegerField(
+        min_value=5, max_value=604800, allow_null=True, default=None, help_text="Seconds for a pick; none for no clock."
+    )
+
+
+class HandedInSerializer(serializers.Serializer[Any]):
+    """A deck as it was handed in."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="deck_name")
+    text = serializers.CharField(source="deck")
+    verdict = serializers.CharField(source="deck_verdict")
+    faults = serializers.ListField(source="deck_faults", child=serializers.DictField())
+    at = serializers.DateTimeField(source="deck_at")
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """What a judge noted about a player."""
+
+    number = serializers.IntegerField(source="registration.number")
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    by = serializers.CharField(source="by.display_name", default="")
+    at = serializers.DateTimeField()
+
+
 class PlayedSerializer(serializers.Serializer[Any]):
     """A match of a player."""
 
@@ -147,6 +193,7 @@ class EventSerializer(serializers.Serializer[Any]):
     event = EventListSerializer()
     players = EntrantSerializer(many=True)
     rounds = RoundSerializer(many=True)
+    pods = PodSerializer(many=True)
     standings = PlaceSerializer(many=True, source="places")
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
 

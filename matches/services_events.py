@@ -6,16 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Person
-from cards.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
-from common.http import translated
 from common.text import fold, gettext_noop
-from decks.legality import Severity, judge
-from decks.queries import deck_by, decklist_of
-from decks.text import print_deck
 from matches.events import DEFAULT_ORDER, Deed, TieBreak
 from matches.events.stages import check_cut
 from matches.events_writing import claim, clean_name, numbered, take, trail
@@ -201,29 +195,6 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     player.dropped = None
     player.save(update_fields=["dropped"])
     trail(view.event, by=by, kind="returned", name=player.name, round=len(view.rounds) + 1)
-
-
-@transaction.atomic
-def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
-    """Hand in a deck: judged, and copied as it is now, so that later changes of it change nothing here."""
-    view = view_of(take(key))
-    player = numbered(view, number)
-    if by is None or not view.can(by, Deed.DECK, about=player):
-        raise NotAllowed(gettext_noop("Only the player himself and the organiser can hand in his deck."))
-    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
-        raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
-    row = deck_by(deck_key, by)
-    deck = decklist_of(row)
-    cards = catalogue(row.game)
-    report = judge(deck, cards)
-    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), row.name, timezone.now()
-    player.deck_verdict = report.status.value
-    player.deck_faults = [
-        {"code": one.code, "message": translated(one)} for one in report.findings if one.severity == Severity.ERROR
-    ][:20]
-    player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults"])
-    trail(view.event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
-    return player
 
 
 @transaction.atomic

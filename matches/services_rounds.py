@@ -18,6 +18,7 @@ from matches.models_events import Event, Pairing, Registration, Round
 from matches.pairing import Entrant, pair_round
 from matches.queries import record_of
 from matches.queries_events import EventView, PairingView, RoundView
+from matches.services_event_decks import bring_all, match_of
 from matches.services_results import settle
 
 Seats = tuple[Registration, Registration | None, bool, bool]
@@ -46,6 +47,7 @@ def pair(
     players = [one for one in view.active if one.entered <= number]
     if len(players) < 2:
         raise Conflict(gettext_noop("A round needs two players."))
+    _check_drafts(view)
     _check_decks(view, players)
     row = _new_round(view, number)
     seats = _swiss(view, row, players, fixed=fixed, byes=byes)
@@ -86,6 +88,19 @@ def _require_results(last: RoundView) -> None:
             " or close the round with what has been played."
         )
         raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
+
+
+def _check_drafts(view: EventView) -> None:
+    """In a draft event everybody drafts first; a table that was called off holds nobody up."""
+    if view.event.format != Event.Format.DRAFT or view.rounds:
+        return
+    drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
+    if not drafts:
+        raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
+    waiting = sorted(number for number, one in drafts.items() if one.status in (one.Status.LOBBY, one.Status.DRAFTING))
+    if waiting:
+        tables = ", ".join(map(str, waiting))
+        raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
 
 
 def _check_decks(view: EventView, players: Sequence[Registration]) -> None:
@@ -150,21 +165,20 @@ def _entrants(view: EventView, players: Sequence[Registration]) -> list[Entrant]
 
 def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
     """Write the tables of a round, each with a match of its own that the two may play on their phones."""
-    sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
-    matches = [
-        Match(
-            created_by=event.owner,
+    pairs = [(a, b, starts) for a, b, starts, _ in seats if b is not None]
+    matches = Match.objects.bulk_create(
+        match_of(
+            event,
             name_a=a.name,
             name_b=b.name,
             player_a_id=a.person_id,
             player_b_id=b.person_id,
             first_starter=Side.A if starts else Side.B,
-            **sheet,
         )
-        for a, b, starts, _ in seats
-        if b is not None
-    ]
-    made = iter(Match.objects.bulk_create(matches))
+        for a, b, starts in pairs
+    )
+    bring_all(event, ((match, a, b) for match, (a, b, _starts) in zip(matches, pairs, strict=True)))
+    made = iter(matches)
     Pairing.objects.bulk_create(
         Pairing(round=row, table=n, a=a, b=b, a_starts=starts, by_hand=hand, match=next(made) if b else None)
         for n, (a, b, starts, hand) in enumerate(seats, start=1)

@@ -18,8 +18,8 @@ from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.http import status_of, translated
 from common.text import gettext_noop
 from decks.queries import decks_of
+from matches import services_event_decks, services_pods
 from matches import services_events as services
-from matches import services_pods
 from matches import services_results as results
 from matches import services_rounds as rounds
 from matches.event_slices import slices
@@ -31,9 +31,9 @@ from matches.models_events import Event, JudgeNote
 from matches.queries_events import (
     EventView,
     RoundView,
+    deck_of,
     event_view,
     get_event,
-    may_see_deck,
     notes_of,
     version_of,
 )
@@ -206,7 +206,7 @@ def _return(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _deck(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
-    row = services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
+    row = services_event_decks.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
     return _("Handed in: %(deck)s (%(verdict)s).") % {"deck": row.deck_name, "verdict": row.deck_verdict}
 
 
@@ -313,11 +313,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The deck somebody has handed in, for those who may see it at this stage."""
     view = event_view(key)
-    player = next((one for one in view.players if one.number == number), None)
-    if player is None or not player.deck:
-        raise Missing(gettext_noop("There is no deck here."))
-    if not may_see_deck(view, player, person_of(request)):
-        raise NotAllowed(gettext_noop("The decks of this event are not shown yet."))
+    player = deck_of(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
 
 

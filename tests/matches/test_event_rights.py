@@ -9,6 +9,7 @@ from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches import (
     services,
+    services_event_decks,
     services_events,
     services_helpers,
     services_pods,
@@ -67,7 +68,7 @@ def owner(roland: User) -> Person:
 
 DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.LEAVE: lambda by, event: services_events.drop(by=by, key=event.key, number=1),
-    Deed.DECK: lambda by, event: services_events.hand_in(by=by, key=event.key, number=1, deck_key="none"),
+    Deed.DECK: lambda by, event: services_event_decks.hand_in(by=by, key=event.key, number=1, deck_key="none"),
     Deed.ADMIT: lambda by, event: services_events.add_players(by=by, key=event.key, names=["Late Lena"]),
     Deed.RESULT: lambda by, event: services_results.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
     Deed.REPORT: lambda by, event: services_results.report(
