@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.people import keep_person, person_of
 from cards.queries import catalogue
-from common.errors import DomainError
+from common.errors import DomainError, Missing, NotAllowed
 from common.http import translated
 from drafts import hosting, services
 from drafts.engine.characters import Character
@@ -215,6 +215,8 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
         name = catalogue().by_code[card].label if card in catalogue() else ""
         said = _("If time runs out you keep %(name)s.") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
+        if isinstance(error, NotAllowed):
+            raise
         said = translated(error)
     if getattr(request, "htmx", False):
         return HttpResponse(escape(said))
@@ -245,6 +247,8 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     try:
         seated = services.join(key, who=who, person=keep_person(request, nickname), nickname=nickname)
         return _to_my_seat(request, seated)
+    except (NotAllowed, Missing):
+        raise
     except DomainError as error:
         messages.error(request, translated(error))
     return redirect("drafts:detail", key)
@@ -276,6 +280,8 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
                 card=request.POST["card"],
             )
     except DomainError as error:
+        if isinstance(error, NotAllowed | Missing):
+            raise
         problem = translated(error)
         seen = look(load(key), who)
     if not getattr(request, "htmx", False):
