@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,7 +12,7 @@ from accounts.models import Person
 from cards.facts import FAMILIES, PEOPLES, CardType, Catalogue
 from cards.words import name_of
 from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
-from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
 from decks.pages import EDITIONS, FORMATS, leaders
 from decks.queries import pools_of
 from decks.services import Contents
@@ -19,6 +20,8 @@ from decks.services import Contents
 _FORMATS = [(one.value, FORMATS[one]) for one in GAME_FORMATS["bluemoon"]]
 _EDITIONS = list(EDITIONS.items())
 _NONE = ("", _("none"))
+_BLUE_MOON_ONLY = ("edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool")
+LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
 def _offer_pools(form: forms.Form, person: Person | None) -> None:
@@ -84,6 +87,10 @@ class SettingsForm(forms.Form):
     match = forms.BooleanField(label=_("For a match of several games"), required=False)
     pool = forms.ModelChoiceField(Pool.objects.none(), label=_("Pool"), required=False, to_field_name="key")
     visibility = forms.ChoiceField(label=_("Who may look"), choices=Deck.Visibility.choices)
+    list_version = forms.RegexField(
+        LIST_VERSION, label=_("Restricted list, such as 4.2; empty for the present one"), required=False, max_length=20
+    )
+    strict = forms.BooleanField(label=_("Strict play: say what an illegal deck costs"), required=False)
     tags = forms.CharField(label=_("Tags, with commas between"), required=False, max_length=200, widget=forms.TextInput)
     notes = forms.CharField(
         label=_("Notes, in Markdown"), required=False, max_length=MAX_NOTES, widget=forms.Textarea(attrs={"rows": 4})
@@ -99,10 +106,20 @@ class SettingsForm(forms.Form):
             cards = [(card.code, f"{card.code} · {name_of(card)}") for card in catalogue if card.type is kind]
             self._choose(name, cards, getattr(row, name))
         _offer_pools(self, row.owner)
+        self._fit(row.game)
         if not mine:
             # Who edits somebody's deck neither publishes it nor sees what its owner drafted (DRAFT-18).
             for name in ("visibility", "pool"):
                 self.fields.pop(name, None)
+
+    def _fit(self, game: str) -> None:
+        """Leave out what decks of this game do not have."""
+        formats = self.fields["format"]
+        assert isinstance(formats, forms.ChoiceField)
+        formats.choices = [(one.value, FORMATS[one]) for one in GAME_FORMATS[game]]
+        gone = _BLUE_MOON_ONLY if game != GAME else ("list_version", "strict")
+        for name in gone:
+            self.fields.pop(name, None)
 
     def _choose(self, name: str, choices: list[tuple[str, str]], present: str) -> None:
         field = self.fields[name]
@@ -123,10 +140,14 @@ class SettingsForm(forms.Form):
         said = self.cleaned_data
         pool: Pool | None = said.get("pool")
         visibility = said.get("visibility", self._row.visibility)
-        deck = DeckList(
-            entries=entries,
-            name=said["name"],
-            format=Format(said["format"]),
+        deck = DeckList(entries=entries, name=said["name"], game=self._row.game, format=Format(said["format"]))
+        deck = self._blue_moon(deck, pool) if self._row.game == GAME else self._cthulhu(deck)
+        return Contents(deck=deck, notes=said["notes"], visibility=visibility, pool=pool)
+
+    def _blue_moon(self, deck: DeckList, pool: Pool | None) -> DeckList:
+        said = self.cleaned_data
+        return replace(
+            deck,
             edition=Edition(said["edition"]),
             leaders=(said["leader"],) if said["leader"] else (),
             inquisitors=(said["inquisitor"],) if said["inquisitor"] else (),
@@ -139,7 +160,11 @@ class SettingsForm(forms.Form):
             play=Play(self._options.get("play", Play.FRIENDLY)),
             pool=tuple(pool.codes) if pool else None,
         )
-        return Contents(deck=deck, notes=said["notes"], visibility=visibility, pool=pool)
+
+    def _cthulhu(self, deck: DeckList) -> DeckList:
+        said = self.cleaned_data
+        play = Play.STRICT if said["strict"] else Play.FRIENDLY
+        return replace(deck, list_version=said["list_version"], play=play)
 
 
 def settings_of(row: Deck) -> dict[str, object]:
@@ -148,4 +173,6 @@ def settings_of(row: Deck) -> dict[str, object]:
     found: dict[str, object] = {name: getattr(row, name) for name in names}
     extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value
     found["tags"] = ", ".join(row.tags)
+    options = row.options or {}
+    found |= {"list_version": options.get("list", ""), "strict": options.get("play") == Play.STRICT.value}
     return found | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}

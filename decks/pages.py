@@ -113,6 +113,11 @@ class Line:
     copies: int
     facts: CardFacts | None
 
+    @property
+    def fewer(self) -> int:
+        """One copy less; of one copy none."""
+        return self.copies - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

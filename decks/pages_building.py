@@ -10,15 +10,23 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cards.facts import CardFacts, CardType, Catalogue
+from cards.games import GAMES
 from cards.words import TYPES_TOGETHER, name_of
 from common.http import translated
 from decks.building import Clash, Help
 from decks.history import difference
-from decks.legality import Entry
-from decks.models import DeckChange
+from decks.legality import DeckList, Entry, cthulhu
+from decks.models import GAME, DeckChange
 from decks.pages import Line, Verdict, verdict
 
 STRANGE = "strange"
+COC_TYPES = {
+    "character": _("Characters"),
+    "support": _("Support cards"),
+    "event": _("Events"),
+    "conspiracy": _("Conspiracies"),
+    "story": _("Story cards"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +43,29 @@ class BuiltGroup:
         return sum(line.copies for line in self.lines)
 
 
-def built_groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[BuiltGroup]:
+def kinds_of(game: str) -> list[tuple[str, str | Promise]]:
+    """The types of a game with their words, the unknown one included."""
+    if game == GAME:
+        return [(kind.value, TYPES_TOGETHER[kind]) for kind in CardType]
+    return [*((kind, COC_TYPES[kind]) for kind in GAMES[game].types), ("", _("Type not known"))]
+
+
+def copies_allowed(deck: DeckList) -> int:
+    """How many copies of a card the builder offers: one (DECK-08), three of a title (COC-02), or as declared."""
+    if deck.game != GAME:
+        return cthulhu.COPIES
+    return deck.house.copies if deck.house else 1
+
+
+def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = GAME) -> list[BuiltGroup]:
     """Every type with its cards in catalogue order; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
-    for kind in CardType:
-        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type is kind)
-        found.append(BuiltGroup(kind.value or "other", TYPES_TOGETHER[kind], of_kind))
+    for kind, heading in kinds_of(game):
+        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
+        found.append(BuiltGroup(kind or "other", heading, of_kind))
     strange = tuple(line for line in lines if line.facts is None)
     return [*found, BuiltGroup(STRANGE, _("Not in the catalogue"), strange)]
 

@@ -106,6 +106,7 @@ class Placed:
     row: Deck
     copies: Mapping[str, int]
     catalogue: Catalogue
+    before: int = 0  # copies of the card before the tap
 
     @property
     def deck(self) -> DeckList:
@@ -113,38 +114,42 @@ class Placed:
         return decklist_of(self.row, self.copies)
 
 
-def put_card(*, key: str, who: Person | User | None, code: str, present: bool) -> Placed:
+def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
     """Put a card into a deck, or take all its copies out. Twice is as good as once, so a tap may be repeated.
 
+    `copies` asks for that many and no other number; without it, copies that are there stay.
     Raises `Missing` with the nearest names for a card that does not exist. Needs five queries.
     """
     # Every refusal comes before the first write, so no savepoint is needed to take anything back.
     with transaction.atomic(savepoint=False):
         try:
-            return _put(key, who, code, present)
+            return _put(key, who, code, copies if present else 0)
         except DomainError as error:
             refusal = error
     raise refusal
 
 
-def _put(key: str, who: Person | User | None, code: str, present: bool) -> Placed:
+def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
+    """`wanted` are the copies there shall be; None asks for one where there is none."""
     row, by, copies, last = _row_and_cards(key, who)
     cards = catalogue(row.game)
-    if present:
-        card = cards.find(code)
-        if card.code in copies:
-            return Placed(row, copies, cards)
+    card = code if code in copies or wanted == 0 else cards.find(code).code
+    before = copies.get(card, 0)
+    if before == (before or 1 if wanted is None else wanted):
+        return Placed(row, copies, cards, before)
+    if wanted == 0:
+        row.cards.filter(code=card).delete()
+        del copies[card]
+    elif before:
+        row.cards.filter(code=card).update(copies=wanted)
+        copies[card] = wanted or 1
+    else:
         if len(copies) >= MAX_LISTED:
             raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
-        DeckCard.objects.create(deck=row, code=card.code, position=last + 1)
-        copies[card.code] = 1
-        row.maybe = [one for one in row.maybe if one != card.code]
-    elif code not in copies:
-        return Placed(row, copies, cards)
-    else:
-        row.cards.filter(code=code).delete()
-        del copies[code]
-    return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards)
+        DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
+        copies[card] = wanted or 1
+        row.maybe = [one for one in row.maybe if one != card]
+    return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
 def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:

@@ -17,7 +17,7 @@ from cards.queries import catalogue
 from decks import services
 from decks.building import complete_from_pool, start_deck
 from decks.forms import NewForm
-from decks.legality import DeckList, Entry, Format
+from decks.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
 from decks.markdown import notes_as_html
 from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
 from decks.queries import (
@@ -99,6 +99,10 @@ def text(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Choose a people and where to begin."""
+    if request.method == "POST" and request.POST.get("game") == cthulhu.GAME:
+        contents = DeckList(name=_("New deck"), game=cthulhu.GAME, format=USUAL_FORMAT[cthulhu.GAME])
+        row = services.create_deck(owner=keep_person(request), contents=services.Contents(deck=contents))
+        return redirect("decks:edit", row.key)
     cards = catalogue()
     form = NewForm(request.POST or None, initial=_begin_with(request))
     if request.method == "POST" and form.is_valid():

@@ -19,6 +19,7 @@
   };
   const held = () => new Set(all("[data-line]").map((line) => line.dataset.line));
   const inFlight = new Set();
+  let touched = "";
   const agree = () => {
     if (!builder()) return;
     const codes = held();
@@ -44,7 +45,8 @@
     $("#tally")?.setAttribute("aria-busy", "true");
     if (form.closest("#results")) show(form, present === "1");
     const line = form.closest("[data-line]");
-    if (line) {
+    touched = document.activeElement?.id ?? "";
+    if (line && present === "0") {
       line.classList.add("going");
       const lines = all("#built [data-line]:not(.going) .tap button");
       const next = lines.find((button) => line.compareDocumentPosition(button) & 4) || lines.at(-1);
@@ -99,7 +101,12 @@
     const fresh = fragment.firstElementChild;
     if (target.id === "tally" && Number(fresh?.dataset.at) < Number(target.dataset.at)) event.detail.shouldSwap = false;
   });
-  document.addEventListener("htmx:afterSettle", agree);
+  document.addEventListener("htmx:afterSettle", () => {
+    agree();
+    // A line that was drawn anew has lost the focus that its button had.
+    if (touched && document.activeElement === document.body) document.getElementById(touched)?.focus({ preventScroll: true });
+    touched = "";
+  });
 
   // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
   const buttons = (place) => all(`${place} form[action$='/cards/'].tap button`);
@@ -110,7 +117,11 @@
     (to < 0 ? $("#q") : list[Math.min(to, list.length - 1)])?.focus();
   };
   const MOVES = { ArrowDown: (b) => walk(b, 1), ArrowUp: (b) => walk(b, -1), ArrowRight: () => buttons("#built")[0]?.focus(), ArrowLeft: () => buttons("#results")[0]?.focus() };
-  const put = (button, present) => field(button.form, "present").value === present && button.click();
+  // Of a card with copies, + and - change their number; the two buttons of its line are one control then.
+  const put = (button, present) => {
+    const kind = present === "1" ? ".tap-in" : ".tap-out";
+    (button.matches(kind) ? button : button.closest(".counted")?.querySelector(`${kind}`))?.click();
+  };
   document.addEventListener("keydown", (event) => {
     if (!builder() || event.altKey) return;
     const here = event.target;
