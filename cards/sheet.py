@@ -34,8 +34,8 @@ def sheet_of(card: CardFacts) -> list[Line]:
     same_type = _found(people=card.people, type=card.type) if card.type else ""
     icons = [words.icon_word(icon) for icon in card.icons]
     lines = [
-        Line(_("People"), card.people, reverse("cards:people", args=[card.people.lower()])),
-        Line(_("Type"), str(words.TYPES[card.type]).capitalize() if card.type else "", same_type),
+        Line(_("People"), words.people_word(card.people), reverse("cards:people", args=[card.people.lower()])),
+        Line(_("Type"), words.type_alone(card.type), same_type),
         Line(_("Number"), card.number),
         Line(_("Title"), card.title),
         Line(_("German name"), card.name_de),

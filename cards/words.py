@@ -66,6 +66,14 @@ TIMINGS = {
     Timing.GAME_START: gettext_lazy("Game start"),
     Timing.NONE: "",
 }
+_AFFILIATIONS = {
+    People.MUTANT: gettext_lazy("Mutant"),
+    People.INQUISITOR: gettext_lazy("Inquisitor"),
+    People.EMISSARY: gettext_lazy("Emissary"),
+    People.CRYSTAL: gettext_lazy("Crystal"),
+    People.INTERFERENCE: gettext_lazy("Interference"),
+    People.SPIRIT: gettext_lazy("Spirit"),
+}
 _UNKNOWN = {
     "name": gettext_lazy("name not known"),
     "type": gettext_lazy("type not known"),
@@ -81,11 +89,23 @@ def icon_word(icon: Icon) -> str:
     return str(_DETAILED.get(str(icon), ICONS[icon.kind]))
 
 
+def type_alone(kind: CardType) -> str:
+    """A card type as a value that stands alone: its first letter large; empty where nobody knows it."""
+    word = str(TYPES[kind])
+    return word[:1].upper() + word[1:] if kind else ""
+
+
+def people_word(people: People) -> str:
+    """The name of a people, which is the same everywhere, or the word for another affiliation."""
+    return str(_AFFILIATIONS.get(people, people.value))
+
+
 def kind_of(card: CardFacts) -> str:
     """People and type as one says them together: "Vulca character", "mutant"."""
     if card.people is People.MUTANT or card.people.value.lower() == card.type.value:
-        return card.people.value
-    return f"{card.people.value} {TYPES[card.type]}" if card.type else f"{card.people.value}, {TYPES[card.type]}"
+        return people_word(card.people)
+    params = {"people": people_word(card.people), "type": TYPES[card.type]}
+    return (_("%(people)s %(type)s") if card.type else _("%(people)s, %(type)s")) % params
 
 
 def moons_of(card: CardFacts) -> str:
