@@ -165,7 +165,12 @@ def _play_for_the_absent(now: datetime) -> int:
 
 def _absent(key: str, seat_pk: int, now: datetime) -> bool:
     def step() -> bool:
-        if not Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False).update(is_bot=True, away_at=None):
+        draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
+        if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
+            # Nobody waits for the only one who plays himself, and bots would end his draft in a moment.
+            away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
+            return False
+        if not away.update(is_bot=True, away_at=None):
             return False
         loaded = load_fresh(draft_by(key))
         if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:

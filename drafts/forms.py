@@ -18,7 +18,7 @@ from common.http import translated
 from common.text import gettext_noop
 from decks.text import parse_picks
 from drafts.engine.characters import Character, Company
-from drafts.engine.clock import Clock
+from drafts.engine.clock import LONG, Clock
 from drafts.engine.setup import LARGEST_PACKET, MOST_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
@@ -35,7 +35,10 @@ USUAL_PLAYERS = 4
 
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
+# What most tables want: nobody waits long for somebody whose phone has died, and nobody loses his night's sleep.
+AUTO, USUAL_GRACE = -1, 180
 GRACES = [
+    ("auto", _("after 3 minutes; never when there are hours for a pick")),
     ("", _("never")),
     ("60", _("after 1 minute")),
     ("180", _("after 3 minutes")),
@@ -50,6 +53,10 @@ FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
     (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
 ]
+
+
+def _grace(text: str) -> int:
+    return AUTO if text == "auto" else int(text)
 
 
 class TableForm(forms.Form):
@@ -71,7 +78,11 @@ class TableForm(forms.Form):
         label=_("Pause between rounds"), choices=REVIEWS, coerce=int, required=False
     )
     grace_seconds = forms.TypedChoiceField(
-        label=_("A bot plays for somebody who has gone"), choices=GRACES, coerce=int, empty_value=None, required=False
+        label=_("A bot plays for somebody who has gone"),
+        choices=GRACES,
+        coerce=_grace,
+        empty_value=None,
+        required=False,
     )
     flow = forms.ChoiceField(label=_("Packets pass on"), choices=FLOWS, required=False)
     seating = forms.ChoiceField(label=_("Seats"), choices=Draft.Seating.choices)
@@ -101,6 +112,8 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         if self.errors:
             return data
+        if data["grace_seconds"] == AUTO:
+            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG else USUAL_GRACE
         data["company"] = data["company"] or Company.MIXED.value
         data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
         peoples = tuple(People(one) for one in data["peoples"])
@@ -186,7 +199,7 @@ def first_answers() -> QueryDict:
     """A set-up by the rules that can be opened as it stands."""
     answers = QueryDict(mutable=True)
     answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
-    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM})
+    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
 
 
@@ -194,7 +207,7 @@ def practice_answers() -> QueryDict:
     """A small table for one, which can be opened as it stands."""
     answers = QueryDict(mutable=True)
     answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
-    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM})
+    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return with_peoples(answers, fill_up((), 3))
 
 

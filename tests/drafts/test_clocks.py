@@ -13,6 +13,7 @@ from drafts import services
 from drafts.engine.clock import Clock
 from drafts.engine.errors import NotInPacket
 from drafts.engine.setup import Flow, Setup, usual_peoples
+from drafts.forms import first_answers
 from drafts.models import Draft, Pick, Seat
 from drafts.queries import load
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
@@ -176,3 +177,20 @@ def test_a_pick_over_http_after_the_deadline_takes_nothing_more(
     assert (kept.by, kept.number) == (Pick.By.CLOCK, 1)
     assert [answer.status_code for answer in answers] == [200 if card == kept.card else 409 for card in packet]
     assert view_of(key, person(roland)).pool == (kept.card,)
+
+
+def test_nobody_waits_for_the_only_one_who_plays_himself(roland: User, elinor: User) -> None:
+    key = begun_with(roland, elinor, grace_seconds=30)
+    services.expire_due_picks(timezone.now() + timedelta(seconds=31))
+    assert Seat.objects.filter(draft__key=key, is_bot=True).count() == 1
+    assert services.expire_due_picks(timezone.now() + timedelta(minutes=9)) == 0
+    assert Draft.objects.get(key=key).status == Draft.Status.DRAFTING
+
+
+@pytest.mark.parametrize(("seconds", "grace"), [("", 180), ("60", 180), ("43200", None)])
+def test_the_pages_propose_a_grace_that_fits_the_clock(roland_client: Client, seconds: str, grace: int | None) -> None:
+    assert b'value="auto" selected' in roland_client.get("/drafts/new/").content
+    answers = first_answers()
+    answers["pick_seconds"] = seconds
+    roland_client.post("/drafts/new/", {**dict(answers.lists()), "action": "open"})
+    assert Draft.objects.get().grace_seconds == grace
