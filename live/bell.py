@@ -20,6 +20,8 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 TOPIC = re.compile(r"[a-z]{1,16}\.[A-Za-z0-9]{1,32}")
+# Told instead of a version when bells of other processes may have been missed.
+LOST = -1
 Heard = Callable[[str, int], None]
 Notice = tuple[str, int]
 
@@ -54,7 +56,10 @@ class Ears:
         self._waiting: dict[str, int] = {}
 
     async def listen(self, topic: str, heard: Heard) -> None:
-        """Call `heard` in the loop with the topic and its version whenever it rings, here or in another process."""
+        """Call `heard` in the loop with the topic and its version whenever it rings, here or in another process.
+
+        The version is `LOST` where it may have rung unheard.
+        """
         name = group(topic)
         first = topic not in self.listeners
         self.listeners.setdefault(topic, set()).add(heard)
@@ -70,6 +75,11 @@ class Ears:
         left.discard(heard)
         if not left and self.listeners.pop(topic, None) is not None and self._layer is not None:
             await self._layer.group_discard(group(topic), self._channel)
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the bells of other processes cannot be heard now."""
+        return self._layer is not None and bool(getattr(self._layer, "away", False))
 
     def tell(self, notices: Iterable[Notice]) -> None:
         """Ring at once, in the loop: here, and for the other processes."""
@@ -108,7 +118,15 @@ class Ears:
                 logger.warning("The bells of other processes cannot be heard; pages ask by themselves.", exc_info=True)
                 await asyncio.sleep(1)
                 continue
-            self._tell(str(message["topic"]), int(message["version"]))
+            if message["type"] == "lost":
+                self._tell_lost()
+            else:
+                self._tell(str(message["topic"]), int(message["version"]))
+
+    def _tell_lost(self) -> None:
+        """Every topic may have changed, and nobody would say so: version -1."""
+        for topic in tuple(self.listeners):
+            self._tell(topic, LOST)
 
     def _begin(self, work: Any) -> None:
         task = self.loop.create_task(work)

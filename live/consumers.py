@@ -7,7 +7,9 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from live.bell import ears, group
+from live.bell import LOST, ears, group
+
+TRY_LATER = 1013
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -34,6 +36,11 @@ class RingSocket:
 
         listening = ears()
         await listening.listen(topic, heard)
+        if listening.deaf:
+            # Without a socket the page asks by itself, until one can tell it what other processes do.
+            await listening.leave(topic, heard)
+            await send({"type": "websocket.close", "code": TRY_LATER})
+            return
         await send({"type": "websocket.accept"})
         telling = asyncio.create_task(_tell(topic, versions, send))
         try:
@@ -49,8 +56,11 @@ async def _tell(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
     told = -1
     while True:
         version = await versions.get()
-        while not versions.empty():
+        while version != LOST and not versions.empty():
             version = versions.get_nowait()
+        if version == LOST:
+            await send({"type": "websocket.close", "code": TRY_LATER})
+            return
         if version == told:
             continue
         told = version

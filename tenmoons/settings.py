@@ -129,7 +129,7 @@ WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "tenmoons"}
+        {"BACKEND": "common.cache.SoftRedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "tenmoons"}
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
@@ -137,7 +137,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        {"BACKEND": "live.layer.Layer", "CONFIG": {"hosts": [{"address": REDIS_URL}]}}
         if REDIS_URL
         else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     )

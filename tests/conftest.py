@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
@@ -15,9 +16,16 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from cards.facts import Catalogue
 from cards.tables import read_cards
+from tests import both
+from tests.both import pytest_collection_modifyitems as pytest_collection_modifyitems
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+# Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts looks at the real one).
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+
+both.divide(settings)
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 

@@ -40,6 +40,7 @@ def steps(folder: str) -> list[Step]:
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
         ("tests", [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "--cov", "--cov-report", "term"], {}),
+        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", "2", "--dist", "loadgroup"], {}),
     ]
 
 

@@ -1,0 +1,72 @@
+"""The same tests on the other servers: `python -m tests.both [what pytest takes]` runs them on PostgreSQL and Redis.
+
+The servers are those of the development wheels, started for the run, unless TEST_DATABASE_URL and TEST_REDIS_URL name
+others. What touches no database, lock, socket or task would only do the same twice, so it is left out; so are the tests
+with a browser, except those marked `both`.
+
+`tests/conftest.py` does the rest with what is defined here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
+# Whoever asks for one of these has a database in hand.
+FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
+
+
+def divide(settings: Any) -> None:
+    """Workers run side by side, and a test empties its cache: each has a numbered Redis database of its own."""
+    if not os.environ.get(DATABASE):
+        return
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    address = f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{int(worker) + 1}"
+    settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = settings.CELERY_BROKER_URL = address
+    settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"] = [{"address": address}]
+
+
+def touches(item: pytest.Item) -> bool:
+    """Whether a test has to do with a database, a lock, a socket or a task."""
+    if item.get_closest_marker("both"):
+        return True
+    if item.get_closest_marker("browser"):
+        return False
+    own = set(getattr(item, "fixturenames", ()))
+    return bool(own & FIXTURES) or item.get_closest_marker("django_db") is not None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On the other servers, leave out what never meets them."""
+    if not os.environ.get(DATABASE):
+        return
+    left_out = [item for item in items if not touches(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if touches(item)]
+
+
+def main(asked: list[str]) -> int:
+    """Start the servers nobody has named, run the tests on them, end them."""
+    from tenmoons.cluster.servers import PostgreSQL, Redis
+
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if not os.environ.get(DATABASE):
+            os.environ[DATABASE] = stack.enter_context(PostgreSQL(folder / "postgres", durable=False)).url
+        if not os.environ.get(REDIS):
+            os.environ[REDIS] = stack.enter_context(Redis(folder / "redis", durable=False)).url
+        os.environ |= {"DATABASE_URL": os.environ[DATABASE], "REDIS_URL": os.environ[REDIS]}
+        return subprocess.run([sys.executable, "-m", "pytest", *asked], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

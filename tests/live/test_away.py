@@ -1,0 +1,113 @@
+"""Redis killed and brought back, for real: nothing fails while it is away, and nobody has to do anything afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from common.cache import PAUSE, SoftRedisCache
+from live import bell
+from live.bell import LOST, Ears
+from live.layer import Layer
+from tenmoons.cluster.servers import Redis
+
+pytestmark = pytest.mark.both
+TOPIC = "match.k3j9"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Redis]:
+    with tempfile.TemporaryDirectory() as folder, Redis(Path(folder) / "redis", durable=False) as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server: Redis) -> Redis:
+    return server if server.alive else server.start()
+
+
+def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Ears, Ears, list[int]]:
+    """One that listens and one that rings, each with a line of its own."""
+    found = []
+    for _process in range(2):
+        layer = Layer(hosts=[{"address": url}])
+        monkeypatch.setattr(bell, "get_channel_layer", lambda layer=layer: layer)
+        found.append(Ears(asyncio.get_running_loop()))
+    return found[0], found[1], []
+
+
+async def until(true: Any) -> None:
+    for _attempt in range(400):
+        if true():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError
+
+
+async def closed(*ears: Ears) -> None:
+    for one in ears:
+        for task in list(one._tasks):
+            task.cancel()
+        await one._layer.flush()  # type: ignore[union-attr]
+
+
+async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there, heard = two_processes(redis.url, monkeypatch)
+    await here.listen(TOPIC, lambda _topic, version: heard.append(version))
+    there.tell([(TOPIC, 1)])
+    await until(lambda: heard == [1])
+    await sync_to_async(redis.kill)()
+    await until(lambda: heard == [1, LOST])
+    assert here.deaf
+    here.tell([(TOPIC, 2)])  # in its own process everything is heard as before
+    assert heard == [1, LOST, 2]
+    there.tell([(TOPIC, 3)])
+    await here.listen("match.other", lambda _topic, version: heard.append(version))  # nobody is turned away
+    await sync_to_async(redis.start)()
+    await until(lambda: not here.deaf)
+    there.tell([(TOPIC, 4), ("match.other", 5)])
+    await until(lambda: heard[-2:] == [4, 5])
+    await closed(here, there)
+
+
+async def test_a_site_that_starts_while_redis_is_away_hears_later(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sync_to_async(redis.kill)()
+    here, there, heard = two_processes(redis.url, monkeypatch)
+    await here.listen(TOPIC, lambda _topic, version: heard.append(version))
+    await sync_to_async(redis.start)()
+    await until(lambda: not here.deaf)
+    there.tell([(TOPIC, 7)])
+    await until(lambda: heard[-1:] == [7])
+    await closed(here, there)
+
+
+def test_the_cache_forgets_while_redis_is_away_and_nobody_waits(redis: Redis) -> None:
+    cache = SoftRedisCache(redis.url, {})
+    cache.set("moons", 10)
+    assert cache.get("moons") == 10
+    assert (cache.add("counted", 0), cache.incr("counted")) == (True, 1)
+    redis.kill()
+    began = time.monotonic()
+    for _time in range(50):
+        assert cache.get("moons", "unknown") == "unknown"
+        assert (cache.add("counted", 0), cache.incr("counted"), cache.has_key("moons")) == (True, 1, False)
+        cache.set("moons", 11)
+        cache.set_many({"moons": 12})
+        assert (cache.get_many(["moons"]), cache.delete("moons"), cache.touch("moons")) == ({}, False, False)
+        cache.delete_many(["moons"])
+    assert time.monotonic() - began < 5
+    redis.start()
+    time.sleep(PAUSE)
+    cache.set("moons", 13)
+    assert cache.get("moons") == 13
+    cache.clear()
+    assert cache.get("moons") is None
