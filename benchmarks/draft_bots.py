@@ -67,7 +67,7 @@ class Bot(asyncio.Protocol):
         address = urlsplit(self.load.url)
         uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
         self.socket = ClientProtocol(uri, origin=self.load.url)  # type: ignore[arg-type]
-        await asyncio.get_running_loop().create_connection(lambda: self, address.hostname, address.port)
+        await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port or 80)
         self.load.playing += 1
         self.socket.send_request(self.socket.connect())
         self.flush()
@@ -107,7 +107,7 @@ class Bot(asyncio.Protocol):
             if isinstance(event, Response):
                 self.say({"seat_token": self.token})
             elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
-                self.heard(json.loads(event.data))
+                self.heard(json.loads(bytes(event.data)))
         self.flush()
 
     def say(self, body: dict[str, Any]) -> None:
@@ -178,7 +178,7 @@ class Post(asyncio.Protocol):
 
     def __init__(self, load: Load, key: str, token: str) -> None:
         address = urlsplit(load.url)
-        self.host, self.port = address.hostname, address.port
+        self.host, self.port = address.hostname or "", address.port or 80
         self.head = (
             f"POST /api/v1/drafts/{key}/picks/ HTTP/1.1\r\nHost: {address.netloc}\r\nX-Seat-Token: {token}\r\n"
             "Content-Type: application/json\r\nContent-Length: "

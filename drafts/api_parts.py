@@ -39,9 +39,13 @@ def setup_asked(data: dict[str, Any]) -> Setup:
     return Setup(data["players"], peoples, step8, flow, house)
 
 
+# Made once: a serializer of so many fields takes longer to make than to use.
+_SAID = DraftAnswer()
+
+
 def draft_answer(seen: Look) -> Response:
     """The draft as its reader sees it."""
-    return Response(DraftAnswer(seen).data)
+    return Response(_SAID.to_representation(seen))
 
 
 def seated_answer(seated: Seated, who: Who) -> Response:

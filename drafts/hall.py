@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from drafts import boards, writer
 from drafts.clocks import heard_of
+from drafts.engine.setup import Flow
 from drafts.engine.view import Table, table_of, view_for
-from drafts.models import Draft
+from drafts.models import Draft, Seat
 from drafts.queries import Loaded, Who, load
 from live.bell import ears
 
@@ -37,6 +38,8 @@ class Socket:
         self.changed = asyncio.Event()
         self.version = -1
         self.mine: object = None
+        self._seats: tuple[Seat, ...] | None = None
+        self._seat: Seat | None = None
 
     async def say(self, message: str) -> None:
         """One message."""
@@ -51,23 +54,35 @@ class Socket:
             if loaded is None or loaded.draft.version <= self.version:
                 continue
             self.version = loaded.draft.version
-            await self.say(self.message(loaded))
+            try:
+                await self.say(self.message(loaded))
+            except OSError:  # the page has gone
+                return
 
     def message(self, loaded: Loaded) -> str:
         """The public facts, and what is this seat's own if it is another than it was."""
-        seat, state = self.who.sits_at(loaded.seats), loaded.state
-        mine = "null"
-        if seat is not None and state is not None:
-            own = view_for(state, seat.number, self.room.table)
-            packet = () if loaded.draft.review_until is not None else own.packet
-            now = (own.round, own.number, packet, own.chosen, len(own.pool), seat.is_bot, _iso(seat.deadline))
-            if now == self.mine:
-                return self.room.public(loaded) + "}"
-            self.mine = now
-            body = {"seat": own.seat, "round": own.round, "number": own.number, "packet": packet}
-            body |= {"chosen": own.chosen, "pool": own.pool, "is_bot": seat.is_bot, "deadline": _iso(seat.deadline)}
-            mine = json.dumps(body, ensure_ascii=False)
-        return f'{self.room.public(loaded)},"mine":{mine}}}'
+        public, seat, table = self.room.public(loaded), self.seat(loaded), self.room.table
+        if seat is None or loaded.state is None or table is None:
+            return f'{public},"mine":null}}'
+        number, deadline = seat.number, _iso(seat.deadline)
+        place = (table.round, table.number) if table.flow is Flow.TOGETHER else table.places[number]
+        reviewing = loaded.draft.review_until is not None
+        # A packet stays what it is until its seat has picked of it: it need not be looked at.
+        now = (number, place, table.kept[number], table.picked[number], table.over, reviewing, seat.is_bot, deadline)
+        if now == self.mine:
+            return public + "}"
+        self.mine = now
+        own = view_for(loaded.state, number, table)
+        packet = () if reviewing else own.packet
+        body = {"seat": number, "round": own.round, "number": own.number, "packet": packet}
+        body |= {"chosen": own.chosen, "pool": own.pool, "is_bot": seat.is_bot, "deadline": deadline}
+        return f'{public},"mine":{json.dumps(body, ensure_ascii=False)}}}'
+
+    def seat(self, loaded: Loaded) -> Seat | None:
+        """Where it sits; looked up when the seats are others than they were."""
+        if self._seats is not loaded.seats:
+            self._seats, self._seat = loaded.seats, self.who.sits_at(loaded.seats)
+        return self._seat
 
 
 class Room:

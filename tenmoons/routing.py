@@ -6,12 +6,13 @@ import warnings
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+
+from tenmoons.handler import http
 
 # WhiteNoise hands a file to ASGI through a synchronous iterator: slower, not wrong, and said at every start.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 # Before the imports below: it loads the apps.
-http_application = get_asgi_application()
+http_application = http()
 
 from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402

@@ -67,8 +67,15 @@ class View:
 
 def table_of(state: State) -> Table:
     """The public facts of a draft."""
-    setup, seats = state.setup, range(state.setup.players)
-    at, number = state.round, state.number
+    setup, steps = state.setup, state.setup.steps
+    made = tuple(map(len, state.hands))
+    behind, last = min(made), len(steps) - 1
+    at, number = steps[min(behind, last)]
+    places = tuple(steps[min(count, last)] for count in made)
+    if setup.flow is Flow.TOGETHER:
+        waiting = tuple(int(count == behind and not state.over) for count in made)
+    else:
+        waiting = tuple(state.waiting(seat) for seat in range(setup.players))
     return Table(
         players=setup.players,
         round=at,
@@ -77,14 +84,16 @@ def table_of(state: State) -> Table:
         of=setup.sizes[at - 1] - 1,
         last_deal=setup.is_last_deal(at),
         direction=setup.direction(at),
-        picked=(False,) * setup.players if state.over else state.picked,
-        sizes=tuple(len(state.packet(seat)) for seat in seats),
-        kept=tuple(map(len, state.hands)),
+        picked=tuple(not waits and not state.over for waits in waiting),
+        sizes=tuple(
+            len(state.piles[state.at(seat, places[seat])]) if waits else 0 for seat, waits in enumerate(waiting)
+        ),
+        kept=made,
         picks=state.count,
         over=state.over,
         flow=setup.flow,
-        places=tuple(state.place(seat) for seat in seats),
-        waiting=tuple(state.waiting(seat) for seat in seats),
+        places=places,
+        waiting=waiting,
     )
 
 
