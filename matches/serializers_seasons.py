@@ -41,9 +41,7 @@ class InvitationSerializer(serializers.Serializer[Any]):
     """The link to join by; both are empty while there is none."""
 
     key = serializers.CharField(allow_null=True)
-    url = serializers.CharField(
-        allow_null=True, help_text="The page to join at."
-    )
+    url = serializers.CharField(allow_null=True, help_text="The page to join at.")
 
 
 class JoinSerializer(serializers.Serializer[Any]):

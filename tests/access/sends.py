@@ -9,6 +9,8 @@ from tests.drafts.tables import setup_for
 
 _PEOPLES = [one.value for one in setup_for(2).peoples]
 _DECK = {"text": "Name: T\nFormat: custom\nLeader: Terrah 00\n\nTerrah 01\n"}
+_SEASON = {"name": "Spring", "first": "2025-03-01"}
+_PAST = {"text": "date,player,opponent,crystals\n2025-03-15,Roland,Elinor,5:3\n"}
 _SHEET = {
     "edition": "legends",
     "target": "5",
@@ -71,7 +73,11 @@ _PAGES: dict[str, dict[str, Any]] = {
     "drafts:notes": {"text": "a note"},
     "matches:create": _SHEET | {"name_a": "One", "name_b": "Two", "me": ""},
     "matches:group_create": {"name": "A group", "me": "Me"},
-    "matches:member_add": {"name": "Somebody"},
+    "matches:members": {"name": "Somebody"},
+    "matches:group_join": {"name": "Newcomer"},
+    "matches:season_keep": _SEASON,
+    "matches:season_change": _SEASON,
+    "matches:season_import": _PAST | {"do": "keep"},
     "matches:join": {"side": "b"},
     "matches:event_create": _EVENT,
     "matches:event_change": _EVENT,
@@ -137,6 +143,9 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
     things = world.things
     members, decks = things["members"], {"deck": things["private deck"]["key"]}
     return _of_matches(world) | {
+        "matches:group_hand_over": {"member": members["a"]},
+        "matches_api:group_owner": {"member": members["a"]},
+        "matches:group_draft_add": {"draft": things["lobby"]["key"]},
         "matches:group_start": _SHEET | {"a": members["a"], "b": members["b"]},
         "matches:decks": decks | {"version": world.versions[0], "side": "a"},
         "matches_api:decks": decks | {"version": world.versions[0], "side": "a"},
@@ -170,6 +179,11 @@ _API: dict[str, dict[str, Any]] = {
     "matches_api:notes": {"now": 1, "notes": [{"id": "n1", "kind": "fight", "game": 2, "at": 1, "winner": "a"}]},
     "matches_api:power": {"element": "fire", "cards": []},
     "matches_api:groups": {"name": "A group"},
+    "matches_api:group_join": {"name": "Newcomer"},
+    "matches_api:group_members": {"name": "Somebody"},
+    "matches_api:group_seasons": _SEASON,
+    "matches_api:group_season": _SEASON,
+    "matches_api:group_imports": _PAST,
     "matches_api:events": {"name": "Another"},
     "matches_api:event": {"name": "Another"},
     "matches_api:event_stage": {"to": "closed"},

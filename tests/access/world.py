@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from django.test import Client
@@ -30,7 +31,16 @@ from drafts.models import Draft
 from drafts.paper import open_table
 from drafts.queries import Who
 from matches import services as matches
-from matches import services_event_decks, services_events, services_helpers, services_report, services_rounds, webhooks
+from matches import (
+    services_event_decks,
+    services_events,
+    services_groups,
+    services_helpers,
+    services_report,
+    services_rounds,
+    services_seasons,
+    webhooks,
+)
 from matches.models import Match
 from matches.models_events import Pairing
 from matches.scoring import Penalty, Sheet
@@ -150,7 +160,13 @@ def _matches(world: World, facts: Catalogue) -> None:
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
-    world.things["group"] = {"key": group.key, "pk": member.pk}
+    invitation = services_groups.invite(by=organiser, key=group.key)
+    season = services_groups.keep_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
+    keys = {"invite_key": invitation.key, "season_key": season.key}
+    world.things["group"] = {"key": group.key, "pk": member.pk} | keys
+    file = services_seasons.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
+    past = services_seasons.import_season(by=organiser, key=group.key, file=file)
+    world.things["past season"] = {"key": group.key, "pk": past.pk}
     ours = matches.create_group_match(
         by=organiser, group_key=group.key, members=(member.pk, group.members.get(name="Roland").pk), sheet=USUAL_SHEET
     )
