@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, F, Q, Value, When
 
 from accounts.belongings import Belongings, Fate, Wishes, counted, former_name
 from accounts.models import Person
@@ -126,7 +126,7 @@ def part(person: Person, wishes: Wishes) -> None:
     for event in Event.objects.filter(owner=person):
         heir = _heir_of_event(event)
         if heir is not None:
-            Event.objects.filter(pk=event.pk).update(owner=heir)
+            Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
             Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
     if not wishes.keep_name:
@@ -147,6 +147,7 @@ def _unname(person: Person) -> None:
 
 def _unname_in_event(one: Registration, new: str) -> None:
     Registration.objects.filter(pk=one.pk).update(name=new)
+    Event.objects.filter(pk=one.event_id).update(version=F("version") + 1)
     for row in Trail.objects.filter(event=one.event_id):
         told = {name: new if value == one.name else value for name, value in row.about.items()}
         if told != row.about:

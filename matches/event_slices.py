@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from common.text import fold
+from matches.fresh import RELEASE
 from matches.queries_events import EventView, RoundView
 
 ROWS = 100
@@ -30,6 +32,10 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         "places": Paginator(places, ROWS).get_page(request.GET.get("places")),
         "who": who,
         "is_large": len(view.players) > ROWS,
+        # What was typed is not kept for others; everything else is the same for all who only look.
+        "slice": "" if who else f"{view.event.key} {view.event.version} {get_language()} {RELEASE} {kept}",
+        # A bell that two thousand phones hear at once is answered within so many seconds, not within one.
+        "spread": len(view.players) // ROWS,
         "kept_query": f"&{urlencode(kept)}" if kept else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }

@@ -14,7 +14,7 @@ from matches.queries_events import version_of
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
-_RELEASE = max(int(one.stat().st_mtime) for one in _TEMPLATES.rglob("*.html"))
+RELEASE = max(int(one.stat().st_mtime) for one in _TEMPLATES.rglob("*.html"))
 
 
 def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
@@ -25,7 +25,7 @@ def _version(request: HttpRequest, key: str, *args: object, **more: object) -> s
     if version is None:
         return None
     asked = f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
-    told = f"{_RELEASE} {get_language()} {asked} {sorted(request.COOKIES.items())}"
+    told = f"{RELEASE} {get_language()} {asked} {sorted(request.COOKIES.items())}"
     return f'W/"{version}-{blake2b(told.encode(), digest_size=9).hexdigest()}"'
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -39,6 +41,7 @@ def crystals(player: PlayerScore, target: int) -> dict[str, object]:
 
 
 @register.simple_tag
+@lru_cache(maxsize=256)
 def qr(address: str) -> SafeString:
     """An address as a QR code, dark on light in both themes so that every camera reads it."""
     code = segno.make(address, error="m", micro=False)

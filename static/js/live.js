@@ -9,10 +9,23 @@
 
   const ring = (element) => window.htmx && window.htmx.trigger(element, "ring");
 
+  // Where thousands look at one page, each asks at a moment of its own; what rings meanwhile is answered with it.
+  const waiting = new Set();
+  const soon = (element) => {
+    const spread = Number(element.dataset.spread || 0) * 1000;
+    if (!spread) return ring(element);
+    if (waiting.has(element)) return undefined;
+    waiting.add(element);
+    return setTimeout(() => {
+      waiting.delete(element);
+      if (element.isConnected) ring(element);
+    }, Math.random() * spread);
+  };
+
   const heard = (message) => {
     newest.set(message.topic, Math.max(message.version, newest.get(message.topic) ?? 0));
     for (const element of watched()) {
-      if (element.dataset.topic === message.topic && Number(element.dataset.version) < message.version) ring(element);
+      if (element.dataset.topic === message.topic && Number(element.dataset.version) < message.version) soon(element);
     }
   };
 
@@ -42,7 +55,7 @@
       const topic = element.dataset.topic;
       if (!sockets.has(topic)) open(topic);
       // What was put in while the bell rang may be older than what it rang for.
-      if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) ring(element);
+      if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) soon(element);
     }
   };
 

@@ -1,0 +1,85 @@
+"""Makes an event in the database of the environment: players with sessions, rounds played, one round to be played.
+
+`python -m benchmarks.event_rows PLAYERS ROUNDS` prints what a client needs to know as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+
+import django
+
+
+def main() -> None:
+    """Make it and print it."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+    os.environ["LOG_LEVEL"] = "ERROR"
+    django.setup()
+    sys.stdout.write(json.dumps(_made(int(sys.argv[1]), int(sys.argv[2]))))
+
+
+def _made(count: int, played: int) -> dict[str, object]:
+    from accounts.models import Person
+    from matches import services_events, services_rounds
+    from matches.models_events import Pairing, Registration, Round
+
+    lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
+    settings = services_events.Settings(name="Saturday", rounds_planned=played + 1)
+    key = services_events.create_event(by=owner, settings=settings).key
+    people = Person.objects.bulk_create([Person(nickname=f"Player {n}") for n in range(1, count + 1)])
+    services_events.add_players(by=owner, key=key, names=[one.nickname for one in people])
+    by_name = {one.nickname: one for one in people}
+    rows = list(Registration.objects.filter(event__key=key))
+    for row in rows:
+        row.person = by_name[row.name]
+    Registration.objects.bulk_update(rows, ["person"], batch_size=500)
+    for number in range(1, played + 1):
+        services_rounds.pair(by=owner, key=key, number=number)
+        pairings = list(Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False))
+        for one in pairings:
+            one.settled, one.crystals_a, one.crystals_b = "staff", *_score(lots)
+            one.outcome = "a" if one.crystals_a > one.crystals_b else "b"
+        Pairing.objects.bulk_update(pairings, ["settled", "crystals_a", "crystals_b", "outcome"], batch_size=500)
+        Round.objects.filter(event__key=key, number=number).update(status=Round.Status.CLOSED)
+    services_rounds.pair(by=owner, key=key, number=played + 1)
+    tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
+    sessions = _sessions([one.pk for one in people])
+    found = [
+        {"cookie": sessions[player.person_id], "pairing": one.pk, "number": player.number}
+        for one in tables
+        for player in (one.a, one.b)
+        if player is not None and player.person_id is not None
+    ]
+    return {"key": key, "players": found}
+
+
+def _score(lots: random.Random) -> tuple[int, int]:
+    return (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
+
+
+def _sessions(people: list[int]) -> dict[int, str]:
+    """A session of each guest, as his browser would have it."""
+    import secrets
+    from datetime import timedelta
+
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    from accounts.people import SESSION_KEY
+
+    until, store = timezone.now() + timedelta(days=1), SessionStore()
+    keys = {pk: secrets.token_hex(16) for pk in people}
+    rows = [
+        Session(session_key=key, session_data=store.encode({SESSION_KEY: pk}), expire_date=until)
+        for pk, key in keys.items()
+    ]
+    Session.objects.bulk_create(rows)
+    return keys
+
+
+if __name__ == "__main__":
+    main()

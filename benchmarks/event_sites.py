@@ -1,0 +1,105 @@
+"""Sites to be measured: the embedded default, and the grown-up shape on this machine. Run as a script: a version."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from benchmarks.draft_site import ROOT, Site
+from tenmoons.cluster.shape import Cluster as Shape
+from tenmoons.cluster.shape import Ports
+
+EXTRA = {
+    "DJANGO_SETTINGS_MODULE": "benchmarks.hello",
+    "LOG_LEVEL": "WARNING",
+    "API_RATE_ANONYMOUS": "9000000/min",
+    "API_RATE_MEMBER": "9000000/min",
+}
+
+
+class One:
+    """One process with everything inside."""
+
+    def __init__(self, folder: Path) -> None:
+        os.environ.update(EXTRA)
+        self.site = Site(folder)
+        self.environment: dict[str, str] = self.site.environment
+        self.urls = [self.site.url]
+
+    def __enter__(self) -> Self:
+        self.site.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.site.kill()
+
+    def used(self) -> tuple[float, float]:
+        """Seconds of processor time of all web processes so far, and megabytes."""
+        return self.site.used()
+
+    def run(self, module: str, *words: object) -> Any:
+        """A script in the environment of the site; what it prints as JSON."""
+        return _run(self.environment, module, *words)
+
+
+def _run(environment: dict[str, str], module: str, *words: object) -> Any:
+    command = [sys.executable, "-m", module, *map(str, words)]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    if run.returncode:
+        raise RuntimeError(run.stderr.decode())
+    return json.loads(run.stdout)
+
+
+class Cluster:
+    """PostgreSQL, Redis, two web processes, a worker and a beat; asked at its web processes, as a proxy would."""
+
+    def __init__(self, folder: Path) -> None:
+        os.environ.update(EXTRA)
+        counts = folder / "counts"
+        counts.mkdir()
+        more = {"PROMETHEUS_MULTIPROC_DIR": str(counts)}
+        self.cluster = Shape(folder, ports=Ports.following(0, 2), say=lambda line: None, more=more)
+        self.environment: dict[str, str] = self.cluster.environment
+        self.urls = self.cluster.webs
+
+    def __enter__(self) -> Self:
+        self.cluster.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.cluster.crew.end()
+
+    def used(self) -> tuple[float, float]:
+        """Seconds of processor time of the two web processes so far, and megabytes."""
+        running = {one.process.name: one.process.process for one in self.cluster.crew.members}
+        found = [_used(one.pid) for name, one in running.items() if one is not None and name.startswith("web")]
+        return sum(one[0] for one in found), sum(one[1] for one in found)
+
+    def run(self, module: str, *words: object) -> Any:
+        """The same as of one process."""
+        return _run(self.environment, module, *words)
+
+
+def _used(pid: int) -> tuple[float, float]:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def main() -> None:
+    """Print the version of the newest event."""
+    import django
+
+    django.setup()
+    from matches.models_events import Event
+
+    sys.stdout.write(str(Event.objects.order_by("-pk").values_list("version", flat=True)[0]))
+
+
+if __name__ == "__main__":
+    main()
