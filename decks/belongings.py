@@ -8,6 +8,7 @@ from accounts.belongings import Belongings, Fate, Wishes, counted
 from accounts.models import Person
 from common.text import gettext_noop
 from decks.models import Deck, DeckChange, HouseFormat, Pool, SearchJob, Shelf, ShelfMember
+from decks.models_editors import DeckEditor
 
 _DECK = (
     "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
@@ -22,6 +23,7 @@ def belongings(person: Person) -> Belongings:
         "decks": [_deck(deck) for deck in Deck.objects.filter(owner=person).order_by("pk")],
         "pools": list(Pool.objects.filter(owner=person).values("key", "name", "game", "codes", "source", "created")),
         "formats": list(HouseFormat.objects.filter(owner=person).values("key", "name", "declaration", "created")),
+        "may_change": list(DeckEditor.objects.filter(person=person).values_list("deck__name", flat=True)),
         "shelf": list(shelf.boxes.values("mark", "count")) if shelf else [],
     }
 
@@ -61,6 +63,7 @@ def _heir(shelf: Shelf) -> ShelfMember | None:
 def part(person: Person, wishes: Wishes) -> None:
     """Delete, hand over, leave; brought decks are copies of their matches and stay."""
     SearchJob.objects.filter(person=person).delete()
+    DeckEditor.objects.filter(person=person).delete()
     ShelfMember.objects.filter(person=person).delete()
     _hand_over_shelf(person)
     going = Deck.objects.filter(owner=person)

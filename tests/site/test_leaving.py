@@ -34,6 +34,7 @@ TREATED = {
     "cards.TextPackReader.person": "goes",
     "decks.Deck.owner": "private ones go, shared ones as he wishes",
     "decks.DeckChange.person": "stays",
+    "decks.DeckEditor.person": "goes",
     "decks.HouseFormat.owner": "stays, decks are made for it",
     "decks.Pool.owner": "goes",
     "decks.SearchJob.person": "goes",
