@@ -203,8 +203,13 @@ class DraftLine(serializers.ModelSerializer[Draft]):
 
     host = serializers.CharField(source="host.display_name")
     status = serializers.CharField(help_text="lobby, drafting, done or aborted")
+    practice = serializers.SerializerMethodField(help_text="Outside the rules.")
 
     class Meta:
         model = Draft
-        fields = ["key", "name", "status", "players", "host", "created"]
+        fields = ["key", "name", "status", "players", "practice", "host", "created"]
         read_only_fields = fields
+
+    def get_practice(self, draft: Draft) -> bool:
+        """Whether it has a deal of its own."""
+        return draft.house is not None

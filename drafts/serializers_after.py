@@ -10,7 +10,6 @@ from drafts.afterwards.log import Entry
 from drafts.afterwards.statistics import Taken
 from drafts.models import Draft
 from drafts.models_table import MAX_NOTES
-from drafts.reminders import Notice
 from drafts.serializers import COMPANIES
 
 
@@ -107,7 +106,7 @@ class StatisticsAnswer(serializers.Serializer[Any]):
     cards = TakenAnswer(many=True, source="rows")
 
 
-class NoticeAnswer(serializers.Serializer[Notice]):
+class NoticeAnswer(serializers.Serializer[Any]):
     """A packet of a draft over days that waits for me."""
 
     draft = serializers.CharField(source="draft.key")

@@ -93,9 +93,12 @@ TRIES: tuple[tuple[str, dict[str, object]], ...] = (
     ("notes/", {"text": "mine"}),
     ("ready/", {"ready": True}),
     ("agree/", {"log_rule": "end"}),
-    *((f"seats/0/{step}/", {"to": 1}) for step in ("move", "send-away", "host", "leave")),
-    *((f"{step}/", {}) for step in ("shuffle", "step-in", "link", "start", "pause", "resume", "abort", "take-back")),
-    *((f"{step}/", {}) for step in ("open-log", "again")),
+    *((f"seats/0/{step}/", dict[str, object](to=1)) for step in ("move", "send-away", "host", "leave")),
+    *(
+        (f"{step}/", dict[str, object]())
+        for step in ("shuffle", "step-in", "link", "start", "pause", "resume", "abort", "take-back")
+    ),
+    *((f"{step}/", dict[str, object]()) for step in ("open-log", "again")),
 )
 
 

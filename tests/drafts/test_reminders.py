@@ -177,7 +177,7 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
     with time_machine.travel(START, tick=False) as clock:
         key = begun_over_days(roland)
         assert remind(hours(13)) == 1
-        stop = re.search(r"https://moons.example(/drafts/mails/\S+)", mailoutbox[0].body)
+        stop = re.search(r"https://moons.example(/drafts/mails/\S+)", str(mailoutbox[0].body))
         assert stop is not None
         assert mailoutbox[0].extra_headers["List-Unsubscribe"] == f"<https://moons.example{stop[1]}>"
         assert "Send me no more" in client.get(stop[1]).content.decode()
