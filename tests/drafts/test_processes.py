@@ -1,0 +1,128 @@
+"""Two processes write to one draft in turn: each holds what it last saw, and the rows decide."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+
+from accounts.models import Person, User
+from drafts import boards, clocks, services
+from drafts.engine.errors import AlreadyPicked
+from drafts.engine.play import Pick as PickMade
+from drafts.engine.play import State, replay
+from drafts.models import Draft, Pick
+from drafts.picking import Ask, take, take_all
+from drafts.queries import Loaded, load, setup_of
+from tests.drafts.tables import begun, by, person
+from tests.drafts.test_races import Races, connected, race
+
+__all__ = ["race"]
+pytestmark = pytest.mark.django_db
+
+Cache = OrderedDict[str, Loaded]
+
+
+@contextmanager
+def process(cache: Cache) -> Iterator[None]:
+    """What follows happens in the process that holds this."""
+    with patch.object(boards, "_held", cache):
+        yield
+
+
+def from_the_rows(key: str) -> State:
+    """The state as somebody reads it who holds nothing."""
+    draft = Draft.objects.select_related("deal").get(key=key)
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    return replay(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
+
+
+def ask_of(loaded: Loaded, one: Person, at: int = 0) -> Ask | None:
+    """His next pick as that process sees it; None while he waits."""
+    seat = by(one).sits_at(loaded.seats)
+    assert seat is not None
+    assert loaded.state is not None
+    packet = loaded.state.packet(seat.number)
+    return Ask(loaded.draft.key, by(one), *loaded.state.place(seat.number), packet[at]) if packet else None
+
+
+@pytest.mark.parametrize("flow", ["together", "queued"])
+def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race: Races, flow: str) -> None:
+    people, caches = [person(roland), person(elinor)], [Cache(), Cache()]
+    key = begun(*people)
+    Draft.objects.filter(key=key).update(flow=flow)
+    versions, made = [], 0
+    with connected(race().path):
+        while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+            for one in people:
+                # The process changes with each pick, so that what it holds is always older than the rows.
+                with process(caches[made % 2]):
+                    ask = ask_of(load(key), one)
+                    if ask is None:
+                        continue
+                    versions.append(take(ask).draft.version)
+                    made += 1
+        draft = Draft.objects.get(key=key)
+        rows = Pick.objects.filter(draft=draft).count()
+    assert made == rows == 2 * 39
+    assert versions == sorted(set(versions))
+    assert draft.version == versions[-1]
+
+
+def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User, elinor: User, race: Races) -> None:
+    people, here, there = [person(roland), person(elinor)], Cache(), Cache()
+    key = begun(*people)
+    with connected(race().path):
+        with process(here):
+            old = load(key)
+        with process(there):
+            first = take_all([ask for one in people if (ask := ask_of(load(key), one)) is not None])
+            assert [one for one in first.found if isinstance(one, Exception)] == []
+            passed = load(key)
+        with process(here):
+            assert boards.held(key) is old
+            again = ask_of(old, people[0])
+            other = ask_of(old, people[0], 1)
+            new = ask_of(passed, people[1])
+            assert again is not None
+            assert other is not None
+            assert new is not None
+            said = take_all([again, other, new])
+            held = boards.held(key)
+        assert not isinstance(said.found[0], Exception)  # the same once more: it was made, by way of the other process
+        assert isinstance(said.found[1], AlreadyPicked)
+        assert not isinstance(said.found[2], Exception)  # of a packet this process had never seen
+        assert held is not None
+        assert held.draft.version == Draft.objects.get(key=key).version
+        assert held.state == from_the_rows(key)
+        with process(there):
+            assert load(key).state == held.state
+        assert Pick.objects.count() == 3
+
+
+def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: User, race: Races) -> None:
+    people, here, there = [person(roland), person(elinor)], Cache(), Cache()
+    key = begun(*people, pick_seconds=60)
+    with connected(race().path):
+        with process(here):
+            late = ask_of(load(key), people[0])
+        with process(there):
+            services.pause(key, who=by(people[0]))
+        assert late is not None
+        with process(here):
+            (refused,) = take_all([late]).found
+            assert "paused" in str(refused)
+        with process(there):
+            services.resume(key, who=by(people[0]))
+            deadline = Draft.objects.get(key=key).deadline
+            assert deadline is not None
+            assert clocks.expire_due_picks(deadline) == 1
+        with process(here):
+            (late_answer,) = take_all([late]).found
+        forced = Pick.objects.get(seat=0)
+        assert forced.by == Pick.By.CLOCK
+        assert isinstance(late_answer, AlreadyPicked) is (forced.card != late.card)
+        assert Pick.objects.count() == 2
