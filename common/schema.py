@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
@@ -36,16 +36,12 @@ class ErrorSerializer(serializers.Serializer[Any]):
 class Schema(AutoSchema):
     """Adds the error answers to every operation, so that the description keeps what the handler does."""
 
-    def get_response_serializers(self) -> Any:
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         """The described answers plus the errors that any operation may give."""
-        found: Any = super().get_response_serializers()
-        answers = dict(found) if isinstance(found, dict) else {self._success(): found}
-        statuses = [400, 403, 404, 429] if self.method == "GET" else [400, 403, 404, 409, 415, 429]
+        answers: Any = super()._get_response_bodies(direction)
+        made: Any = self._get_response_for_code
+        statuses = [400, 401, 403, 404, 409, 429] + ([] if self.method == "GET" else [415])
         for status in statuses:
-            answers.setdefault(status, ErrorSerializer)
+            if str(status) not in answers:
+                answers[str(status)] = made(ErrorSerializer, str(status), direction=direction)
         return answers
-
-    def _success(self) -> int:
-        if self.method == "DELETE":
-            return 204
-        return 201 if self.method == "POST" and getattr(self.view, "action", "") == "create" else 200

@@ -104,7 +104,10 @@ class DeckExport(APIView):
         tags=["decks"],
         operation_id="deck_export",
         parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
-        responses={(200, "text/plain"): OpenApiTypes.STR},
+        responses={
+            (200, one.mime): OpenApiTypes.ANY if "json" in one.mime else OpenApiTypes.STR
+            for one in TEXT_FORMATS.values()
+        },
     )
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
         """The file, with the media type of its format."""

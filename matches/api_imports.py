@@ -67,7 +67,11 @@ class SeasonFile(APIView):
         operation_id="group_season_file",
         tags=["seasons"],
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
-        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+        responses={
+            **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
+            (200, "text/calendar"): OpenApiTypes.BINARY,
+            (200, "application/json"): OpenApiTypes.ANY,
+        },
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """The table as PDF, CSV or Markdown, results, strengths, everything as JSON, or the calendar of its leagues."""

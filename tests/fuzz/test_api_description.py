@@ -1,0 +1,106 @@
+"""The API does what its description says, whatever is sent: no 5xx, no undocumented status, no answer of another shape.
+
+Half of the requests go to things there are, so that more than "there is no such thing" is seen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pytest
+import schemathesis
+from django.conf import settings as site
+from django.core.wsgi import get_wsgi_application
+from django.db import transaction
+from django.test import override_settings
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.models import ApiToken
+from cards.facts import Catalogue
+from tests.access.world import World, made_world
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "5"))
+SEED = int(os.environ.get("FUZZ_SEED", "7"))
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+AREAS = ("cards", "decks", "drafts", "events", "matches and groups")
+
+
+@pytest.fixture
+def world(db: None, facts: Catalogue) -> Iterator[World]:
+    with override_settings(LIMITS=dict.fromkeys(site.LIMITS, "9999999/min")):
+        yield made_world(facts)
+
+
+def _area(path: str) -> str:
+    word = path.removeprefix("/api/v1/").partition("/")[0]
+    if word in ("decks", "pools", "collection"):
+        return "decks"
+    if word in ("matches", "groups", "power", "seasons"):
+        return "matches and groups"
+    return word if word in AREAS else "cards"
+
+
+@lru_cache(maxsize=1)
+def _described() -> list[Any]:
+    found = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+    return [one.ok() for one in found.get_all_operations()]
+
+
+def _real(world: World, path: str) -> dict[str, list[object]]:
+    """What may stand in an address: the things there are."""
+    kind = next((word for word in ("deck", "pool", "draft", "paper", "group", "event", "match") if word in path), "")
+    fitting = [one for name, one in world.things.items() if kind in name or (kind == "draft" and name == "lobby")]
+    parts = ("key", "number", "pk", "pairing", "version", "card", "ruling", "format_name", "side")
+    return {part: [one[part] for one in fitting if part in one] for part in parts}
+
+
+@pytest.mark.parametrize("who", ["anonymous", "host", "organiser"])
+@pytest.mark.parametrize("area", AREAS)
+def test_every_operation_answers_as_described(area: str, who: str, world: World) -> None:
+    headers = {}
+    if who != "anonymous":
+        _token, secret = ApiToken.issue(user=world.users[who], name="fuzz")
+        headers["Authorization"] = f"Bearer {secret}"
+    wrong: dict[str, str] = {}
+    operations = [one for one in _described() if _area(one.path) == area]
+    assert operations
+    for operation in operations:
+        try:
+            _try(operation, headers, _real(world, operation.path))
+        except (FailureGroup, AssertionError, Exception) as failure:
+            wrong[f"{operation.method.upper()} {operation.path}"] = str(failure)[:1500]
+    assert not wrong, "\n\n".join(f"{name}\n{said}" for name, said in wrong.items())
+
+
+def _try(operation: Any, headers: dict[str, str], real: dict[str, list[object]]) -> None:
+    @seed(SEED)
+    @settings(
+        max_examples=EXAMPLES,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    @given(case=operation.as_strategy(), data=st.data())
+    def attempt(case: Any, data: st.DataObject) -> None:
+        for part in case.path_parameters or {}:
+            if real.get(part) and data.draw(st.booleans()):
+                case.path_parameters[part] = data.draw(st.sampled_from(real[part]))
+        with transaction.atomic():
+            answer = case.call(headers=headers)
+            transaction.set_rollback(True)
+        case.validate_response(answer, checks=CHECKS)
+
+    attempt()
