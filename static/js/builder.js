@@ -17,12 +17,17 @@
     button.classList.toggle("tap-out", inside);
     button.classList.toggle("tap-in", !inside);
   };
-  const held = () => new Set(all("[data-line]").map((line) => line.dataset.line));
+  const codeOf = (row) => field($("form.tap", row), "code").value;
+  let dragged = null;
+  const held = () => new Set(all("[data-line]:not(.going)").map((line) => line.dataset.line));
   const inFlight = new Set();
   let touched = "";
   const agree = () => {
     if (!builder()) return;
     const codes = held();
+    for (const row of all("#maybe .held")) if (codes.has(codeOf(row))) row.remove();
+    const maybe = $("#maybe");
+    if (maybe && !dragged) maybe.hidden = !$(".held", maybe);
     for (const button of all("#results [data-in]")) {
       const code = field(button.form, "code").value;
       if (!inFlight.has(code) && !waiting.has(code)) show(button.form, codes.has(code));
@@ -108,6 +113,48 @@
     touched = "";
   });
 
+  // Between the cards, the list and what is thought about: by dragging, and by the same buttons and keys.
+  const PLACES = [".deck-list", "#maybe", "#results"];
+  const placeOf = (node) => PLACES.find((place) => node.closest?.(place));
+  const push = (row, action, kind) => $(`form[action$='/${action}/'] ${kind}`, row)?.click();
+  const think = (row) => {
+    const own = $("form[action$='/maybe/'] button", row);
+    if (own) { own.click(); return; }
+    const form = $("#think");
+    field(form, "code").value = codeOf(row);
+    // All copies go out; the line may have a button that takes out only one.
+    field($("form.tap:has(.tap-out)", row), "present").value = "0";
+    push(row, "cards", ".tap-out");
+    form.requestSubmit();
+  };
+  const move = (row, from, to) => {
+    if (to === ".deck-list") push(row, "cards", ".tap-in");
+    else if (to === "#maybe") think(row);
+    else if (from === "#maybe") push(row, "maybe", "button");
+    else push(row, "cards", ".tap-out");
+  };
+  const marked = (place) => { for (const one of PLACES) $(one)?.classList.toggle("drop-here", one === place); };
+  document.addEventListener("dragstart", (event) => {
+    const row = builder() && event.target.closest?.(".held");
+    if (!row) return;
+    dragged = { row, from: placeOf(row) };
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", codeOf(row));
+    setTimeout(() => { const maybe = $("#maybe"); if (maybe && dragged) { maybe.hidden = false; maybe.classList.add("drop-zone"); } });
+  });
+  document.addEventListener("dragover", (event) => {
+    const to = dragged && placeOf(event.target);
+    if (to && to !== dragged.from) event.preventDefault();
+    if (dragged) marked(to !== dragged.from ? to : null);
+  });
+  document.addEventListener("drop", (event) => {
+    const to = dragged && placeOf(event.target);
+    if (!to || to === dragged.from) return;
+    event.preventDefault();
+    move(dragged.row, dragged.from, to);
+  });
+  document.addEventListener("dragend", () => { dragged = null; marked(null); $("#maybe")?.classList.remove("drop-zone"); agree(); });
+
   // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
   const buttons = (place) => all(`${place} form[action$='/cards/'].tap button`);
   const walk = (button, by) => {
@@ -135,6 +182,7 @@
     if (event.key === "/" && !typing) { event.preventDefault(); $("#q").focus(); $("#q").select(); return; }
     if (here.id === "q" && event.key === "ArrowDown") { event.preventDefault(); buttons("#results")[0]?.focus(); return; }
     if (!here.matches(".tap button")) return;
+    if (event.key === "?") { event.preventDefault(); think(here.closest(".held")); return; }
     if (MOVES[event.key]) { event.preventDefault(); MOVES[event.key](here); }
     else if (event.key === "+" || event.key === "=") { event.preventDefault(); put(here, "1"); }
     else if (event.key === "-") { event.preventDefault(); put(here, "0"); }
