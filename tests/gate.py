@@ -38,6 +38,7 @@ def steps(folder: str) -> list[Step]:
         ("updates", [python, "-m", "tests.migrations"], {}),
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
+        ("dependencies", [python, "-m", "tests.audit"], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
         ("tests", [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "--cov", "--cov-report", "term"], {}),
         ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", "2", "--dist", "loadgroup"], {}),
