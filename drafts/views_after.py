@@ -27,7 +27,8 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
     found = log_of(key, who_of(request, key), _seat_asked(request))
     at = request.GET.get("at", "")
-    context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": catalogue().by_code}
+    cards = catalogue()
+    context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": cards.by_code}
     place = next((at_ for at_, one in enumerate(found.entries) if f"{one.round}.{one.number}" == at), None)
     if place is None:
         return render(request, "drafts/log.html", context)
@@ -35,7 +36,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     entry = entries[place]
     context |= {
         "entry": entry,
-        "packet": in_order(entry.packet, catalogue()),
+        "packet": in_order(entry.packet, cards),
         "before": entries[place - 1] if place else None,
         "after": entries[place + 1] if place + 1 < len(entries) else None,
     }

@@ -159,3 +159,13 @@ def test_a_group_counts_drafts_in_which_two_of_it_sat(roland: User, elinor: User
     assert picks_among(people).drafts == 1
     assert picks_among(people[1:]).drafts == 0
     assert picks_among([]).rows == ()
+
+
+@pytest.mark.parametrize("page", ["log/", "log/?seat=0", "log/?at=2.3", "log.txt", "log.json?seat=0", "pool.csv"])
+def test_logs_replays_and_files_need_few_queries_however_long_the_draft(
+    roland: User, elinor: User, elinor_client: Client, page: str, django_assert_max_num_queries: object
+) -> None:
+    key = finished(roland, elinor, "end")
+    elinor_client.get(f"/drafts/{key}/{page}")
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        assert elinor_client.get(f"/drafts/{key}/{page}").status_code == 200

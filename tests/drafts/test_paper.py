@@ -138,3 +138,20 @@ def test_a_bell_of_its_own_rings_at_a_paper_table(roland: User) -> None:
 def test_a_clock_that_is_none_is_refused(roland: User, seconds: int) -> None:
     with pytest.raises(Invalid):
         opened(roland, clock=seconds)
+
+
+def test_paper_pages_need_few_queries(
+    roland: User, roland_client: Client, db_catalogue: Catalogue, django_assert_max_num_queries: object
+) -> None:
+    table = opened(roland)
+    address = f"/drafts/paper/{table.key}/"
+    roland_client.get(address)
+    with django_assert_max_num_queries(6):  # type: ignore[operator]
+        roland_client.get(address)
+    to_the_pools(table, roland)
+    hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
+    paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    for page in (address, f"{address}pools/0/"):
+        roland_client.get(page)
+        with django_assert_max_num_queries(7):  # type: ignore[operator]
+            assert roland_client.get(page).status_code == 200
