@@ -37,7 +37,12 @@ class JoinForm(forms.Form):
     member = forms.TypedChoiceField(
         label=_("Who are you?"), widget=forms.RadioSelect, coerce=int, empty_value=None, required=False
     )
-    name = forms.CharField(label=_("Your name in the group"), max_length=NAME_LENGTH, required=False)
+    name = forms.CharField(
+        label=_("Your name in the group"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Only for somebody new."),
+    )
 
     def __init__(self, *args: Any, free: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

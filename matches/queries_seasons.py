@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Prefetch, Q
 from django.utils import timezone
@@ -63,8 +64,9 @@ def get_season(group: Group, key: str) -> Season:
 
 def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
-    spelled = _Names(group.members.all() if members is None else members)
-    found = [*_own(group, spelled), *_of_events(group, spelled), *_past(group)]
+    rows = list(group.members.all() if members is None else members)
+    spelled, names = _Names(rows), {member.pk: member.name for member in rows}
+    found = [*_own(group, spelled), *_of_events(group, spelled), *_past(group, names)]
     found.sort(key=lambda each: each[0])
     return [one for _at, one in found if span.holds(one.day)]
 
@@ -203,32 +205,30 @@ def _codes(text: str) -> frozenset[str]:
     return frozenset(read_deck(text, catalogue())[0].deck.codes)
 
 
-def _past(group: Group) -> list[Dated]:
-    rows = PastResult.objects.filter(group=group).select_related("a", "b")
-    return [(_noon(row.day), past_encounter(row)) for row in rows]
+# What an encounter is made of; plain values, since a group may have thousands.
+_PAST = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
+_PAST_DECKS = ("people_a", "deck_a", "people_b", "deck_b")
+
+
+def _past(group: Group, names: Mapping[int, str]) -> list[Dated]:
+    rows = PastResult.objects.filter(group=group).values_list(*_PAST, *_PAST_DECKS)
+    noons: dict[date, datetime] = {}
+    found = []
+    for row in rows:
+        at = noons.get(row[0]) or noons.setdefault(row[0], _noon(row[0]))
+        found.append((at, _past_encounter(row, names)))
+    return found
 
 
 def _noon(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time(12)))
 
 
-def past_encounter(row: PastResult) -> Encounter:
-    """A match from a file, as the core reads it."""
-    names = {"a": row.a.name, "b": row.b.name, "": ""}
-    decks = Brought(row.people_a, row.deck_a), Brought(row.people_b, row.deck_b)
-    bouts = tuple(
-        Bout(names[winner], 1 + dragons + cards if winner else 0, decks) for winner, dragons, cards in row.games
-    )
-    return Encounter(
-        row.a.name,
-        row.b.name,
-        row.crystals_a,
-        row.crystals_b,
-        names[row.winner],
-        row.day,
-        row.event,
-        row.round,
-        bouts,
-        decks,
-        notes=row.notes,
-    )
+def _past_encounter(row: tuple[Any, ...], names: Mapping[int, str]) -> Encounter:
+    day, a_pk, b_pk, crystals_a, crystals_b, winner, games, event, round_, notes, *played = row
+    a, b = names[a_pk], names[b_pk]
+    sides = {"a": a, "b": b, "": ""}
+    decks = Brought(played[0], played[1]), Brought(played[2], played[3])
+    bouts = tuple(Bout(sides[won], 1 + dragons + cards if won else 0, decks) for won, dragons, cards in games)
+    known = (event, round_, bouts, decks)
+    return Encounter(a, b, crystals_a, crystals_b, sides[winner], day, *known, notes=notes)

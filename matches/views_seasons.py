@@ -36,6 +36,7 @@ from matches.seasons import FEW, FEW_GAMES, Course, Encounter, Season, between, 
 
 CHARTED = 8
 A_PAGE = 50
+DAYS_SHOWN = 60
 
 
 def span_asked(request: HttpRequest, group: Group) -> Span:
@@ -97,13 +98,15 @@ def _season_page(
     played = encounters_of(group, span)
     counted = season(played)
     names = [row.name for row in counted.standings[:CHARTED]]
+    course = counted.course.thinned(DAYS_SHOWN)
     context = _context(request, group, span, here="season")
     context |= {
         "season": counted,
         "table": table_of(played, (), first=First.CRYSTALS),
-        "chart": crystals_chart(counted.course, names),
-        "days": counted.course.days,
-        "courses": [(name, counted.course.totals[name]) for name in names],
+        "chart": crystals_chart(course, names),
+        "days": course.days,
+        "all_days": len(counted.course.days),
+        "courses": [(name, course.totals[name]) for name in names],
         "ratings": sorted(counted.standings, key=lambda row: (-row.rating.value, row.name.casefold())),
         "few": FEW,
         "form": form or _season_form(span),

@@ -6,7 +6,7 @@ from matches.seasons.count import Course, Season, Standing, course_of, season
 from matches.seasons.duels import Duel, Played, between, duel_of, played_with
 from matches.seasons.ratings import FEW, Rating, rating_courses
 from matches.seasons.records import NOTHING, Bout, Brought, Encounter, people_of
-from matches.seasons.statistics import FEW_GAMES, Share, Strength, by_card, by_people, wilson
+from matches.seasons.strengths import FEW_GAMES, Share, Strength, by_card, by_people, wilson
 
 __all__ = [
     "FEW",

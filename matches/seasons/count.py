@@ -37,6 +37,19 @@ class Course:
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
+    def thinned(self, most: int) -> Course:
+        """The same at no more than so many days, evenly spread, the last one among them.
+
+        >>> Course((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thinned(3).totals
+        {'Roland': (1, 3, 5)}
+        """
+        if len(self.days) <= most:
+            return self
+        last = len(self.days) - 1
+        kept = sorted({round(nth * last / (most - 1)) for nth in range(most)})
+        lines = {name: tuple(line[at] for at in kept) for name, line in self.totals.items()}
+        return Course(tuple(self.days[at] for at in kept), lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Season:
@@ -64,11 +77,14 @@ def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) ->
 
 def course_of(played: Sequence[Encounter]) -> Course:
     """How the crystals grew from day to day; matches without a day come first, together."""
-    days = sorted({one.day for one in played}, key=lambda day: (day is not None, day or date.min))
+    by_day: dict[date | None, list[Encounter]] = {}
+    for one in played:
+        by_day.setdefault(one.day, []).append(one)
+    days = sorted(by_day, key=lambda day: (day is not None, day or date.min))
     totals: dict[str, list[int | None]] = {}
     sums: dict[str, int] = {}
     for nth, day in enumerate(days):
-        for one in (one for one in played if one.day == day):
+        for one in by_day[day]:
             for name, crystals in ((one.a, one.crystals_a), (one.b, one.crystals_b)):
                 sums[name] = sums.get(name, 0) + crystals
                 totals.setdefault(name, [None] * nth)

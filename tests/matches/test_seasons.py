@@ -138,3 +138,11 @@ def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, cl
     assert "Nothing was finished" in client.get(f"/matches/groups/{group.key}/season/?to=2001-01-01").content.decode()
     assert client.get(f"/matches/groups/{group.key}/season/?from=soon").status_code == 200
     assert client.get("/matches/groups/nothing/season/").status_code == 404
+
+
+def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
+    played = [Encounter("Roland", "Elinor", 5, 0, "Roland", date.fromordinal(735000 + day)) for day in range(500)]
+    whole = season(played).course
+    few = whole.thinned(60)
+    assert len(few.days) == 60 and (few.days[0], few.days[-1]) == (whole.days[0], whole.days[-1])
+    assert few.totals["Roland"][-1] == 2500 and whole.thinned(500) is whole
