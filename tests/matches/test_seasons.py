@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 from accounts.models import User
 from cards.facts import Catalogue
 from matches import services_events
+from matches.events import Outcome
+from matches.models import Match
+from matches.queries_events import event_view
+from matches.queries_groups import group_view
 from matches.seasons import (
     Bout,
     Brought,
@@ -26,7 +30,7 @@ from matches.seasons import (
     wilson,
 )
 from tests.matches.events import enter_all, paired
-from tests.matches.made import group_match, made_group, person
+from tests.matches.made import group_match, made_group, person, won
 
 
 def test_a_season_counts_crystals_duels_and_courses() -> None:
@@ -146,3 +150,18 @@ def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
     few = whole.thinned(60)
     assert len(few.days) == 60 and (few.days[0], few.days[-1]) == (whole.days[0], whole.days[-1])
     assert few.totals["Roland"][-1] == 2500 and whole.thinned(500) is whole
+
+
+@pytest.mark.django_db
+def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season(roland: User) -> None:
+    group = made_group(roland, "Elinor")
+    settings = services_events.Settings(name="League night")
+    event = services_events.create_event(by=person(roland), settings=settings, group=group)
+    services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
+    table = paired(event, 1).rounds[0].pairings[0]
+    for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
+        won(Match.objects.get(pk=table.row.match_id), winner, ended=ended)
+    one = event_view(event.key).rounds[0].pairings[0]
+    assert (one.outcome, one.crystals) == (Outcome.DRAW, (1, 1))
+    line = group_view(group.key).standings[0]
+    assert (line.row.played, line.row.drawn) == (1, 1)
