@@ -34,7 +34,14 @@ class Line:
     received: int = 0
 
     async def ask(self, method: str, path: str, *, cookie: str = "", tag: str = "", body: bytes = b"") -> int:
-        """One request; returns the status. Closed connections are opened again."""
+        """One request; returns the status. A connection that was closed while it lay idle is opened again."""
+        try:
+            return await self._ask(method, path, cookie, tag, body)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.writer = None
+            return await self._ask(method, path, cookie, tag, body)
+
+    async def _ask(self, method: str, path: str, cookie: str, tag: str, body: bytes) -> int:
         host, port = self.url.removeprefix("http://").split(":")
         if self.writer is None or self.writer.is_closing():
             self.reader, self.writer = await asyncio.open_connection(host, int(port), limit=1 << 22)
@@ -173,24 +180,27 @@ class Day:
 
     version = 0
 
-    async def measured(self, *, seconds: float, full: float, version: Callable[[], int]) -> list[Measured]:
+    async def measured(self, *, seconds: float, full: float, version: Callable[[], int]) -> None:
         """The day, in its order; the rooms are warm after the first look."""
         self.version = version()
         await self.full("", self.looking, seconds=1, at_once=2)
         count = len(self.players)
-        found = [
-            await self.full("hello, as fast as it goes", self.hello, seconds=full),
-            await self.spread("a player opens the pairings", self.pairings, count=count, seconds=seconds),
-            await self.full("the same, as fast as it goes", self.pairings, seconds=full),
-            await self.full("somebody looks on, as fast as it goes", self.looking, seconds=full),
-            await self.full("a page asks and there is nothing new", self.nothing_new, seconds=full),
-            await self.full("the wall, as fast as it goes", self.wall, seconds=full),
-        ]
+        self.say(await self.full("hello, as fast as it goes", self.hello, seconds=full))
+        self.say(await self.spread("a player opens the pairings", self.pairings, count=count, seconds=seconds))
+        self.say(await self.full("the same, as fast as it goes", self.pairings, seconds=full))
+        self.say(await self.full("somebody looks on, as fast as it goes", self.looking, seconds=full))
+        self.say(await self.full("a page asks and there is nothing new", self.nothing_new, seconds=full))
+        self.say(await self.full("the wall, as fast as it goes", self.wall, seconds=full))
         random.Random(3).shuffle(self.players)
         both = self.spread("a player reports his result", self.report, count=count, seconds=seconds)
         again = self.spread("pages opened meanwhile", self.pairings, count=count, seconds=seconds)
-        found += await asyncio.gather(both, again)
-        return found
+        for one in await asyncio.gather(both, again):
+            self.say(one)
+
+    def say(self, one: Measured) -> None:
+        """A line of the table, as soon as it is known."""
+        sys.stdout.write(f"{one}\n")
+        sys.stdout.flush()
 
 
 def main() -> None:
@@ -205,14 +215,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, (Cluster if asked.cluster else One)(Path(folder)) as site:
         rows = site.run("benchmarks.event_rows", asked.players, asked.rounds)
         day = Day(site, rows)
-        found = asyncio.run(
-            day.measured(seconds=min(asked.seconds, 300), full=min(asked.full, 60), version=lambda: _version(site))
-        )
-        memory = site.used()[1]
-    what = "PostgreSQL, Redis, two web processes" if asked.cluster else "one process on SQLite"
-    sys.stdout.write(f"{what}; {asked.players} players, round {asked.rounds + 1}; {memory:.0f} MB\n{HEAD}\n")
-    sys.stdout.write("\n".join(str(one) for one in found) + "\n")
-    sys.stdout.write("(the last two at the same time: their CPU is that of both together)\n")
+        what = "PostgreSQL, Redis, two web processes" if asked.cluster else "one process on SQLite"
+        sys.stdout.write(f"{what}; {asked.players} players, round {asked.rounds + 1}\n{HEAD}\n")
+        seconds, full = min(asked.seconds, 300), min(asked.full, 60)
+        asyncio.run(day.measured(seconds=seconds, full=full, version=lambda: _version(site)))
+        sys.stdout.write("(the last two at the same time: their CPU is that of both together)\n")
+        sys.stdout.write(f"memory of the web processes: {site.used()[1]:.0f} MB\n")
 
 
 def _version(site: One | Cluster) -> int:

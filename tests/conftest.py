@@ -27,6 +27,9 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *s
 
 both.divide(settings)
 
+# More statements of one shape than this in one request are a loop.
+MOST_REPEATS = 8
+
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
 
@@ -52,6 +55,15 @@ def db_catalogue(db: None) -> Catalogue:
     if not Card.objects.exists():
         call_command("load_catalogue", verbosity=0)
     return catalogue()
+
+
+@pytest.fixture(autouse=True)
+def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request may say the same to the database over and over, unless its test says that it has to (`repeats`)."""
+    from tenmoons.watching import statements
+
+    marker = request.node.get_closest_marker("repeats")
+    monkeypatch.setattr(statements, "most_repeats", marker.args[0] if marker else MOST_REPEATS)
 
 
 @pytest.fixture(autouse=True)
