@@ -26,7 +26,7 @@ from matches.models_play import GameDeck
 from matches.models_seasons import PastResult, Season
 from matches.queries import record_of
 from matches.queries_decks import deck_for
-from matches.queries_events import pairing_view
+from matches.queries_events import decks_are_open, pairing_view
 from matches.seasons import NOTHING, Bout, Brought, Encounter, people_of
 from matches.seasons.records import Decks
 
@@ -167,7 +167,10 @@ def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
     a, b = spelled[view.a.name], spelled[view.b.name]
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
-    decks = _registered(view.a.deck, view.a.deck_name), _registered(view.b.deck, view.b.deck_name)
+    decks = NOTHING, NOTHING
+    # What only the judges may see is not counted either: few games would tell whose it was.
+    if decks_are_open(row.round.event):
+        decks = _registered(view.a.deck, view.a.deck_name), _registered(view.b.deck, view.b.deck_name)
     counted = _of_match(row.match, spelled) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(one.winner, one.crystals, _or_else(one.decks, decks)) for one in counted.bouts)

@@ -14,6 +14,7 @@ from matches.events import Outcome
 from matches.models import Match
 from matches.queries_events import event_view
 from matches.queries_groups import group_view
+from matches.queries_seasons import encounters_of
 from matches.seasons import (
     Bout,
     Brought,
@@ -160,8 +161,24 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
     services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
-        won(Match.objects.get(pk=table.row.match_id), winner, ended=ended)
+        won(Match.objects.get(pairing=table.row), winner, ended=ended)
     one = event_view(event.key).rounds[0].pairings[0]
     assert (one.outcome, one.crystals) == (Outcome.DRAW, (1, 1))
     line = group_view(group.key).standings[0]
     assert (line.row.played, line.row.drawn) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_a_deck_that_only_judges_may_see_is_counted_nowhere(roland: User, db_catalogue: Catalogue) -> None:
+    group = made_group(roland, "Elinor")
+    settings = services_events.Settings(name="League night", decks_seen="staff")
+    event = services_events.create_event(by=person(roland), settings=settings, group=group)
+    services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
+    cards = "\n".join(card.code for card in db_catalogue if card.people == "Vulca" and card.number > "00")
+    event.registrations.filter(name="Roland").update(deck=f"Format: custom\n\n{cards}\n", deck_name="Fire")
+    paired(event, 1)
+    enter_all(event)
+    assert not played_with("Roland", encounters_of(group))
+    event.decks_seen = "start"
+    event.save(update_fields=["decks_seen"])
+    assert [one.label for one in played_with("Roland", encounters_of(group))] == ["Vulca"]
