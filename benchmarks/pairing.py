@@ -15,7 +15,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import networkx as nx
-import swisspair
+import swisspair  # type: ignore[import-untyped]
 
 from matches.pairing import Entrant, pair_round
 

@@ -25,8 +25,8 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         found = {one.pk for one in view.players if wanted in fold(one.name) or who == str(one.number)}
         places = tuple(one for one in places if one.player.pk in found)
         tables = tuple(one for one in tables if one.a.pk in found or (one.b is not None and one.b.pk in found))
-    kept = {name: request.GET[name][:40] for name in _KEPT if request.GET.get(name)}
-    rest = {name: kept[name] for name in ("round", "who") if name in kept}
+    kept: dict[str, str] = {name: request.GET[name][:40] for name in _KEPT if request.GET.get(name)}
+    rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
     return {
         "tables": Paginator(tables, ROWS).get_page(request.GET.get("tables")),
         "places": Paginator(places, ROWS).get_page(request.GET.get("places")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from django.core.paginator import Page, Paginator
 
@@ -75,7 +76,7 @@ def trail_of(
     if not who:
         found = Paginator(rows, size).get_page(page)
         shown: Sequence[Entry] = [_entry(row, said) for row in found.object_list]
-        return Page(shown, found.number, found.paginator)
+        return Page(shown, found.number, cast("Paginator[Entry]", found.paginator))
     wanted = fold(who)
     everything = (_entry(row, said) for row in rows)
     return Paginator([one for one in everything if wanted in fold(f"{one.text} {one.by}")], size).get_page(page)

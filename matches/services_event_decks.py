@@ -83,8 +83,8 @@ def _freeze(player: Registration, row: Deck, deck: DeckList) -> None:
 
 def bring_all(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> None:
     """The decks that were handed in lie on the tables of a round from its first game on."""
-    handed = event.registrations.exclude(deck_frozen=None)
-    frozen: dict[int, dict[str, Any]] = dict(handed.values_list("pk", "deck_frozen"))
+    handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
+    frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}
     if not frozen:
         return
     there = set(Deck.objects.filter(pk__in={one["deck_id"] for one in frozen.values()}).values_list("pk", flat=True))

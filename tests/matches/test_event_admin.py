@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -21,7 +23,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     hook = webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
     tell([hook], {"kind": "test"})
     event.refresh_from_db()
-    rows = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
+    rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
     rows |= {"registration": event.registrations.first(), "pairing": event.rounds.get().pairings.first()}
     for model in MODELS:
         assert admin_client.get(f"/admin/matches/{model}/?q=a").status_code == 200

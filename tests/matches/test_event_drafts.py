@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from matches.models_play import GameDeck
 from matches.queries import match_view
 from matches.queries_decks import may_look
 from matches.queries_events import event_view
+from matches.scoring import DeckChanges
+from matches.services import USUAL_SHEET
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.events import paired
 from tests.matches.made import person, won
@@ -41,7 +44,7 @@ def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     return made
 
 
-DRAFTED = services_events.replace(services_events.USUAL_SHEET, draft=True, deck_changes="unused_picks")
+DRAFTED = replace(USUAL_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PICKS)
 
 
 def drafted(event: Event) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -170,7 +171,7 @@ def test_an_address_outside_is_none(roland: User) -> None:
 def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
     made = hook(roland, "https://example.org/")
     inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
-    monkeypatch.setattr(webhooks_wire.socket, "getaddrinfo", lambda *args, **more: inside)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     sent = notice(made)
     webhooks.send(sent.pk)
     sent.refresh_from_db()
