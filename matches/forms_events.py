@@ -92,6 +92,7 @@ class ResultForm(forms.Form):
     a = forms.IntegerField(label=_("crystals of the first"), min_value=0, max_value=999)
     b = forms.IntegerField(label=_("crystals of the second"), min_value=0, max_value=999)
     time_up = forms.BooleanField(required=False)
+    outcome = forms.ChoiceField(choices=[("", ""), ("nobody", _("both lose"))], required=False)
 
 
 class NoteForm(forms.Form):

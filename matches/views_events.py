@@ -212,7 +212,8 @@ def _deck(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _pair(request: HttpRequest, key: str, typed: Form) -> str:
     fixed = _pairs(typed.get("fixed", ""))
-    row = rounds.pair(by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed)
+    byes = _numbers(typed.get("byes", ""))
+    row = rounds.pair(by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed, byes=byes)
     return _("Round %(number)s is paired.") % {"number": row.number}
 
 
@@ -227,6 +228,14 @@ def _pairs(text: str) -> list[tuple[int, int]]:
             raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
         found.append((int(parts[0]), int(parts[1])))
     return found
+
+
+def _numbers(text: str) -> list[int]:
+    """Player numbers with blanks or commas between them."""
+    parts = text.replace(",", " ").split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        raise Invalid(gettext_noop("Who sits out by hand is named by player numbers, such as 4 9."))
+    return [int(part) for part in parts]
 
 
 def _unpair(request: HttpRequest, key: str, typed: Form) -> str:
@@ -244,7 +253,7 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
         view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
         waiting = _("Reported. It counts as soon as your opponent says the same.")
         return _("You both agree: it counts.") if view.state == "done" else waiting
-    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"])
+    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"], outcome=data["outcome"])
     return _("Entered.")
 
 
@@ -272,7 +281,9 @@ def _clock(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _pods(request: HttpRequest, key: str, typed: Form) -> str:
-    made = services_pods.seat(by=person_of(request), key=key, most=_number(typed, "most"))
+    seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
+    most = _number(typed, "most")
+    made = services_pods.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds)
     return _("Seated at %(count)s draft tables.") % {"count": len(made)}
 
 

@@ -153,3 +153,14 @@ def test_the_page_of_a_large_event_takes_as_many_queries_as_that_of_a_small_one(
         paired(event, 1)
         with django_assert_max_num_queries(14):  # type: ignore[operator]
             assert roland_client.get(f"/matches/events/{event.key}/").status_code == 200
+
+
+def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    assert do(roland_client, event, "pair", number=1, byes="1 two") == 400
+    assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
+    view = event_view(event.key)
+    assert {one.a.number for one in view.rounds[0].pairings if one.b is None} == {1, 2}
+    one = view.rounds[0].missing[0]
+    assert do(roland_client, event, "result", pairing=one.row.pk, a=0, b=0, outcome="nobody") == 302
+    assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]
