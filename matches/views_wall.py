@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from common.errors import Missing
 from common.limits import limited
 from common.text import gettext_noop
 from matches import papers, tables
-from matches.fresh import unchanged
-from matches.queries_events import EventView, event_view, version_of
+from matches.event_slices import ROWS
+from matches.fresh import RELEASE, unchanged
+from matches.queries_events import EventView, PairingView, event_view, version_of
 from matches.queries_player import player_view
 from matches.views import NOTHING_NEW
 
@@ -42,8 +45,16 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "round": current,
         "named": named,
         "places": view.places[:STANDINGS_SHOWN],
+        "slice": f"{_digest(named)} {get_language()} {RELEASE}",
+        "spread": len(view.players) // ROWS,
     }
     return render(request, "matches/events/wall.html", context)
+
+
+def _digest(named: list[tuple[str, PairingView]]) -> str:
+    """Who sits where: results change nothing about it, so the names are drawn once a round."""
+    told = "\n".join(f"{name} {one.row.table if one.b else ''}" for name, one in named)
+    return blake2b(told.encode(), digest_size=12).hexdigest()
 
 
 @require_safe

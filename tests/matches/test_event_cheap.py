@@ -47,6 +47,17 @@ def test_each_language_and_each_slice_has_its_own(event: Event, client: Client) 
     assert client.get(address).content.decode().count("player-name") == english.count("player-name")
 
 
+def test_the_wall_shows_a_new_name_and_a_new_round(event: Event, client: Client) -> None:
+    address = event.get_absolute_url() + "wall/"
+    assert "Roland" in client.get(address).content.decode()
+    event.registrations.filter(name="Roland").update(name="Rolanda")
+    assert "Rolanda" in client.get(address).content.decode()
+    enter_all(event)
+    first = client.get(address).content.decode()
+    paired(event, 2)
+    assert client.get(address).content.decode() != first
+
+
 def test_whoever_enters_stands_there(roland: User, client: Client) -> None:
     event = made_event(person(roland), 3)
     client.get(event.get_absolute_url())
