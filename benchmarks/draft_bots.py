@@ -26,13 +26,17 @@ Place = tuple[int, int]
 
 @dataclass
 class Load:
-    """What the bots share: the limits, and what was measured, in seconds."""
+    """What the bots share: the limits, and what was measured, in seconds.
+
+    With `others`, further servers of the same site, the seats of a table are spread over all servers.
+    """
 
     url: str
     most: int
     until: float
     rate: float = 0.0
     http: bool = False
+    others: Sequence[str] = ()
     acked: list[float] = field(default_factory=list)
     passed: list[float] = field(default_factory=list)
     kept: dict[tuple[str, int, int, int], str] = field(default_factory=dict)
@@ -52,21 +56,21 @@ class Load:
 class Bot(asyncio.Protocol):
     """One seat."""
 
-    def __init__(self, load: Load, key: str, token: str) -> None:
-        self.load, self.key, self.token = load, key, token
+    def __init__(self, load: Load, key: str, token: str, *, url: str) -> None:
+        self.load, self.key, self.token, self.url = load, key, token, url
         self.seat, self.gone = -1, False
         self.waiting: dict[str, Any] | None = None
         self.done: set[Place] = set()
         self.sent: dict[Place, float] = {}
         self.cards: dict[Place, str] = {}
         self.seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.post = Post(load, key, token) if load.http else None
+        self.post = Post(url, key, token) if load.http else None
 
     async def sit(self) -> None:
         """Connect, say who it is, and see the first view."""
-        address = urlsplit(self.load.url)
+        address = urlsplit(self.url)
         uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
-        self.socket = ClientProtocol(uri, origin=self.load.url)  # type: ignore[arg-type]
+        self.socket = ClientProtocol(uri, origin=self.url)  # type: ignore[arg-type]
         await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port or 80)
         self.load.playing += 1
         self.socket.send_request(self.socket.connect())
@@ -176,8 +180,8 @@ class Bot(asyncio.Protocol):
 class Post(asyncio.Protocol):
     """Picks of one seat over HTTP, on a connection that is kept; one at a time, as a seat picks."""
 
-    def __init__(self, load: Load, key: str, token: str) -> None:
-        address = urlsplit(load.url)
+    def __init__(self, url: str, key: str, token: str) -> None:
+        address = urlsplit(url)
         self.host, self.port = address.hostname or "", address.port or 80
         self.head = (
             f"POST /api/v1/drafts/{key}/picks/ HTTP/1.1\r\nHost: {address.netloc}\r\nX-Seat-Token: {token}\r\n"
@@ -220,7 +224,12 @@ class Post(asyncio.Protocol):
 
 async def seat(load: Load, tables: Sequence[dict[str, Any]]) -> list[Bot]:
     """Let all bots sit down; nothing is picked yet."""
-    bots = [Bot(load, table["key"], token) for table in tables for token in table["tokens"]]
+    urls = (load.url, *load.others)
+    bots = [
+        Bot(load, table["key"], token, url=urls[at % len(urls)])
+        for table in tables
+        for at, token in enumerate(table["tokens"])
+    ]
     await asyncio.gather(*(bot.sit() for bot in bots), return_exceptions=True)
     return bots
 

@@ -26,11 +26,14 @@ def _name(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
+def _moment(value: datetime | None) -> Any:
+    """A moment as the database keeps it."""
+    return connection.ops.adapt_datetimefield_value(value) if value is not None else None
+
+
 def _value(value: Any) -> Any:
-    """A moment as the database keeps it, a choice as its word."""
-    if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
-    return str(value) if isinstance(value, str) else value
+    """What a column of `CHANGED` holds: a moment, or a choice by its word."""
+    return str(value) if isinstance(value, str) else _moment(value)
 
 
 def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
@@ -43,7 +46,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
     rows = []
     for draft, changes in sorted(changed, key=lambda one: one[0].pk):
         values = [_value(changes[name] if name in changes else getattr(draft, name)) for name in CHANGED]
-        rows.append([*values, draft.pk, draft.version, *([_value(before)] if before is not None else ())])
+        rows.append([*values, draft.pk, draft.version, *([_moment(before)] if before is not None else ())])
     with _cursor() as cursor:
         cursor.executemany(
             f"UPDATE {_name(Draft)} SET version = version + 1, {columns} WHERE id = %s AND version = %s{guard}", rows
@@ -58,7 +61,7 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
     for start in range(0, len(rows), AT_ONCE):
         some = rows[start : start + AT_ONCE]
         places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(some))
-        values = [_value(value) for row in some for value in row]
+        values = [value for *row, by, made in some for value in (*row, str(by), _moment(made))]
         with _cursor() as cursor:
             cursor.execute(f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id", values)
             for draft, key in cursor.fetchall():
@@ -68,7 +71,7 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
 
 def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
     """Deadlines of seats, each with the key of its seat."""
-    values = [(_value(deadline), key) for deadline, key in rows]
+    values = [(_moment(deadline), key) for deadline, key in rows]
     if values:
         with _cursor() as cursor:
             cursor.executemany(f"UPDATE {_name(Seat)} SET deadline = %s WHERE id = %s", values)
