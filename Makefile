@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster setup setup-dev test quick format lock screenshots clean
+.PHONY: help run cluster faults setup setup-dev test quick format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -15,6 +15,9 @@ run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… 
 
 cluster: setup-dev  ## Serve it grown up: PostgreSQL, Redis, two web processes, worker, beat; Ctrl-C ends all of it
 	@$(BIN)/python manage.py cluster --port $(PORT)
+
+faults: setup-dev  ## Kill parts of a cluster while it is used, and count what was lost (ROUNDS=…)
+	@$(BIN)/python -m tests.faults --rounds $(or $(ROUNDS),20)
 
 setup: $(VENV)/.runtime  ## Install what the site needs
 

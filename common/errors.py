@@ -89,6 +89,12 @@ class Missing(DomainError):
     code = "not_found"
 
 
+class Unavailable(DomainError):
+    """Right, but the site cannot reach its data just now (503); nothing was changed."""
+
+    code = "unavailable"
+
+
 class Conflict(DomainError):
     """Right a moment ago, but the state has moved on (409)."""
 

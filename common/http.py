@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany, Unavailable
 from common.text import Counted
 
 STATUS: Mapping[type[DomainError], int] = {
@@ -19,6 +19,7 @@ STATUS: Mapping[type[DomainError], int] = {
     Missing: 404,
     Conflict: 409,
     TooMany: 429,
+    Unavailable: 503,
 }
 
 

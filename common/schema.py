@@ -40,7 +40,7 @@ class Schema(AutoSchema):
         """The described answers plus the errors that any operation may give."""
         answers: Any = super()._get_response_bodies(direction)
         made: Any = self._get_response_for_code
-        statuses = [400, 401, 403, 404, 409, 429] + ([] if self.method == "GET" else [415])
+        statuses = [400, 401, 403, 404, 409, 429, 503] + ([] if self.method == "GET" else [415])
         for status in statuses:
             if str(status) not in answers:
                 answers[str(status)] = made(ErrorSerializer, str(status), direction=direction)

@@ -15,11 +15,13 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.db import Error
 
 from accounts.models import Person, token_digest
 from accounts.people import SESSION_KEY as GUEST_KEY
-from common.errors import DomainError
+from common.errors import DomainError, Unavailable
 from common.http import translated
+from common.text import gettext_noop
 from drafts import writer
 from drafts.hall import Send, Socket, hall
 from drafts.picking import Ask, take
@@ -28,6 +30,8 @@ from drafts.who import SESSION_KEY as SEATS_KEY
 
 # A page says who it is within this time, and says little.
 PATIENCE, LONGEST = 10, 4000
+TRY_LATER = 1013
+AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
 
 
 class DraftSocket:
@@ -47,6 +51,9 @@ class DraftSocket:
             socket = await hall.enter(key, who, send)
         except (DomainError, TimeoutError, ValueError):
             await send({"type": "websocket.close", "code": 4404})
+            return
+        except Error:
+            await send({"type": "websocket.close", "code": TRY_LATER})
             return
         following = asyncio.create_task(socket.follow())
         try:
@@ -82,7 +89,9 @@ async def _hear(socket: Socket, said: dict[str, Any]) -> None:
         loaded = await _take(ask)
         await socket.say(json.dumps(answer | {"ok": True, "card": card, "version": loaded.draft.version}))
         socket.room.show(loaded)
-    except DomainError as error:
+    except (DomainError, Error) as found:
+        # While the database is away the seat keeps its socket; whoever asked asks again.
+        error = found if isinstance(found, DomainError) else Unavailable(AWAY)
         refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
         await socket.say(json.dumps(answer | {"ok": False, "error": refusal}))
 

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "common.away.AwayMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

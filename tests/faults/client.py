@@ -1,0 +1,56 @@
+"""Talking to a site that may be away at any moment: a call is answered, or nobody knows what became of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+SECONDS = 15
+
+
+class Unknown(Exception):
+    """No answer: the call was lost before, while or after it was carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status and what came with it."""
+
+    status: int
+    body: Any
+
+    @property
+    def done(self) -> bool:
+        """Whether the site said that it has been done. What it said, it must keep."""
+        return 200 <= self.status < 300
+
+
+class Client:
+    """A program that acts for somebody, by a token or by the secret of a seat."""
+
+    def __init__(self, url: str, *, token: str = "", seat: str = "") -> None:
+        self.url = url
+        self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if token:
+            self.headers["Authorization"] = f"Bearer {token}"
+        if seat:
+            self.headers["X-Seat-Token"] = seat
+        self.slowest = 0.0
+
+    def call(self, method: str, path: str, body: object = None) -> Answer:
+        """One call on a connection of its own. Raises `Unknown`."""
+        parts = urlsplit(self.url)
+        line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=SECONDS)
+        try:
+            content = None if body is None else json.dumps(body).encode()
+            line.request(method, f"/api/v1/{path}", content, self.headers)
+            found = line.getresponse()
+            said = found.read()
+            return Answer(found.status, json.loads(said) if said[:1] in (b"{", b"[") else None)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Unknown(str(error)) from None
+        finally:
+            line.close()

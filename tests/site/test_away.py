@@ -1,0 +1,65 @@
+"""A database that is away, full or may only be read: a page that says so, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import InternalError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
+
+from common.away import is_away
+
+
+@contextmanager
+def refusing(error: Exception) -> Iterator[None]:
+    """Every statement fails."""
+
+    def refused(*words: Any, **about: Any) -> Any:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseWrapper, "cursor", refused)
+        yield
+
+
+@pytest.fixture
+def away(db: None) -> Iterator[None]:
+    """As it is while the server is being started again."""
+    with refusing(OperationalError("the database system is starting up")):
+        yield
+
+
+@pytest.mark.parametrize("path", ["/", "/cards/", "/drafts/", "/mine/"])
+def test_a_page_says_that_the_data_cannot_be_reached(path: str, away: None) -> None:
+    client = Client(raise_request_exception=False)
+    client.cookies["sessionid"] = "somebody"
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert answer["Retry-After"]
+    text = answer.content.decode()
+    assert "Nothing was changed" in text
+    assert "<h1>" in text
+    assert "Content-Security-Policy" in answer
+
+
+def test_a_program_is_told_in_the_shape_of_the_api(away: None) -> None:
+    answer = Client(raise_request_exception=False).get("/api/v1/cards/")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
+
+
+def test_what_is_wrong_with_a_question_is_still_a_fault_of_ours(db: None) -> None:
+    with refusing(KeyError("moon")):
+        assert Client(raise_request_exception=False).get("/").status_code == 500
+
+
+def test_a_database_that_may_only_be_read_counts_as_away() -> None:
+    assert is_away(InternalError("cannot execute INSERT in a read-only transaction"))
+    wrapped = RuntimeError("outer")
+    wrapped.__cause__ = OperationalError("database or disk is full")
+    assert is_away(wrapped)
+    assert not is_away(InternalError("current transaction is aborted"))
+    assert not is_away(None)
