@@ -6,11 +6,11 @@ from hashlib import blake2b
 from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from matches.queries_events import version_of
+from matches.queries_events import LARGE, EventView, version_of
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
@@ -30,3 +30,10 @@ def _version(request: HttpRequest, key: str, *args: object, **more: object) -> s
 
 
 unchanged = condition(etag_func=_version)
+
+
+def dated(answer: HttpResponse, view: EventView) -> HttpResponse:
+    """An answer made of a view that may be some seconds old gets a tag of its own: it is never taken for the newest."""
+    if len(view.players) >= LARGE and version_of(view.event.key) != view.event.version:
+        answer["ETag"] = f'W/"{view.event.version}-seen"'
+    return answer

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
@@ -20,8 +23,11 @@ from matches.queries import record_of
 
 # From so many players on a view is kept, for the newest version of the few events somebody looks at.
 LARGE = 100
-_MOST_KEPT = 4
-_KEPT: dict[str, EventView] = {}
+# Who only looks on may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
+RECENT = 3.0
+_MOST_KEPT = 8
+_KEPT: dict[tuple[str, str], tuple[EventView, float]] = {}
+_counting = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,14 +227,42 @@ def event_view(key: str) -> EventView:
     Of a large field what was counted for a version is kept in this process: a thousand phones ask for the same.
     """
     event = get_event(key)
-    kept = _KEPT.get(event.key)
-    if kept is None or kept.event.version != event.version:
-        kept = view_of(event)
-        if len(kept.players) >= LARGE:
-            _KEPT[event.key] = kept
-            while len(_KEPT) > _MOST_KEPT:
-                _KEPT.pop(next(iter(_KEPT)), None)
-    return kept
+    held = _held(event.key)
+    if held is None or held[0].event.version != event.version:
+        return _counted(event)
+    return held[0]
+
+
+def recent_view(key: str) -> EventView:
+    """The same for who only looks on: of a large field it may be some seconds old. One thread counts for all."""
+    held = _held(key)
+    if held is None:
+        return event_view(key)
+    if monotonic() - held[1] > RECENT:
+        with _counting:
+            held = _held(key) or held
+            if monotonic() - held[1] > RECENT:
+                event = get_event(key)
+                view = held[0] if held[0].event.version == event.version else view_of(event)
+                return _keep(view)
+    return held[0]
+
+
+def _held(key: str) -> tuple[EventView, float] | None:
+    """What is kept for the language of the reader: the reasons in it are sentences."""
+    return _KEPT.get((key, get_language() or ""))
+
+
+def _counted(event: Event) -> EventView:
+    return _keep(view_of(event))
+
+
+def _keep(view: EventView) -> EventView:
+    if len(view.players) >= LARGE:
+        _KEPT[view.event.key, get_language() or ""] = view, monotonic()
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.pop(next(iter(_KEPT)), None)
+    return view
 
 
 def view_of(event: Event) -> EventView:

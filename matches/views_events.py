@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,15 +27,18 @@ from matches.event_slices import slices
 from matches.events import Deed
 from matches.forms import add_errors
 from matches.forms_events import EventForm, NoteForm, ResultForm
-from matches.fresh import unchanged
+from matches.fresh import dated, unchanged
 from matches.models_events import Event, JudgeNote
 from matches.queries_events import (
+    LARGE,
     EventView,
     RoundView,
     deck_of,
     event_view,
     get_event,
     notes_of,
+    recent_view,
+    table_by,
     version_of,
 )
 from matches.queries_events import events_of as my_events
@@ -102,7 +106,10 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     since = request.GET.get("since")
     if since is not None and str(version_of(key)) == since:
         return HttpResponse(status=NOTHING_NEW)
-    return _page(request, event_view(key))
+    view = recent_view(key)
+    if len(view.players) >= LARGE and view.can(person_of(request), Deed.NOTES):
+        view = event_view(key)
+    return dated(_page(request, view), view)
 
 
 def _page(
@@ -124,7 +131,7 @@ def _page(
         "may_pair": view.can(person, Deed.PAIR),
         "is_judge": view.can(person, Deed.PENALTY),
         "player": player,
-        "mine": _my_table(shown, player),
+        "mine": _my_table(view, shown, player),
         "decks": list(decks_of(person)[:40]) if player else [],
         "share": request.build_absolute_uri(reverse("matches:event_short", args=[view.event.code])),
         "next_number": len(view.rounds) + 1,
@@ -144,9 +151,15 @@ def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
     return view.current
 
 
-def _my_table(shown: RoundView | None, player: Any) -> Any:
+def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:
+    """His own table as it is now, however old the rest of the page is."""
     tables = shown.pairings if shown else ()
-    return next((one for one in tables if player is not None and player in (one.a, one.b)), None)
+    found = next((one for one in tables if player is not None and player in (one.a, one.b)), None)
+    if found is None or len(tables) * 2 < LARGE:
+        return found
+    with suppress(Missing):
+        return table_by(view.event, found.row.pk)[1]
+    return None
 
 
 @require_POST

@@ -15,8 +15,8 @@ from common.limits import limited
 from common.text import gettext_noop
 from matches import papers, tables
 from matches.event_slices import ROWS
-from matches.fresh import RELEASE, unchanged
-from matches.queries_events import EventView, PairingView, event_view, version_of
+from matches.fresh import RELEASE, dated, unchanged
+from matches.queries_events import EventView, PairingView, event_view, recent_view, version_of
 from matches.queries_player import player_view
 from matches.views import NOTHING_NEW
 
@@ -30,7 +30,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
     since = request.GET.get("since")
     if since is not None and str(version_of(key)) == since:
         return HttpResponse(status=NOTHING_NEW)
-    view = event_view(key)
+    view = recent_view(key)
     current = view.current
     named = [
         (player.name, one)
@@ -48,7 +48,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "slice": f"{_digest(named)} {get_language()} {RELEASE}",
         "spread": len(view.players) // ROWS,
     }
-    return render(request, "matches/events/wall.html", context)
+    return dated(render(request, "matches/events/wall.html", context), view)
 
 
 def _digest(named: list[tuple[str, PairingView]]) -> str:

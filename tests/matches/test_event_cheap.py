@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches.models_events import Event
+from matches import fresh, queries_events, views_events
+from matches.models_events import Event, Registration
 from matches.services_events import register
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
@@ -56,6 +57,35 @@ def test_the_wall_shows_a_new_name_and_a_new_round(event: Event, client: Client)
     first = client.get(address).content.decode()
     paired(event, 2)
     assert client.get(address).content.decode() != first
+
+
+def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_for_long(
+    roland: User, elinor: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries_events, "_KEPT", {})
+    monkeypatch.setattr(fresh, "LARGE", 4)
+    monkeypatch.setattr(queries_events, "LARGE", 4)
+    monkeypatch.setattr(views_events, "LARGE", 4)
+    event = made_event(person(roland), 6)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    paired(event, 1)
+    address, player = event.get_absolute_url(), Client()
+    player.force_login(elinor)
+    first = client.get(address)
+    assert "5 : 2" not in first.content.decode()
+    held = dict(queries_events._KEPT)
+    enter_all(event)
+    queries_events._KEPT.update(held)
+    seen = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert "5 : 2" not in seen.content.decode()
+    own = player.get(address).content.decode()
+    assert "5 : 2" in own or "2 : 5" in own
+    assert "5 : 2" in client.get(address, headers={"Accept-Language": "de"}).content.decode()
+    monkeypatch.setattr(queries_events, "RECENT", 0.0)
+    late = client.get(address, headers={"If-None-Match": seen["ETag"]})
+    assert late.status_code == 200
+    assert "5 : 2" in late.content.decode()
+    assert client.get(address, headers={"If-None-Match": late["ETag"]}).status_code == 304
 
 
 def test_whoever_enters_stands_there(roland: User, client: Client) -> None:
