@@ -56,7 +56,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     message = _("Nothing was changed, and what was saved before is safe. Try again in a moment.")
     headers = {"Retry-After": str(AGAIN), "Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
-        body = {"code": Unavailable.code, "message": message, "rule": None, "details": []}
+        body: dict[str, object] = {"code": Unavailable.code, "message": message, "rule": None, "details": []}
         return JsonResponse({"error": body}, status=503, headers=headers)
     context = {"heading": _("The site cannot reach its data just now"), "message": message}
     return HttpResponse(render_to_string("error.html", context), status=503, headers=headers)

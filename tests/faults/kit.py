@@ -74,7 +74,6 @@ class Kit:
             folder, ports=Ports.following(0, 2), say=lambda line: print(line, file=self.log), more=rates
         )
         self.tables, self.seats = tables, players
-        self.clocks: list[str] = []
         self.people: list[Player] = []
         self.drafts: list[Seat] = []
         self._over = threading.Event()
@@ -115,7 +114,6 @@ class Kit:
         """Tables, and everybody else who has something to do."""
         made = self.stage("open", str(self.tables), str(self.seats), "1")
         url = self.cluster.url
-        self.clocks += [one["key"] for one in made["clocks"]]
         for one in made["tables"]:
             for number, token in enumerate(one["tokens"]):
                 self.drafts.append(Seat(Client(url, seat=token), one["key"], number))
@@ -173,7 +171,7 @@ class Kit:
             if player.broken is not None:
                 self.report.wrong.append(f"{player.name}: {player.broken!r}")
         self._clocks_fire()
-        Ledger(self.stage("look"), self.report).compare(self.people, self.clocks)
+        Ledger(self.stage("look"), self.report).compare(self.people)
         return self.report
 
     def _clocks_fire(self) -> None:
@@ -200,9 +198,9 @@ class Ledger:
     def __init__(self, rows: dict[str, Any], report: Report) -> None:
         self.rows, self.report = rows, report
 
-    def compare(self, people: Sequence[Player], clocks: Sequence[str]) -> None:
+    def compare(self, people: Sequence[Player]) -> None:
         """Everything that was acknowledged is there, and once."""
-        self._picks([one for one in people if isinstance(one, Seat)], clocks)
+        self.picks([one for one in people if isinstance(one, Seat)])
         for one in people:
             if isinstance(one, Scorer):
                 self._games(one)
@@ -211,7 +209,8 @@ class Ledger:
             elif isinstance(one, Organiser):
                 self._event(one)
 
-    def _picks(self, seats: Sequence[Seat], clocks: Sequence[str]) -> None:
+    def picks(self, seats: Sequence[Seat]) -> None:
+        """Every acknowledged pick is in the log with its card, no place and no card of a table twice."""
         rows = [tuple(row) for row in self.rows["picks"]]
         log = {row[:4]: row[4] for row in rows}
         for seat in seats:
