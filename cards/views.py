@@ -14,8 +14,8 @@ from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES
 from cards.holders import holders_of
 from cards.people_charts import charts_of
-from cards.policies import may_edit
 from cards.queries import card_at, catalogue, catalogues
+from cards.rights import may_edit
 from cards.ruling_queries import book
 from cards.ruling_views import shown_errata, shown_rulings
 from cards.rulings import concerns

@@ -16,9 +16,9 @@ from cards.forms_keeping import CorrectForm, TableForm
 from cards.keeping import completeness
 from cards.keeping_charts import shares_of
 from cards.models import Card, CatalogueChange
-from cards.policies import may_edit, require_editor
 from cards.queries import catalogue, facts_of
 from cards.queries_keeping import changes, changes_of
+from cards.rights import may_edit, require_editor
 from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of, translated
 

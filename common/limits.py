@@ -33,9 +33,9 @@ def parse(rate: str) -> tuple[int, int]:
 
 def asker(request: HttpRequest | Request) -> tuple[str, str]:
     """The kind of whoever asks (`token`, `member` or `anonymous`) and the name he is counted under."""
-    token = getattr(request, "auth", None)
-    if getattr(token, "pk", None) is not None:
-        return "token", f"token-{token.pk}"
+    token = getattr(getattr(request, "auth", None), "pk", None)
+    if token is not None:
+        return "token", f"token-{token}"
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return "member", f"user-{user.pk}"

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.people import keep_person, person_of
 from common.errors import NotAllowed
-from matches import queries, queries_groups, services, services_report
+from matches import queries, queries_groups, rights, services, services_report
 from matches.models import Match, Side
 from matches.serializers import (
     GroupDetailSerializer,
@@ -159,6 +159,6 @@ class NextRound(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Who should play whom next, of those who are not playing; for those who may start matches of the group."""
         view = queries_groups.group_view(key)
-        if not services.may_start(person_of(request), view.group, view.members):
-            raise NotAllowed(services.MEMBERS_ONLY)
+        if not rights.may_start(person_of(request), view.group, view.members):
+            raise NotAllowed(rights.MEMBERS_ONLY)
         return Response(SuggestionSerializer(queries_groups.next_round(view)).data)

@@ -16,8 +16,8 @@ from matches.api import answers_of
 from matches.api_seasons import SPAN, span_asked
 from matches.papers_seasons import FILES, file_of
 from matches.queries import get_group
+from matches.rights import require_owner
 from matches.serializers_seasons import ImportAnswerSerializer, ImportSerializer, NewImportSerializer
-from matches.services_groups import require_owner
 from matches.services_seasons import File
 
 

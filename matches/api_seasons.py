@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.people import keep_person, person_of
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
-from matches import services, services_groups
+from matches import rights, services, services_groups
 from matches.api import answers_of
 from matches.models import Group
 from matches.models_seasons import Invitation
@@ -132,7 +132,7 @@ class GroupInvitation(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The open invitation, for the owner."""
         group = get_group(key)
-        services_groups.require_owner(person_of(request), group)
+        rights.require_owner(person_of(request), group)
         return _invitation(request, invitation_of(group))
 
     @extend_schema(

@@ -13,7 +13,7 @@ from matches.models import DecksShown, Side
 from matches.models_play import GameDeck
 from matches.queries import MatchView
 from matches.queries_events import decks_are_open, event_of
-from matches.services import may_see_decks, side_of
+from matches.rights import may_see_decks, side_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from accounts.models import Person
 from matches import notebook
 from matches.models import Match
 from matches.queries import MatchView, match_view
+from matches.rights import may_record, side_of
 from matches.scoring.table import Conflict, Kind, Note, Table, clock_of
-from matches.services import may_record, side_of
 from matches.services_table import table_of
 
 

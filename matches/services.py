@@ -15,18 +15,16 @@ from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.http import translated
 from common.text import fold, gettext_noop
 from live.bell import ring
-from matches.events import Deed
 from matches.events_writing import match_counted
 from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
 from matches.notebook import reopen
 from matches.queries import get_group, get_match, record_of
-from matches.queries_events import event_of, helps_at
+from matches.rights import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
 from matches.scoring.score import check_sheet
 
 MOST_TARGET = 99
 MOST_MEMBERS = 200
-MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
 # What two players who say nothing have agreed on.
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
@@ -50,50 +48,6 @@ class Report:
     ended: str = "out_of_cards"
     fights: list[dict[str, Any]] | None = None
     out_first: str = ""
-
-
-def may_record(person: Person | None, match: Match) -> bool:
-    """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
-    owner = match.group.owner_id if match.group else None
-    allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
-    return person is not None and (person.pk in allowed or helps_at(person, match, Deed.RESULT))
-
-
-def may_settle(person: Person | None, match: Match) -> bool:
-    """Whether somebody may decide between the two players.
-
-    The organiser of the group, or the desk of the event (`matches.events.rights`), else whoever made the match.
-    """
-    organiser = match.group.owner_id if match.group else match.created_by_id
-    return person is not None and (person.pk == organiser or helps_at(person, match, Deed.SETTLE))
-
-
-def may_see_decks(person: Person | None, match: Match) -> bool:
-    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges."""
-    if event_of(match) is not None:
-        return helps_at(person, match, Deed.DECKS)
-    return may_settle(person, match)
-
-
-def side_of(person: Person | None, match: Match) -> str:
-    """Which of the two players somebody is; empty for everybody else, and for who plays on both sides."""
-    return _side(person.pk if person else None, match)
-
-
-def reporter_side(game: Game, match: Match) -> str:
-    """Which of the two players reported a game; empty for anybody else."""
-    return _side(game.recorded_by_id, match)
-
-
-def _side(pk: int | None, match: Match) -> str:
-    mine = [side for side in Side.values if pk is not None and getattr(match, f"player_{side}_id") == pk]
-    return mine[0] if len(mine) == 1 else ""
-
-
-def may_start(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
-    """Whether somebody may start matches of a group: its owner and its present members."""
-    allowed = {group.owner_id, *(member.person_id for member in present)} - {None}
-    return person is not None and person.pk in allowed
 
 
 def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) -> Match:
@@ -279,8 +233,7 @@ def claim(*, by: Person | None, key: str, version: int) -> Match:
     The update takes the row before anything is read from it, so of two writers exactly one passes.
     """
     match = get_match(key)
-    if not may_record(by, match):
-        raise NotAllowed(gettext_noop("Only the two players, whoever made the match, and its group can record in it."))
+    require_recorder(by, match)
     if not Match.objects.filter(pk=match.pk, version=version).update(version=F("version") + 1):
         raise Conflict(
             gettext_noop(

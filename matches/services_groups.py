@@ -11,12 +11,13 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft
-from matches import services
+from matches import rights, services
 from matches.models import Group, Match, Member
 from matches.models_seasons import GroupDraft, Invitation, Season
 from matches.queries import get_group
 from matches.queries_groups import same_name
 from matches.queries_seasons import get_season
+from matches.rights import require_owner
 
 MOST_SEASONS = 200
 
@@ -28,12 +29,6 @@ def owned(by: Person | None, key: str) -> Group:
     # Written first, so that of two who change a group at once the second sees what the first has done.
     Group.objects.filter(pk=group.pk).update(name=group.name)
     return group
-
-
-def require_owner(by: Person | None, group: Group) -> None:
-    """Raise `NotAllowed` unless the group is this person's."""
-    if by is None or by.pk != group.owner_id:
-        raise NotAllowed(gettext_noop("Only the owner of the group can do that."))
 
 
 @transaction.atomic
@@ -171,7 +166,7 @@ def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:
         raise Missing(gettext_noop("There is no draft with this key."))
-    if by is None or not services.may_start(by, group, group.members.filter(left=None)):
+    if by is None or not rights.may_start(by, group, group.members.filter(left=None)):
         raise NotAllowed(gettext_noop("Only members of the group can add its drafts."))
     try:
         with transaction.atomic():

@@ -18,18 +18,8 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, Penalty, Side
 from matches.models_play import MatchPenalty
-from matches.services import (
-    Report,
-    check_record,
-    check_undisputed,
-    claim,
-    keep,
-    kept,
-    may_settle,
-    record_game,
-    reporter_side,
-    side_of,
-)
+from matches.rights import may_settle, reporter_side, side_of
+from matches.services import Report, check_record, check_undisputed, claim, keep, kept, record_game
 
 Kind = GameCorrection.Kind
 # What two accounts of a game are compared by; the fights only explain it.

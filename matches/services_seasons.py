@@ -21,8 +21,9 @@ from matches.models import Group, Member
 from matches.models_seasons import PastResult, SeasonImport
 from matches.queries import get_group
 from matches.queries_seasons import encounters_of
+from matches.rights import require_owner
 from matches.seasons.past import Judged, PastMatch, Preview, fingerprint, read_season
-from matches.services_groups import owned, require_owner
+from matches.services_groups import owned
 
 NAME_LENGTH = 120
 MOST_DETAILS = 100

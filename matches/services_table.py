@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.http import translated
 from common.text import gettext_noop
 from live.bell import ring
-from matches import notebook, services
+from matches import notebook, rights, services
 from matches.models import Game, GameEvent, Match
 from matches.queries import get_match, sheet_of, view_of
 from matches.scoring import Ended, SixCards, game_from_fights
@@ -54,7 +54,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
     through. A noted end makes a game of the record; an end taken back takes the game back.
     """
     match = get_match(key)
-    if not services.may_record(by, match):
+    if not rights.may_record(by, match):
         raise NotAllowed(gettext_noop("Only the two players, whoever made the match, and its group can record in it."))
     if len(sent) > MOST_AT_ONCE:
         raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MOST_AT_ONCE})
@@ -84,7 +84,7 @@ def _keep_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MOST_NOTES:
         raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
     data = read_note(sent.kind, sent.data)
-    one = Note(check_id(sent.id), sent.kind, sent.game, data, services.side_of(by, match), at)
+    one = Note(check_id(sent.id), sent.kind, sent.game, data, rights.side_of(by, match), at)
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
@@ -118,7 +118,7 @@ def _undo(match: Match, by: Person | None, one: Note, games: Mapping[int, Game])
         return
     if one.game != max(games):
         raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))
-    if game.status != Game.Status.REPORTED and services.side_of(by, match):
+    if game.status != Game.Status.REPORTED and rights.side_of(by, match):
         raise Conflict(gettext_noop("Both players agree about this game. Correct it on the page of the match."))
     services.take_back(match, game, by)
     _changed(match)

@@ -15,7 +15,7 @@ from accounts.people import keep_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
 from common.http import status_of, translated
 from common.text import gettext_noop
-from matches import queries, services, services_report
+from matches import queries, rights, services, services_report
 from matches.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.models import Game, Match, Side
 from matches.queries import MatchView, sheet_of
@@ -81,7 +81,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 def _match_page(
     request: HttpRequest, view: MatchView, *, form: GameForm | None = None, error: DomainError | None = None
 ) -> HttpResponse:
-    match, may_record = view.match, services.may_record(person_of(request), view.match)
+    match, may_record = view.match, rights.may_record(person_of(request), view.match)
     share = request.build_absolute_uri(reverse("matches:detail", args=[match.key]))
     free_seats = [player for player in view.players if player.person is None]
     context = {
@@ -152,7 +152,7 @@ def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Change what was reported of a game."""
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
-    if not services.may_record(person, view.match):
+    if not rights.may_record(person, view.match):
         raise NotAllowed(gettext_noop("Only those who play this match can correct its games."))
     form = GameForm(request.POST or None, match=view.match, initial=_as_typed(view.match, game))
     error: DomainError | None = None
@@ -179,7 +179,7 @@ def _as_typed(match: Match, game: Game) -> dict[str, object]:
 def sheet(request: HttpRequest, key: str) -> HttpResponse:
     """Agree on something else, before the first game."""
     match, person = queries.get_match(key), person_of(request)
-    if not services.may_record(person, match):
+    if not rights.may_record(person, match):
         raise NotAllowed(gettext_noop("Only those who play this match can agree on something else."))
     form = SheetForm(request.POST or None, initial=asdict(sheet_of(match)))
     error: DomainError | None = None

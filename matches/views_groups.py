@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.people import keep_person, person_of
 from common.errors import DomainError
-from matches import queries_groups, services, services_groups
+from matches import queries_groups, rights, services, services_groups
 from matches.forms import GroupForm, GroupMatchForm, add_errors
 from matches.forms_seasons import DraftForm
 from matches.models import Group
@@ -56,7 +56,7 @@ def _group_page(
     error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
-    may_start = services.may_start(person, view.group, view.members)
+    may_start = rights.may_start(person, view.group, view.members)
     context = {
         "view": view,
         "group": view.group,
@@ -138,7 +138,7 @@ def _over_time(
         "page": page,
         "shown": shown,
         "form": form,
-        "may_start": services.may_start(person, group, members),
+        "may_start": rights.may_start(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
     return render(request, "matches/group_time.html", context, status=form_status(request, error))

@@ -22,9 +22,9 @@ from matches.forms import add_errors
 from matches.forms_seasons import ImportForm
 from matches.models import Group
 from matches.queries import get_group
+from matches.rights import require_owner
 from matches.seasons.past import COLUMNS, Judged, NameChoice, Preview, State
 from matches.seasons.past.columns import MOST_CHARACTERS
-from matches.services_groups import require_owner
 from matches.services_seasons import File
 
 SHOWN = 500

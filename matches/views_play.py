@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.http import status_of, translated
 from common.text import gettext_noop
 from decks.queries import decks_of
-from matches import queries, queries_decks, services, services_decks, services_report
+from matches import queries, queries_decks, rights, services, services_decks, services_report
 from matches.forms import PenaltyForm, SayForm, VersionForm, add_errors
 from matches.models import Game, Penalty, Side
 from matches.queries import MatchView
@@ -24,14 +24,14 @@ REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
 def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
     """What the page of a match shows besides the score: who may agree to what, penalties and decks."""
     person, match = person_of(request), view.match
-    side = services.side_of(person, match)
-    by_side = {line.game.number: services.reporter_side(line.game, match) for line in view.games}
+    side = rights.side_of(person, match)
+    by_side = {line.game.number: rights.reporter_side(line.game, match) for line in view.games}
     others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
     return {
         "my_side": side,
         "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED} & set(others),
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
-        "may_settle": services.may_settle(person, match),
+        "may_settle": rights.may_settle(person, match),
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _claims(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
@@ -70,9 +70,9 @@ def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
-    if settle and not services.may_settle(person, view.match):
+    if settle and not rights.may_settle(person, view.match):
         raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
-    if not settle and not services.side_of(person, view.match):
+    if not settle and not rights.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
     said = (game.claim if settle else None) or services.kept(game)
     form = SayForm(request.POST or None, match=view.match, initial={**said, "version": view.match.version})

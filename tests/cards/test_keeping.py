@@ -16,7 +16,7 @@ from cards.facts import Catalogue
 from cards.keeping.additive import parse_part
 from cards.keeping.completeness import template, weigh
 from cards.models import Card, CatalogueChange
-from cards.policies import EDITORS
+from cards.rights import EDITORS
 from cards.queries import catalogue
 from tests.cards.test_admin import form_of
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.models import Card, CatalogueChange, Ruling
-from cards.policies import EDITORS
+from cards.rights import EDITORS
 from cards.services import load, remove_card, save_card
 from common.errors import Invalid
 from tests.cards.test_admin import send

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches import (
+    rights,
     services,
     services_event_decks,
     services_events,
@@ -141,14 +142,14 @@ def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> N
     with pytest.raises(NotAllowed, match="sit at this table yourself"):
         services_results.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))
     match = Match.objects.get(pairing=one.row)
-    assert services.may_record(person(elinor), match) and not services.may_settle(person(elinor), match)
-    assert services.may_settle(owner, match)
+    assert rights.may_record(person(elinor), match) and not rights.may_settle(person(elinor), match)
+    assert rights.may_settle(owner, match)
 
 
 @pytest.mark.django_db
 def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) -> None:
     match = services.create_match(by=owner, players=(Player("A"), Player("B")), sheet=Sheet())
-    assert not services.may_record(person(elinor), match) and not services.may_settle(person(elinor), match)
+    assert not rights.may_record(person(elinor), match) and not rights.may_settle(person(elinor), match)
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
-from matches import services, services_groups, services_seasons
+from matches import rights, services_groups, services_seasons
 from matches.models import Group, Match
 from matches.models_seasons import GroupDraft, Invitation, Season
 from matches.queries_groups import Role, role_of
@@ -99,7 +99,7 @@ def test_who_leaves_stays_in_the_table_and_may_come_back(
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in elinor_client.get(at("group", group)).content.decode()
     assert "the matches stay" in elinor_client.get(at("members", group)).content.decode()
-    assert not services.may_start(person(elinor), group, group.members.filter(left=None))
+    assert not rights.may_start(person(elinor), group, group.members.filter(left=None))
     services_groups.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches import queries, services
+from matches import queries, rights, services
 from matches.models import Game, Match
 from matches.scoring import Penalty, Sheet, score
 from matches.services import USUAL_SHEET, Player, Report
@@ -144,11 +144,11 @@ def test_a_sheet_nobody_can_play_by_is_refused(roland: User, sheet: Sheet) -> No
 
 def test_who_may_record(roland: User, elinor: User, stranger: User, judge: User) -> None:
     match = made_match(roland, elinor)
-    assert services.may_record(person(roland), match) and services.may_record(person(elinor), match)
-    assert not services.may_record(person(stranger), match) and not services.may_record(None, match)
+    assert rights.may_record(person(roland), match) and rights.may_record(person(elinor), match)
+    assert not rights.may_record(person(stranger), match) and not rights.may_record(None, match)
     group = made_group(judge, "Elinor", "Mira")
     of_the_group = group_match(group, "Elinor", "Mira")
-    assert services.may_record(person(judge), of_the_group)
+    assert rights.may_record(person(judge), of_the_group)
     with pytest.raises(NotAllowed):
         services.record_game(by=person(stranger), key=match.key, version=1, report=Report("a", 1))
 
