@@ -19,6 +19,7 @@ from cards.facts import Catalogue, People
 from cards.models import CatalogueChange, SavedSearch
 from cards.models_keeping import Way
 from cards.services_packs import join, keep_pack
+from decks import services_editors
 from decks.building import Wishes
 from decks.helping import start_search
 from decks.legality import DeckList, Entry
@@ -114,6 +115,12 @@ def _decks(world: World, facts: Catalogue) -> None:
         row = create_deck(owner=host, contents=Contents(deck=contents, visibility=visibility))
         more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv"}
         world.things[f"{visibility} deck"] = {"key": row.key} | more
+    shared = create_deck(owner=host, contents=Contents(deck=contents, visibility="private"))
+    link = services_editors.open_link(key=shared.key, person=host)
+    services_editors.join_by_link(secret=link.secret, person=player)
+    editor = shared.editors.get().key
+    world.things["shared deck"] = {"key": shared.key, "secret": link.secret, "editor": editor, "version": 1}
+    world.things["shared deck"] |= {"way": "undo"}
     codes = own(facts, People.VULCA, 20) + own(facts, People.AQUA, 16)
     pool = create_pool(owner=player, name="Thursday draft", codes=codes, source="draft:k3j9x2m4p5q6")
     world.things["pool"] = {"key": pool.key}

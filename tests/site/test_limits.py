@@ -1,0 +1,94 @@
+"""How often somebody may ask, and how he is told."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, override_settings
+
+from accounts.models import ApiToken, User
+from cards.facts import Catalogue
+from common.limits import parse, spend
+
+FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import"), "2/min")
+MANY = dict.fromkeys(FEW, "99/min")
+DECK = {"text": "Leader: Terrah 00\nTerrah 01\n"}
+
+
+@pytest.mark.parametrize(("rate", "read"), [("30/min", (30, 60)), ("5/s", (5, 1)), ("9/hour", (9, 3600))])
+def test_rates_are_read(rate: str, read: tuple[int, int]) -> None:
+    assert parse(rate) == read
+
+
+@pytest.mark.parametrize("rate", ["", "30", "/min", "x/min", "3/fortnight", "-1/min"])
+def test_what_is_no_rate_is_refused(rate: str) -> None:
+    with pytest.raises(ValueError):
+        parse(rate)
+
+
+@override_settings(LIMITS=FEW)
+def test_the_api_says_429_and_when_to_try_again_in_its_one_shape(client: Client, db_catalogue: Catalogue) -> None:
+    seen = [client.get("/api/v1/cards/all.json") for _each in range(3)]
+    assert [one.status_code for one in seen] == [200, 200, 429]
+    assert 0 < int(seen[2]["Retry-After"]) <= 60
+    assert seen[2].json()["error"]["code"] == "throttled"
+
+
+@override_settings(LIMITS=FEW)
+def test_each_member_token_and_address_has_a_budget_of_its_own(
+    client: Client, roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    _token, secret = ApiToken.issue(user=roland, name="a script")
+    ways = [
+        lambda: client.get("/api/v1/catalogue/", REMOTE_ADDR="10.0.0.1"),
+        lambda: client.get("/api/v1/catalogue/", REMOTE_ADDR="10.0.0.2"),
+        lambda: roland_client.get("/api/v1/catalogue/"),
+        lambda: client.get("/api/v1/catalogue/", headers={"Authorization": f"Bearer {secret}"}),
+    ]
+    assert [[way().status_code for _each in range(3)] for way in ways] == [[200, 200, 429]] * 4
+
+
+@override_settings(LIMITS=MANY | {"solver": "1/min"})
+def test_what_costs_much_is_counted_by_itself(client: Client, db_catalogue: Catalogue) -> None:
+    def odds() -> int:
+        return client.post("/api/v1/decks/odds/", DECK, content_type="application/json").status_code
+
+    assert [odds(), odds()] == [200, 429]
+    assert client.post("/api/v1/decks/check/", DECK, content_type="application/json").status_code == 200
+
+
+@override_settings(LIMITS=MANY | {"import": "1/min"})
+def test_a_page_that_costs_much_says_so_kindly(client: Client, db_catalogue: Catalogue) -> None:
+    assert client.post("/decks/check/", DECK).status_code == 200
+    page = client.post("/decks/check/", DECK)
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 0
+    assert "That was too often" in page.content.decode()
+    assert client.get("/decks/check/").status_code == 200
+
+
+def test_where_the_cache_is_away_nobody_is_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*args: object) -> None:
+        raise OSError("the cache is away")
+
+    monkeypatch.setattr(cache, "add", away)
+    assert spend("solver", "user-1") == 0
+
+
+def test_guessing_a_password_is_limited_and_said_on_a_page_of_the_house(client: Client, roland: User) -> None:
+    sent = {"login": "Roland", "password": "not it"}
+    pages = [client.post("/accounts/login/", sent) for _each in range(6)]
+    assert "password you specified" in pages[0].content.decode()
+    right = client.post("/accounts/login/", {"login": "Roland", "password": "a long password"})
+    assert right.status_code in (200, 429), "five failures lock the account for five minutes"
+    assert not right.wsgi_request.user.is_authenticated
+
+
+@override_settings(ACCOUNT_RATE_LIMITS={"signup": "1/m/ip"})
+def test_too_many_sign_ups_are_answered_with_429(client: Client, db: None) -> None:
+    sent = {"username": "x"}
+    seen = [client.post("/accounts/signup/", sent).status_code for _each in range(2)]
+    assert seen == [200, 429]
+    page = client.post("/accounts/signup/", sent)
+    assert page["Retry-After"]
+    assert "tried too often" in page.content.decode()
