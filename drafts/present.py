@@ -41,6 +41,8 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
     context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look)}
     context["hosting"] = look.is_host and look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
     context["agreed"] = agreed(look)
+    people = sum(seat.has_person for seat in look.seats)
+    context["together"] = look.status == Draft.Status.DONE and look.me is not None and people > 1
     if look.status == Draft.Status.LOBBY:
         context |= _lobby(look)
     if look.view is not None:

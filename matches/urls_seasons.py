@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views_groups, views_import, views_members, views_seasons
+from matches import views_evening, views_groups, views_import, views_members, views_seasons
 
 urlpatterns = [
     path("groups/join/<slug:invite_key>/", views_members.join, name="group_join"),
+    path("groups/of-draft/<slug:key>/", views_evening.evening, name="evening"),
     path("groups/<slug:key>/members/", views_members.members, name="members"),
     path("groups/<slug:key>/members/<int:pk>/remove/", views_members.remove, name="member_remove"),
     path("groups/<slug:key>/invitation/", views_members.invitation, name="group_invitation"),
