@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.people import keep_person, person_of
 from cards.facts import PEOPLES, People
 from cards.queries import catalogue
+from common.offline import keep_offline
 from decks import services
 from decks.building import complete_from_pool, start_deck
 from decks.forms import NewForm
@@ -53,7 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "pools": pools_of(person)[:LISTED],
         "leaders": leaders(cards),
     }
-    return render(request, "decks/index.html", context)
+    return keep_offline(render(request, "decks/index.html", context))
 
 
 @require_safe
@@ -83,7 +84,8 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
-    return render(request, "decks/deck.html", context)
+    page = render(request, "decks/deck.html", context)
+    return keep_offline(page) if mine else page
 
 
 @require_safe

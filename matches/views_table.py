@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.people import person_of
 from cards.queries import catalogue
 from common.errors import DomainError
+from common.offline import keep_offline
 from common.http import status_of, translated
 from common.keys import new_key
 from matches import notebook, queries_table, services_table
@@ -38,7 +39,7 @@ WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The phone between two players."""
-    return _page(request, queries_table.table_view(key, person_of(request)))
+    return keep_offline(_page(request, queries_table.table_view(key, person_of(request))))
 
 
 def _page(request: HttpRequest, found: TableView, *, error: DomainError | None = None) -> HttpResponse:

@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "common.headers.ClientAddress",
     "common.headers.Headers",
     "tenmoons.watching.middleware.WatchMiddleware",
+    "tenmoons.fresh.FreshMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -220,7 +221,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a folder that is not there yet
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The pictures of the documents, which the help shows.
+STATICFILES_DIRS = [BASE_DIR / "static", ("pictures", BASE_DIR / "docs" / "pictures")]
 WHITENOISE_USE_FINDERS = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

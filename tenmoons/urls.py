@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from tenmoons import views, views_own
+from tenmoons import views, views_own, views_pocket
 from tenmoons.watching import health, scrape
 from tenmoons.watching.status import status
 
@@ -30,6 +30,9 @@ urlpatterns = [
     path("status/", status, name="status"),
     path("metrics", scrape.metrics_page, name="metrics"),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),
+    path("manifest.webmanifest", views_pocket.manifest, name="manifest"),
+    path("worker.js", views_pocket.worker, name="worker"),
+    path("offline/", views_pocket.offline, name="offline"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 

@@ -194,6 +194,13 @@
     clearTimeout(timer);
     if (sending || !waiting.length) return;
     sending = true;
+    // The copy of a page that is shown without a network has no token; with one the page itself is there again.
+    if (!root.dataset.token) {
+      await fetch(root.dataset.read, { credentials: "same-origin" }).then(() => location.reload(), () => (offline = true));
+      timer = setTimeout(send, (pause = Math.min(pause * 2, 15000)));
+      sending = false;
+      return render();
+    }
     const batch = waiting.slice(0, 100);
     try {
       const headers = { "Content-Type": "application/json", "X-CSRFToken": root.dataset.token };

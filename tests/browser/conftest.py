@@ -159,11 +159,15 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
-    def make(screen: dict[str, int] | None = None, *, scripts: bool = True, guard: bool = False) -> Visitor:
+    def make(
+        screen: dict[str, int] | None = None, *, scripts: bool = True, guard: bool = False, pocket: bool = False
+    ) -> Visitor:
         context = browser.new_context(
             viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
             java_script_enabled=scripts,
             reduced_motion="reduce",
+            # A page that a test has changed on its way must not come from the pocket of the browser.
+            service_workers="allow" if pocket else "block",
         )
         context.set_default_timeout(15_000)
         if not guard:

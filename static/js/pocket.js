@@ -1,0 +1,41 @@
+// Brings the service worker, tells it what lies ahead, and says when a page is only the copy on this device.
+(() => {
+  "use strict";
+  const { body } = document;
+  const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
+  if (body.dataset.kept) {
+    document.getElementById("from-memory").hidden = false;
+    window.addEventListener("online", () => location.reload());
+  }
+  // On the page that is shown without a network: what there is instead.
+  const list = document.getElementById("kept");
+  const tell = async () => {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith("pages-")) continue;
+      const pages = await caches.open(name);
+      for (const request of await pages.keys()) {
+        const { pathname } = new URL(request.url);
+        if (!/^\/(decks|matches)\/[a-z0-9]{12}\//.test(pathname)) continue;
+        const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
+        const link = Object.assign(document.createElement("a"), { href: pathname, textContent: copy.querySelector("title").textContent.replace(" · Ten Moons", "") });
+        const item = document.createElement("li");
+        item.append(link);
+        list.querySelector("ul").append(item);
+        list.hidden = false;
+      }
+    }
+  };
+  if (list && "caches" in window) tell();
+  if (!("serviceWorker" in navigator)) return;
+  // Not with the first page: that one should be there quickly, and many look at no second.
+  const again = Boolean(navigator.serviceWorker.controller);
+  const ahead = async () => {
+    const links = [...document.querySelectorAll("main a[href]")].map((one) => new URL(one.href).pathname);
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage({ links: links.filter((path) => DECK.test(path)).slice(0, 30) });
+  };
+  window.addEventListener("load", () => {
+    navigator.serviceWorker.register("/worker.js", { scope: "/" }).catch(() => undefined);
+    if (again && !body.dataset.kept && !navigator.connection?.saveData) setTimeout(ahead, 1500);
+  });
+})();

@@ -1,0 +1,130 @@
+// The service worker. What it may keep stands in tenmoons/pocket.py and comes before these lines as POCKET: static
+// files, the catalogue, one's own decks, the table between two phones. Nothing of a draft, no token, no account.
+"use strict";
+const FILES = `files-${POCKET.version}`;
+const PAGES = `pages-${POCKET.version}`;
+const MARK = "/.whose";
+const PATIENCE = 6000;
+const kept = POCKET.kept.map((one) => new RegExp(one));
+const forgetting = POCKET.forgetting.map((one) => new RegExp(one));
+const allowed = (path) => kept.some((one) => one.test(path));
+// Counts how often everything was forgotten: what was asked before that is not kept after it.
+let forgotten = 0;
+
+const forget = () => {
+  forgotten += 1;
+  return caches.delete(PAGES);
+};
+
+self.addEventListener("install", (event) => {
+  const fill = async () => {
+    const files = await caches.open(FILES);
+    await files.addAll([...POCKET.shell, POCKET.offline]);
+    await self.skipWaiting();
+  };
+  event.waitUntil(fill());
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name !== FILES && name !== PAGES).map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+// A copy holds no token of a form, and says of itself that it is one.
+const copied = async (answer) => {
+  const text = (await answer.text())
+    .replace(/(name="csrfmiddlewaretoken" value|data-token)="[^"]*"/g, '$1=""')
+    .replace("<body", `<body data-kept="${Date.now()}"`);
+  const headers = new Headers(answer.headers);
+  ["content-encoding", "content-length", "set-cookie"].forEach((name) => headers.delete(name));
+  return new Response(text, { status: 200, headers });
+};
+
+const keep = async (path, answer, since) => {
+  const whose = answer.headers.get("Offline-Copy");
+  if (!whose || !answer.ok || answer.redirected || answer.type !== "basic" || !allowed(path)) return;
+  const copy = await copied(answer);
+  const known = await caches.match(MARK);
+  // Somebody else than before: nothing of the other one stays.
+  if (known && (await known.text()) !== whose) await caches.delete(PAGES);
+  if (since !== forgotten) return;
+  const pages = await caches.open(PAGES);
+  await pages.put(MARK, new Response(whose));
+  await pages.put(path, copy);
+};
+
+const found = async (path) => {
+  if (!allowed(path)) return undefined;
+  const pages = await caches.open(PAGES);
+  const here = await pages.match(path);
+  if (here) return here;
+  // A card stands on the page of its people too.
+  const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(path);
+  const whole = people && `/cards/peoples/${people[1]}/`;
+  return whole && (await pages.match(whole)) ? Response.redirect(whole, 302) : undefined;
+};
+
+const asked = async (event, path, search) => {
+  const since = forgotten;
+  const answer = await fetch(event.request);
+  if (!search) event.waitUntil(keep(path, answer.clone(), since).catch(() => undefined));
+  return answer;
+};
+
+const page = async (event) => {
+  const { pathname, search } = new URL(event.request.url);
+  const fresh = asked(event, pathname, search);
+  try {
+    const copy = await found(pathname);
+    if (!copy) return await fresh;
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, copy));
+    return await Promise.race([fresh, late]);
+  } catch {
+    return (await found(pathname)) ?? (await caches.match(POCKET.offline)) ?? Response.error();
+  }
+};
+
+const file = async (request) => {
+  const files = await caches.open(FILES);
+  const here = await files.match(request);
+  if (here && POCKET.fixed) return here;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && answer.type === "basic") await files.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    if (here) return here;
+    throw error;
+  }
+};
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.method === "POST" && forgetting.some((one) => one.test(pathname))) event.waitUntil(forget());
+  else if (request.method !== "GET") return;
+  else if (pathname.startsWith(POCKET.static)) event.respondWith(file(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
+});
+
+// A page says what it links to; what may be kept is fetched beforehand, one after the other.
+self.addEventListener("message", (event) => {
+  const fetchAhead = async () => {
+    const since = forgotten;
+    const pages = await caches.open(PAGES);
+    for (const path of new Set([...POCKET.ahead, ...event.data.links])) {
+      if (!allowed(path) || (await pages.match(path)) || since !== forgotten) continue;
+      try {
+        await keep(path, await fetch(path, { credentials: "same-origin" }), since);
+      } catch {
+        return;
+      }
+    }
+  };
+  if (event.data?.links) event.waitUntil(fetchAhead());
+});

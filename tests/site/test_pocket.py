@@ -1,0 +1,160 @@
+"""The site in the pocket: what a phone may keep, what it never keeps, and pages that need not be sent again."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Person, User
+from cards.facts import Catalogue
+from common.keys import new_key
+from common.offline import HEADER
+from decks.legality import DeckList
+from decks.services import Contents, create_deck
+from matches.scoring import Sheet
+from matches.services import Player, create_match
+from tenmoons.pocket import AHEAD, may_keep, shell, version
+
+KEY = "a2b3c4d5e6f7"
+KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
+/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /decks/ /decks/KEY/
+/matches/KEY/table/"""
+NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat/abc/ /drafts/KEY/replay/
+/drafts/practice/ /drafts/paper/KEY/ /api/v1/drafts/ /api/v1/drafts/KEY/ /api/v1/cards/ /api/docs/ /mine/ /mine/data/
+/mine/leave/ /accounts/login/ /accounts/logout/ /accounts/tokens/ /accounts/email/ /accounts/devices/ /admin/
+/admin/cards/card/ /decks/new/ /decks/check/ /decks/shelf/ /decks/import/ /decks/KEY/edit/ /decks/KEY/editors/
+/decks/KEY/history/ /decks/pools/KEY/ /decks/together/KEY/ /decks/shelf/KEY/ /decks/KEYx/ /matches/ /matches/new/
+/matches/KEY/ /matches/KEY/join/KEY/ /matches/groups/KEY/ /matches/events/KEY/ /matches/events/KEY/help/KEY/
+/cards/keeping/ /cards/keeping/upload/ /cards/texts/ /cards/texts/join/KEY/ /cards/suggest/ /cards/searches/
+/cards/vulca-03/edit/ /status/ /metrics /healthz /worker.js"""
+
+
+@pytest.mark.parametrize("path", KEPT.replace("KEY", KEY).split())
+def test_a_phone_may_keep(path: str) -> None:
+    assert may_keep(path)
+
+
+@pytest.mark.parametrize("path", NEVER.replace("KEY", KEY).split())
+def test_a_phone_never_keeps(path: str) -> None:
+    assert not may_keep(path)
+
+
+def test_every_key_the_site_gives_is_one_the_table_knows() -> None:
+    assert all(may_keep(f"/decks/{new_key()}/") for _ in range(50))
+    assert all(map(may_keep, AHEAD))
+
+
+@pytest.mark.parametrize("path", AHEAD)
+def test_what_is_fetched_beforehand_exists_and_may_be_kept(path: str, client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get(path)
+    assert page.status_code == 200
+    assert page[HEADER]
+
+
+def _deck_of(user: User) -> str:
+    owner = Person.objects.get_or_create(user=user)[0]
+    return create_deck(owner=owner, contents=Contents(deck=DeckList(name="Moonrise"))).key
+
+
+def test_only_the_owner_s_phone_keeps_a_deck(
+    roland: User, roland_client: Client, elinor_client: Client, db_catalogue: Catalogue
+) -> None:
+    address = reverse("decks:deck", args=[_deck_of(roland)])
+    assert roland_client.get(address)[HEADER]
+    assert not elinor_client.get(address).has_header(HEADER)
+    assert not roland_client.get(f"{address}edit/").has_header(HEADER)
+
+
+def test_the_table_between_two_phones_is_kept(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
+    owner = Person.objects.get_or_create(user=roland)[0]
+    match = create_match(by=owner, players=(Player("Roland", owner), Player("Elinor")), sheet=Sheet())
+    assert roland_client.get(reverse("matches:table", args=[match.key]))[HEADER]
+    assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(HEADER)
+
+
+def test_the_mark_tells_two_people_apart_and_says_nothing_of_them(
+    roland: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    marks = [one.get("/cards/peoples/")[HEADER] for one in (roland_client, elinor_client, client)]
+    assert len(set(marks)) == 3
+    assert marks[0] == roland_client.get("/help/")[HEADER]
+    assert all(re.fullmatch("[0-9a-f]{16}", mark) for mark in marks)
+
+
+def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Client) -> None:
+    answer = client.get("/worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Service-Worker-Allowed"] == "/"
+    assert answer["Cache-Control"] == "no-cache"
+    assert "connect-src 'self'" in answer["Content-Security-Policy"]
+    tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
+    assert tables["version"] == version()
+    assert tables["shell"] == shell()
+    assert len(tables["shell"]) == 15
+    assert not [one for one in tables["kept"] if "draft" in one or "api" in one]
+
+
+def test_the_site_can_be_installed(client: Client, db_catalogue: Catalogue) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    body = answer.json()
+    assert (body["start_url"], body["display"], len(body["shortcuts"])) == ("/", "standalone", 4)
+    assert {one["sizes"] for one in body["icons"]} == {"192x192", "512x512"}
+    assert {one["purpose"] for one in body["icons"]} == {"any", "maskable"}
+    page = client.get("/").content.decode()
+    assert 'rel="manifest"' in page
+    assert "apple-touch-icon" in page
+
+
+def test_without_a_network_the_page_is_the_same_for_everybody(roland_client: Client, client: Client) -> None:
+    mine = roland_client.get("/offline/")
+    assert "Roland" not in mine.content.decode()
+    assert mine.content == client.get("/offline/").content
+
+
+SAME = [
+    "/",
+    "/cards/",
+    "/cards/vulca-03/",
+    "/cards/peoples/vulca/",
+    "/cards/rulings/",
+    "/help/rules/",
+    "/help/glossary/",
+]
+
+
+@pytest.mark.parametrize("path", SAME)
+def test_a_page_that_has_not_changed_is_not_sent_again(path: str, client: Client, db_catalogue: Catalogue) -> None:
+    first = client.get(path)
+    assert {"Cookie", "Accept-Language"} <= {one.strip() for one in first["Vary"].split(",")}
+    assert set(first["Cache-Control"].split(", ")) == {"no-cache", "private"}
+    assert "csrfmiddlewaretoken" not in first.content.decode()
+    again = client.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    # The headers of this answer replace those the browser has kept.
+    for name in ("Content-Security-Policy", "Permissions-Policy", "Vary", HEADER):
+        assert again[name] == first[name]
+    other = client.get(path, headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
+    assert other.status_code == 200
+
+
+def test_pages_are_squeezed_where_they_hold_no_secret(
+    roland_client: Client, roland: User, db_catalogue: Catalogue
+) -> None:
+    asked = {"Accept-Encoding": "gzip"}
+    page = roland_client.get("/cards/", headers=asked)
+    assert page["Content-Encoding"] == "gzip"
+    assert page["ETag"].startswith("W/")
+    assert b"Ten Moons" in gzip.decompress(page.content)
+    for path in ("/mine/", "/accounts/tokens/", "/accounts/email/", "/mine/data/"):
+        assert not roland_client.get(path, headers=asked).has_header("Content-Encoding")
+
+
+def test_a_member_s_own_pages_have_no_etag(roland_client: Client, db_catalogue: Catalogue) -> None:
+    for path in ("/mine/", "/decks/", "/drafts/", "/matches/", "/accounts/tokens/"):
+        assert not roland_client.get(path).has_header("ETag")
