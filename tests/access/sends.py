@@ -68,8 +68,6 @@ _PAGES: dict[str, dict[str, Any]] = {
     "drafts:paper_create": _TABLE | {"names": "One\nTwo"},
     "drafts:paper_step": {"version": "1"},
     "drafts:paper_pool": {"card": ["Vulca 03"]},
-    "drafts:plan": {"card": "Vulca 03", "round": "1", "number": "1"},
-    "drafts:pick": {"card": "Vulca 03", "round": "1", "number": "1"},
     "drafts:move": {"to": "2"},
     "drafts:ready": {"ready": "yes"},
     "drafts:notes": {"text": "a note"},
@@ -144,23 +142,29 @@ def _result(world: World) -> dict[str, Any]:
 def _of_things(world: World) -> dict[str, dict[str, Any]]:
     things = world.things
     members, decks = things["members"], {"deck": things["private deck"]["key"]}
-    return _of_matches(world) | {
-        "matches:group_hand_over": {"member": members["a"]},
-        "matches_api:group_owner": {"member": members["a"]},
-        "matches:group_draft_add": {"draft": things["lobby"]["key"]},
-        "matches:group_start": _SHEET | {"a": members["a"], "b": members["b"]},
-        "matches:decks": decks | {"version": world.versions[0], "side": "a"},
-        "matches_api:decks": decks | {"version": world.versions[0], "side": "a"},
-        "decks:settings": {
-            "version": "1",
-            "name": "T",
-            "format": "custom",
-            "edition": "legends",
-            "leader": "Terrah 00",
-            "visibility": "link",
-        },
-        "decks:take_help": {"version": "1", "codes": "Terrah 01"},
-    }
+    pick = {"card": things["packet"]["card"], "round": 1, "number": 1}
+    names = ("drafts:plan", "drafts:pick", "drafts_api:plan", "drafts_api:picks")
+    return (
+        _of_matches(world)
+        | dict.fromkeys(names, pick)
+        | {
+            "matches:group_hand_over": {"member": members["a"]},
+            "matches_api:group_owner": {"member": members["a"]},
+            "matches:group_draft_add": {"draft": things["lobby"]["key"]},
+            "matches:group_start": _SHEET | {"a": members["a"], "b": members["b"]},
+            "matches:decks": decks | {"version": world.versions[0], "side": "a"},
+            "matches_api:decks": decks | {"version": world.versions[0], "side": "a"},
+            "decks:settings": {
+                "version": "1",
+                "name": "T",
+                "format": "custom",
+                "edition": "legends",
+                "leader": "Terrah 00",
+                "visibility": "link",
+            },
+            "decks:take_help": {"version": "1", "codes": "Terrah 01"},
+        }
+    )
 
 
 _API: dict[str, dict[str, Any]] = {
@@ -175,8 +179,6 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:deck": _DECK | {"version": 1},
     "drafts_api:drafts": {"players": 2, "peoples": _PEOPLES},
     "drafts_api:preflight": {"players": 2, "peoples": _PEOPLES},
-    "drafts_api:picks": {"card": "Vulca 03", "round": 1, "number": 1},
-    "drafts_api:plan": {"card": "Vulca 03", "round": 1, "number": 1},
     "decks_api:editors": {"name": "Stranger"},
     "drafts_api:papers": {"names": ["One", "Two"], "peoples": _PEOPLES},
     "drafts_api:paper_step": {"version": 1},

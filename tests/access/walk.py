@@ -13,7 +13,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.resolvers import RoutePattern
 
@@ -108,7 +108,7 @@ def _first_of(name: str) -> object:
     return first.pk if first else 1
 
 
-def answer(world: World, role: str, row: Row, address: Address, **client: Any) -> HttpResponse:
+def answer(world: World, role: str, row: Row, address: Address, **client: Any) -> Any:
     """What somebody is answered; whatever it did is undone."""
     # Everybody comes from a place of his own, so that no limit of one is met by another.
     place = f"10.{randrange(256)}.{randrange(256)}.{randrange(256)}"
@@ -131,7 +131,7 @@ def _json(body: dict[str, Any]) -> bytes:
     return json.dumps(body).encode()
 
 
-def kind_of(found: HttpResponse) -> str:
+def kind_of(found: HttpResponseBase) -> str:
     """The class of an answer: `ok`, `login` (sent to log in, or 401), or the status of the refusal."""
     if 300 <= found.status_code < 400:
         return "login" if "/login/" in str(found.headers.get("Location", "")) else "ok"

@@ -49,7 +49,7 @@ from matches.services import USUAL_SHEET, Player, Report
 from matches.services_decks import bring_deck
 from matches.services_events import Settings
 from tests.decks.made import own, published
-from tests.drafts.tables import begun, play_to_the_end, setup_for
+from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
 
 ROLES = ("anonymous", "stranger", "player", "host", "organiser", "judge", "staff")
 Things = dict[str, dict[str, object]]
@@ -96,6 +96,7 @@ def _cards(world: World, facts: Catalogue) -> None:
     world.things["card"] = {"slug": "vulca-03", "card": "Vulca 03"}
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
+    world.things["help page"] = {"slug": "guides/player"}
     pack = keep_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
     join(person=player, secret=pack.secret)
     world.things["pack"] = {"key": pack.key, "secret": pack.secret}
@@ -138,6 +139,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
     token = drafting.new_link(running, who=Who(player.pk)).token
+    world.things["packet"] = {"card": view_of(running, player).packet[0]}
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)

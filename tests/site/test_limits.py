@@ -39,13 +39,13 @@ def test_each_member_token_and_address_has_a_budget_of_its_own(
     client: Client, roland: User, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     _token, secret = ApiToken.issue(user=roland, name="a script")
-    ways = [
-        lambda: client.get("/api/v1/catalogue/", REMOTE_ADDR="10.0.0.1"),
-        lambda: client.get("/api/v1/catalogue/", REMOTE_ADDR="10.0.0.2"),
-        lambda: roland_client.get("/api/v1/catalogue/"),
-        lambda: client.get("/api/v1/catalogue/", headers={"Authorization": f"Bearer {secret}"}),
+    path, token = "/api/v1/catalogue/", {"Authorization": f"Bearer {secret}"}
+    seen = [
+        [client.get(path, REMOTE_ADDR=place).status_code for _each in range(3)] for place in ("10.0.0.1", "10.0.0.2")
     ]
-    assert [[way().status_code for _each in range(3)] for way in ways] == [[200, 200, 429]] * 4
+    seen += [[roland_client.get(path).status_code for _each in range(3)]]
+    seen += [[client.get(path, headers=token).status_code for _each in range(3)]]
+    assert seen == [[200, 200, 429]] * 4
 
 
 @override_settings(LIMITS=MANY | {"solver": "1/min"})
