@@ -1,0 +1,139 @@
+"""The fifteen journeys, 1 to 3 and 11: what one person does alone, on a phone, with no help but what the page says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+FOREIGN = ("Launch Burning Earth", "Launch Rain of Fire", "Scorch the Inflammable")
+
+
+def heading(page: Page, text: str | re.Pattern[str]) -> None:
+    """The page says at its top what it is."""
+    expect(page.get_by_role("heading", level=1)).to_contain_text(text)
+
+
+def test_1_first_minute(visitor: Visitors) -> None:
+    """One sentence, four doors, each works at once; nobody asks to register, no list is empty."""
+    guest = visitor(PHONE)
+    page = guest.goes_to("/")
+    heading(page, "Build a legal deck, draft it together, count the crystals")
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+    doors = page.get_by_role("region", name="What you can do").get_by_role("link")
+    expect(doors).to_have_count(4)
+    guest.fits()
+
+    page.get_by_label("Find a card").fill("mekartas")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
+    steps = {
+        "Find a card": lambda: expect(page.locator("main .card").first).to_be_visible(),
+        "Check a deck": lambda: checks_a_deck(page),
+        "Start a draft": lambda: drafts_at_once(page),
+        "Score a match": lambda: scores_at_once(page),
+    }
+    for door, works in steps.items():
+        page.get_by_role("link", name="Ten Moons", exact=True).click()
+        page.get_by_role("region", name="What you can do").get_by_role("link", name=door).click()
+        expect(page.get_by_label("Password")).to_have_count(0)
+        expect(page.locator("main .empty:not(#checked *)")).to_have_count(0)
+        works()
+        guest.fits()
+
+
+def checks_a_deck(page: Page) -> None:
+    """Two lines are enough for a verdict."""
+    page.get_by_label("List").fill("Leader: Terrah 00\nDrowning Rain Storm")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".verdict")).to_contain_text("1 of 30 cards")
+
+
+def drafts_at_once(page: Page) -> None:
+    """The first packet lies on the table after one tap."""
+    page.get_by_role("button", name="Draft with bots").click()
+    heading(page, "Round 1")
+    expect(page.get_by_role("radio")).not_to_have_count(0)
+
+
+def scores_at_once(page: Page) -> None:
+    """Two names, and the first game can be recorded."""
+    page.get_by_role("textbox", name="First player").fill("Roland")
+    page.get_by_role("textbox", name="Second player").fill("Elinor")
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.get_by_role("button", name="Roland won")).to_be_visible()
+
+
+def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
+    """One tap, two names: the answer in a sentence at the top of the screen, and where it comes from."""
+    player = visitor(PHONE)
+    page = player.goes_to("/")
+    page.get_by_role("link", name="Look up a ruling").click()
+    page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
+    page.get_by_role("button", name="Find").click()
+    first = page.get_by_role("article").first
+    answer = first.get_by_role("paragraph").first
+    expect(answer).to_contain_text("Mekarthas ignores all icons")
+    expect(answer).to_be_in_viewport()
+    assert len(answer.inner_text()) < 160, "a wall of text"
+    expect(first).to_contain_text("Short FAQ of the first edition, question 19")
+    for name in ("Cast Cataclysm", "Ravenous Razorjaw", "Mekarthas the Shrewd"):
+        expect(first.get_by_role("link", name=name)).to_be_visible()
+    player.fits()
+
+
+def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
+    """A people deck, foreign cards until it is too many, the swap, a hand, a link; a tunnel in between."""
+    player = visitor(PHONE)
+    page = player.goes_to("/decks/new/")
+    page.get_by_text("Terrah", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    tally = page.locator("#tally")
+    expect(tally).to_contain_text("30/30 cards · 6/10 moons")
+    puts_in(page, "Drowning Rain Storm", "31/30")
+    for number, name in enumerate(FOREIGN, start=32):
+        if number == 34:
+            page.route("**/cards/", lambda route: route.abort())
+        puts_in(page, name, f"{min(number, 33)}/30")
+    expect(page.get_by_text("Your taps are kept and follow as soon as there is one.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Your taps are kept and follow as soon as there is one.")).to_be_visible()
+    page.unroute("**/cards/")
+    expect(tally).to_contain_text("34/30 cards · 12/10 moons")
+    player.complaints.clear()  # the browser itself tells of the lost request
+
+    page.get_by_role("link", name="List", exact=True).click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("12 of 10 moons")
+    for name in (*FOREIGN, "Flash the Incendiary"):
+        expect(verdict.locator(".sum")).to_contain_text(name)
+    player.fits()
+    verdict.get_by_role("link", name="Make it legal").click()
+    page.get_by_role("button", name="Take").first.click()
+    expect(page.locator("#tally")).to_contain_text("Legal")
+    page.get_by_role("link", name="Done").click()
+    page.get_by_role("link", name="Know this deck").click()
+    expect(page.get_by_role("region", name="An opening hand").get_by_role("checkbox")).to_have_count(6)
+    player.fits()
+    page.get_by_role("link", name="The deck", exact=True).click()
+    link = page.get_by_label("Link").input_value()
+    friend = visitor(PHONE).goes_to(link.removeprefix(player.url))
+    heading(friend, "Terrah")
+    expect(friend.locator(".verdict")).to_contain_text("Legal")
+
+
+def puts_in(page: Page, name: str, size: str) -> None:
+    """Find a card and tap it: the page stays where the thumb is."""
+    page.get_by_role("searchbox").fill(name)
+    expect(page.get_by_role("region", name="Cards").get_by_role("listitem")).to_have_count(1)
+    button = page.get_by_role("button", name=f"Put in {name}")
+    button.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    button.click()
+    expect(page.get_by_role("button", name=f"Take out {name}").first).to_be_visible()
+    expect(page.locator("#tally")).to_contain_text(size)
+    assert page.evaluate("scrollY") == before, "the tap has scrolled the page away"
