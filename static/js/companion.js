@@ -120,7 +120,16 @@
     text("clock", (parts[0] ? parts : parts.slice(1)).map((part) => String(part).padStart(2, "0")).join(":"));
   };
 
+  // Whoever stood on what has gone stands where the page says what comes next, not back at its top.
+  const stand = (before) => {
+    if (before === document.body || (before.isConnected && before.checkVisibility() && !before.disabled)) return;
+    const [status] = find("status");
+    status.tabIndex = -1;
+    status.focus({ preventScroll: true });
+  };
+
   const render = () => {
+    const focused = document.activeElement ?? document.body;
     model = compute();
     const { table, game, crystals, over, winner } = model;
     for (const side of ["a", "b"]) {
@@ -173,6 +182,7 @@
     root.dataset.version = base.version;
     root.dataset.waiting = waiting.length;
     ticking();
+    stand(focused);
   };
 
   const heard = (snapshot) => {

@@ -1,0 +1,92 @@
+"""States of a page that something has to happen for: a packet answered, a match won, an event with a champion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from tests.access.world import World
+
+# (what it is called, who looks, at what)
+Seen = tuple[str, str, str]
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def _answered(world: World) -> list[Seen]:
+    """The player keeps a card of his packet and waits for the others."""
+    key = str(world.things["running draft"]["key"])
+    page = reverse("drafts:detail", args=[key])
+    client = world.client("player", SERVER_NAME="127.0.0.1")
+    text = client.get(page).content.decode()
+    card = re.search(r'name="card" value="([^"]+)"', text)
+    step = re.search(r'data-packet="(\d+)\.(\d+)"', text)
+    assert card and step, "the player has no packet"
+    body = {"card": card[1], "round": step[1], "number": step[2]}
+    client.post(reverse("drafts:pick", args=[key]), body)
+    return [("drafts:detail packet answered", "player", page)]
+
+
+def _won(world: World) -> list[Seen]:
+    """The match is over."""
+    from matches import services
+    from matches.models import Match
+    from matches.services import Report
+
+    host = world.people["host"]
+    match = Match.objects.get(key=world.things["new match"]["key"])
+    while not match.finished:
+        services.record_game(by=host, key=match.key, version=match.version, report=Report("a", 3))
+        match = Match.objects.get(pk=match.pk)
+    return [
+        ("matches:detail won", "host", reverse("matches:detail", args=[match.key])),
+        ("matches:table won", "host", reverse("matches:table", args=[match.key])),
+    ]
+
+
+def _champion(world: World) -> list[Seen]:
+    """The event has been played to its end."""
+    from matches import services_results, services_rounds
+    from matches.models_events import Pairing
+
+    organiser, key = world.people["organiser"], str(world.things["event"]["key"])
+    for number in (1, 2):
+        if number > 1:
+            services_rounds.pair(by=organiser, key=key, number=number)
+        for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
+            services_results.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
+        services_rounds.close_round(by=organiser, key=key, number=number)
+    services_rounds.finish(by=organiser, key=key)
+    event = reverse("matches:event", args=[key])
+    wall = reverse("matches:event_wall", args=[key])
+    player = reverse("matches:event_player", args=[key, 1])
+    return [
+        ("matches:event finished", "organiser", event),
+        ("matches:event finished", "anonymous", event),
+        ("matches:event_wall finished", "anonymous", wall),
+        ("matches:event_player finished", "player", player),
+    ]
+
+
+SCENES: tuple[Callable[[World], list[Seen]], ...] = (_answered, _won, _champion)
+
+
+def played(world: World) -> Iterator[tuple[str, str, str, str]]:
+    """Name, role, address and page of every scene; whatever happened for it is undone."""
+    for scene in SCENES:
+        with _undone():
+            for name, role, path in scene(world):
+                found = world.client(role, SERVER_NAME="127.0.0.1").get(path)
+                assert found.status_code == 200, f"{name}: {found.status_code}"
+                yield name, role, path, found.content.decode()

@@ -1,0 +1,242 @@
+"""Every page of the site in each of its main states, told once for all who look at all of them.
+
+`python -m tests.browser.states FILE` fills the site of its environment with the small world of `tests/access` and
+writes what there is to see: addresses to visit as somebody, and pages as they were answered where the state cannot be
+visited (an empty site, a form with mistakes). Two answers of one address that are built of the same elements are one
+state.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from tests.access.walk import Address, Row
+    from tests.access.world import World
+
+FOLDER = Path(__file__).resolve().parent.parent.parent
+# Searches and views that have no address of their own.
+MORE = (
+    ("cards:index nothing found", "/cards/?q=zzzz"),
+    ("cards:index cannot be read", "/cards/?q=fire%3E%3E"),
+    ("cards:index as rows", "/cards/?q=people%3Amutant&view=rows"),
+    ("cards:index of the other game", "/cards/?game=callofcthulhu"),
+    ("cards:rulings search", "/cards/rulings/?q=shield"),
+    ("decks:index search", "/decks/?q=nights"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A page somebody sees. `html` is empty where the page can be visited."""
+
+    name: str
+    role: str
+    path: str
+    status: int
+    html: str = ""
+
+
+@dataclass(slots=True)
+class Told:
+    """What there is to see, and the cookies of everybody."""
+
+    sights: list[Sight] = field(default_factory=list)
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+class _Shape(HTMLParser):
+    """Which elements a page is built of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[tuple[str, str, str]] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.found.add((tag, given.get("class") or "", given.get("type") or ""))
+
+
+def _shape(html: str) -> frozenset[tuple[str, str, str]]:
+    parser = _Shape()
+    parser.feed(html)
+    return frozenset(parser.found)
+
+
+class _Seen:
+    """Tells a new state from one that was seen: errors of the whole site alike, others by address."""
+
+    def __init__(self) -> None:
+        self.shapes: set[tuple[object, ...]] = set()
+
+    def new(self, name: str, status: int, html: str) -> bool:
+        key = (status if status >= 400 else name, _shape(html))
+        fresh = key not in self.shapes
+        self.shapes.add(key)
+        return fresh
+
+
+def _page(found: HttpResponse) -> str:
+    """The text of an answer that is a whole page, or nothing."""
+    if found.streaming or not found.headers.get("Content-Type", "").startswith("text/html"):
+        return ""
+    text: str = found.content.decode()
+    return text if "</html>" in text else ""
+
+
+def _lines(method: str) -> Iterator[tuple[Row, Address]]:
+    from tests.access.walk import addresses, matching, rows
+
+    known = addresses()
+    for row in rows():
+        if row.method == method and not row.name.startswith(("admin", "api", "schema")) and "_api:" not in row.name:
+            yield from ((row, one) for one in matching(row, known, set()) if one.named)
+
+
+def _given(world: World, row: Row, address: Address) -> str:
+    from tests.access.walk import url_of
+
+    return url_of(address, row.on, world)
+
+
+def _roles(row: Row) -> Iterable[str]:
+    from tests.access.world import ROLES
+
+    return (role for role, expected in zip(ROLES, row.expected, strict=True) if expected != "login")
+
+
+def _empty(world: World) -> Iterator[Sight]:
+    """The site before anybody has kept anything."""
+    from tests.access.walk import answer
+
+    for row, address in _lines("GET"):
+        if row.on or row.expected[0] != "ok":
+            continue
+        found = answer(world, "anonymous", row, address, SERVER_NAME="127.0.0.1")
+        if html := _page(found):
+            yield Sight(f"{row.name} empty", "anonymous", _given(world, row, address), found.status_code, html)
+
+
+def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
+    from tests.access.walk import answer
+
+    for row, address in _lines("GET"):
+        for role in _roles(row):
+            found = answer(world, role, row, address, SERVER_NAME="127.0.0.1")
+            html = _page(found)
+            status = found.status_code
+            if html and seen.new(f"{row.name} {row.on}", status, html):
+                path = _given(world, row, address)
+                yield Sight(f"{row.name} {row.on}".strip(), role, path, status, html if status >= 400 else "")
+    for name, path in MORE:
+        yield Sight(name, "anonymous", path, 200)
+
+
+def _broken(world: World) -> Iterator[Sight]:
+    """What the whole site says when something is wrong with it or with the request."""
+    from django.test import RequestFactory
+    from django.urls import get_resolver
+
+    for status in (400, 403, 404, 429, 500):
+        path = f"/nothing/{status}/"
+        request = RequestFactory(SERVER_NAME="127.0.0.1").get(path)
+        _clothed(request)
+        handler: Any = get_resolver().resolve_error_handler(status)
+        found = handler(request) if status in (429, 500) else handler(request, exception=Exception(""))
+        yield Sight(f"error {status}", "anonymous", path, status, _page(found))
+
+
+def _clothed(request: Any) -> None:
+    """What the middleware would have given to it."""
+    from django.contrib.auth.models import AnonymousUser
+    from django.contrib.messages.storage.cookie import CookieStorage
+    from django.contrib.sessions.backends.db import SessionStore
+
+    request.user, request.session = AnonymousUser(), SessionStore()
+    request._messages = CookieStorage(request)
+
+
+def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
+    """Forms as they come back: judged, or with their mistakes."""
+    from tests.access.sends import sends
+
+    for row, address in _lines("POST"):
+        role = _best(row)
+        if not role:
+            continue
+        path = _given(world, row, address)
+        for body in ({}, sends(world, row.name, row.on, "POST")):
+            found = _posted(world, role, path, body)
+            html = _page(found)
+            if html and seen.new(f"POST {row.name}", found.status_code, html):
+                state = "answered" if found.status_code < 300 else f"refused {found.status_code}"
+                yield Sight(f"{row.name} {state}", role, path, found.status_code, html)
+
+
+def _best(row: Row) -> str:
+    """Who may send this form."""
+    from tests.access.world import ROLES
+
+    roles = [role for role, expected in zip(ROLES, row.expected, strict=True) if expected in ("ok", "400", "409")]
+    return next((role for role in ("host", "organiser", "player", "staff", "anonymous") if role in roles), "")
+
+
+def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> HttpResponse:
+    from random import randrange
+
+    from django.db import transaction
+
+    place = f"10.{randrange(256)}.{randrange(256)}.{randrange(256)}"
+    client = world.client(role, SERVER_NAME="127.0.0.1", REMOTE_ADDR=place)
+    client.raise_request_exception = False
+    with transaction.atomic():
+        found = client.post(path, body)
+        transaction.set_rollback(True)
+    return found
+
+
+def told() -> Told:
+    """Fill the site and say what there is to see."""
+    from django.conf import settings
+
+    from cards.tables import read_cards
+    from tests.access.world import World, made_world
+    from tests.browser.scenes import played
+
+    settings.DEBUG = False  # errors as people see them
+    result, seen = Told(), _Seen()
+    empty = list(_empty(World()))
+    world = made_world(read_cards(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))
+    result.sights += _filled(world, seen)
+    result.sights += _answered(world, seen)
+    result.sights += [Sight(name, role, path, 200, html) for name, role, path, html in played(world)]
+    result.sights += _broken(world)
+    result.sights += [one for one in empty if seen.new(one.name.removesuffix(" empty") + " ", one.status, one.html)]
+    result.cookies = world.cookies
+    return result
+
+
+def main(path: str) -> None:
+    """Write it down."""
+    import django
+
+    django.setup()
+    Path(path).write_text(json.dumps(asdict(told())), encoding="utf-8")
+
+
+def read(path: Path) -> Told:
+    """What was written down."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return Told([Sight(**one) for one in found["sights"]], found["cookies"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

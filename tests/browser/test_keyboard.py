@@ -1,0 +1,103 @@
+"""Nothing but keys: a draft to its end and a game on the companion, with the focus seen and never lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, Visitor
+
+Visitors = Callable[..., Visitor]
+ROUNDS, PACKET = 1, 3
+AT_IT = "one => one === document.activeElement"
+# A radio of the packet is drawn by its card, so the ring may be on what stands beside or around it.
+SEEN = """() => {
+    const one = document.activeElement, around = one.closest('label');
+    const ringed = part => part && getComputedStyle(part).outlineStyle !== 'none';
+    return one !== document.body && (ringed(one) || ringed(around) || ringed(one.nextElementSibling));
+}"""
+
+
+def tabs_to(page: Page, goal: Locator) -> None:
+    """Press Tab until it is there, and see that it is."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if goal.evaluate(AT_IT):
+            break
+    expect(goal).to_be_focused()
+    sees_where(page)
+
+
+def sees_where(page: Page) -> None:
+    """The focus is on something, and drawn."""
+    assert page.evaluate(SEEN), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+def keeps_the_focus(page: Page) -> None:
+    """After what was swapped in, the next Tab goes on from there and not from the top of the page."""
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+
+
+def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors) -> None:
+    page = visitor(DESK).goes_to("/drafts/practice/")
+    for label, value in (("Cards in a packet", PACKET), ("Rounds", ROUNDS)):
+        field = page.get_by_label(label, exact=label == "Rounds")
+        tabs_to(page, field)
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(str(value))
+    tabs_to(page, page.get_by_label("Your name at the table"))
+    page.keyboard.type("Roland")
+    page.keyboard.press("Enter")
+    begin = page.get_by_role("button", name=re.compile("Begin the draft|I am ready"))
+    expect(begin.or_(page.locator("#packet-heading")).first).to_be_attached()
+    while begin.count():
+        tabs_to(page, begin.first)
+        page.keyboard.press("Enter")
+        page.wait_for_load_state("load")
+        expect(begin.or_(page.locator("#packet-heading")).first).to_be_attached()
+    heading = page.get_by_role("heading", level=1)
+    for number in range(1, ROUNDS * (PACKET - 1) + 1):
+        before = heading.inner_text()
+        expect(page.locator(".packet label").first).to_be_visible()
+        tabs_to(page, page.locator(".packet input").first)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".packet :checked")).to_have_count(1)
+        sees_where(page)
+        tabs_to(page, page.locator("[data-take]"))
+        page.keyboard.press("Enter")
+        expect(heading).not_to_have_text(before)
+        if number < ROUNDS * (PACKET - 1):
+            expect(page.locator(".packet label").first).to_be_visible()
+            keeps_the_focus(page)
+    expect(heading).to_have_text("The draft is over")
+
+
+def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -> None:
+    page = visitor(DESK).goes_to("/matches/new/")
+    for label, name in (("First player", "Roland"), ("Second player", "Elinor")):
+        tabs_to(page, page.get_by_role("textbox", name=label))
+        page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    companion = page.get_by_role("link", name="Play with the table companion")
+    expect(companion).to_be_visible()
+    tabs_to(page, companion)
+    page.keyboard.press("Enter")
+    expect(page.locator("#companion.live")).to_be_visible()
+    wins = page.get_by_role("button", name="Roland wins the fight")
+    tabs_to(page, wins)
+    for fights in range(1, 5):
+        page.keyboard.press("Enter")
+        expect(page.locator('[data-show="moves"] li')).to_have_count(fights)
+        keeps_the_focus(page)
+    record = page.get_by_role("button", name="Record the game")
+    expect(record).to_be_visible()
+    tabs_to(page, record)
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-show="game"]')).to_have_text("Game 2")
+    keeps_the_focus(page)
+    undo = page.get_by_role("button", name="Undo")
+    tabs_to(page, undo)
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-show="game"]')).to_have_text("Game 1")
