@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -118,12 +116,3 @@ async def test_no_table_and_no_other_site_get_a_socket(served: Site) -> None:
         await asyncio.wait_for(socket.recv(), 10)
     with pytest.raises(InvalidStatus):
         await connect(f"{address}/ws/drafts/{table['key']}/", origin="https://elsewhere.example")  # type: ignore[arg-type]
-
-
-def test_the_bot_of_the_documentation_drafts_to_the_end(served: Site) -> None:
-    words = (Path(__file__).resolve().parent.parent.parent / "docs" / "drafts.md").read_text()
-    script = words.split("```python\n")[1].split("```")[0]
-    table = served.open_tables(1, 2)[0]
-    command = [sys.executable, "-c", script, served.url, table["key"]]
-    bots = [subprocess.Popen([*command, token], stdout=subprocess.PIPE, text=True) for token in table["tokens"]]
-    assert [bot.communicate(timeout=60)[0] for bot in bots] == ["39 cards\n"] * 2
