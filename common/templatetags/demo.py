@@ -1,0 +1,18 @@
+"""`{% demo key %}`: a chip that says that something was made up to show the site; nothing for all else."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from common.keys import is_demo
+
+register = template.Library()
+
+
+@register.simple_tag(name="demo")
+def demo(key: object) -> SafeString | str:
+    """The chip, where the key is one of the demo's."""
+    return format_html('<span class="chip demo">{}</span>', _("demo")) if is_demo(key) else ""

@@ -1,0 +1,189 @@
+"""A season that nobody played: made by the services as people would, known by its keys, gone with one command.
+
+Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, and
+an event of 24 with rounds and a cut. Every key begins with `common.keys.DEMO`, and whoever owns a deck or a group with
+such a key is one of the ten or their organiser; nothing else marks them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from random import Random
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Person
+from cards.facts import PEOPLES
+from cards.queries import catalogue
+from common.errors import Conflict
+from common.keys import DEMO, demo_keys
+from common.text import gettext_noop
+from decks.building import start_deck
+from decks.models import Deck, Pool
+from decks.services import Contents, create_deck
+from drafts import services as drafting
+from drafts.engine.setup import TABLE, Setup
+from drafts.models import Draft, Seat
+from drafts.queries import Who, load
+from drafts.turns import transact
+from matches import (
+    services,
+    services_events,
+    services_groups,
+    services_results,
+    services_rounds,
+)
+from matches.models import Group, Match
+from matches.models_events import Event, Pairing, Round
+from matches.queries_events import event_view
+from matches.services import USUAL_SHEET, Report
+
+PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
+TABLES = (2, 4, 6)
+# Days before today on which it all began.
+LONG = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Where what was made can be looked at."""
+
+    group: str
+    event: str
+    drafts: tuple[str, ...]
+    decks: tuple[str, ...]
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Its pages, from the group on."""
+        return (
+            reverse("matches:group", args=[self.group]),
+            reverse("matches:event", args=[self.event]),
+            *(reverse("drafts:detail", args=[key]) for key in self.drafts),
+            *(reverse("decks:deck", args=[key]) for key in self.decks),
+        )
+
+
+def demo_people() -> list[Person]:
+    """The people of the demo."""
+    mine = Q(decks__key__startswith=DEMO) | Q(owned_groups__key__startswith=DEMO)
+    return list(Person.objects.filter(mine, user=None).distinct())
+
+
+@transaction.atomic
+def fill(seed: int = 1) -> Season:
+    """Make the season; raises `Conflict` where there is one. The lots of the drafts are drawn anew each time."""
+    if Group.objects.filter(key__startswith=DEMO).exists():
+        raise Conflict(gettext_noop("The demo season is there already; take it away first (--remove)."))
+    lots = Random(seed)
+    with demo_keys():
+        organiser = Person.objects.create(nickname="Organiser")
+        people = [Person.objects.create(nickname=f"Player {number}") for number in range(1, PLAYERS + 1)]
+        decks = tuple(_deck(one, number) for number, one in enumerate(people))
+        group = _group(organiser, people, lots)
+        tables = tuple(_draft(organiser, group, people, seats) for seats in TABLES)
+        event = _event(organiser, group, people, lots)
+    return Season(group.key, event, tables, decks)
+
+
+def _deck(owner: Person, number: int) -> str:
+    people = PEOPLES[number % len(PEOPLES)]
+    # Its name goes where no chip can: into files, and onto the pages of its cards.
+    deck = replace(start_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
+    return create_deck(owner=owner, contents=Contents(deck=deck, visibility="public")).key
+
+
+def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
+    group = services.create_group(by=organiser, name="Demo league")
+    members = [services.add_to(group, one.display_name, person=one).pk for one in people]
+    first = timezone.now() - timedelta(days=LONG)
+    services_groups.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
+    for number in range(MATCHES):
+        a, b = lots.sample(members, 2)
+        match = services.create_group_match(by=organiser, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
+        # The last two are being played.
+        _games(organiser, match, lots, most=9 if number < MATCHES - 2 else 1)
+        day = first + timedelta(days=LONG * number / MATCHES)
+        Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
+    return group
+
+
+def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
+    while match.status == Match.Status.OPEN and most:
+        report = Report(lots.choice("aab"), lots.choice((0, 1, 1, 2, 2, 3)))
+        match = services.record_game(by=by, key=match.key, version=match.version, report=report)
+        most -= 1
+
+
+def _draft(organiser: Person, group: Group, people: list[Person], seats: int) -> str:
+    """A table at which the first of the ten sit; bots play for all of them at once."""
+    setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
+    host, *others = people[:seats]
+    table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
+    for one in others:
+        drafting.join(table.key, who=Who(one.pk), person=one)
+    drafting.start(table.key, who=Who(host.pk))
+
+    def step() -> None:
+        for number in range(seats):
+            loaded = load(table.key)
+            if loaded.draft.status == Draft.Status.DRAFTING:
+                drafting.play_by(loaded, loaded.seats[number], bot=True)
+
+    transact(step)
+    Seat.objects.filter(draft__key=table.key).update(is_bot=False)
+    ended = timezone.now() - timedelta(days=LONG - 10 * seats)
+    began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
+    Draft.objects.filter(key=table.key).update(finished=ended, **began)
+    services_groups.add_draft(by=organiser, key=group.key, draft_key=table.key)
+    return table.key
+
+
+def _event(organiser: Person, group: Group, people: list[Person], lots: Random) -> str:
+    settings = services_events.Settings(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
+    key = services_events.create_event(by=organiser, settings=settings, group=group).key
+    services_events.set_registration(by=organiser, key=key, is_open=True)
+    for one in people:
+        services_events.register(by=one, key=key, name=one.display_name)
+    names = [f"Player {number}" for number in range(PLAYERS + 1, AT_THE_EVENT + 1)]
+    services_events.add_players(by=organiser, key=key, names=names)
+    services_events.set_registration(by=organiser, key=key, is_open=False)
+    number, rounds = 0, settings.rounds_planned or 0
+    while number < rounds + CUT.bit_length() - 1:
+        number += 1
+        if number == rounds + 1:
+            services_rounds.begin_cut(by=organiser, key=key)
+        else:
+            services_rounds.pair(by=organiser, key=key, number=number)
+        for one in event_view(key).rounds[-1].missing:
+            lost = lots.randrange(5)
+            crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
+            services_results.enter(by=organiser, key=key, pairing=one.row.pk, crystals=crystals)
+    services_rounds.finish(by=organiser, key=key)
+    day = timezone.now() - timedelta(days=LONG // 3)
+    Event.objects.filter(key=key).update(created=day)
+    for round_ in Round.objects.filter(event__key=key):
+        Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))
+    return key
+
+
+@transaction.atomic
+def remove() -> int:
+    """Take the season away with everything that hangs on it; returns how many rows are gone."""
+    people = [one.pk for one in demo_people()]
+    mine = Q(key__startswith=DEMO)
+    gone = [
+        Pairing.objects.filter(round__event__key__startswith=DEMO).delete(),
+        Match.objects.filter(mine).delete(),
+        Event.objects.filter(mine).delete(),
+        Group.objects.filter(mine).delete(),
+        Deck.objects.filter(mine).delete(),
+        Pool.objects.filter(mine).delete(),
+        Draft.objects.filter(mine).delete(),
+        Person.objects.filter(pk__in=people).delete(),
+    ]
+    return sum(count for count, _by_table in gone)

@@ -1,0 +1,39 @@
+"""`manage.py demo_season [--remove] [--seed N]`: a season nobody played, to look at and to take away again."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from cards.models import Card
+from common.errors import DomainError
+from tenmoons.demo import fill, remove
+
+
+class Command(BaseCommand):
+    """Everything is in `tenmoons.demo`."""
+
+    help = "Fill the site with a season to look at, marked as a demo everywhere; --remove takes it away again."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--remove and --seed."""
+        parser.add_argument("--remove", action="store_true", help="take the demo season away, and nothing else")
+        parser.add_argument("--seed", type=int, default=1, help="another number gives other results (default 1)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, and say where to look."""
+        if options["remove"]:
+            self.stdout.write(f"The demo season is gone: {remove()} rows.")
+            return
+        if not Card.objects.exists():
+            call_command("load_catalogue", verbosity=0)
+        try:
+            season = fill(options["seed"])
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write("A demo season is there. Look at:")
+        self.stdout.write("\n".join(f"  {one}" for one in season.addresses))
+        self.stdout.write("Take it away with: manage.py demo_season --remove")
