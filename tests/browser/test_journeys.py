@@ -1,21 +1,16 @@
-"""The fifteen journeys, 1 to 3 and 11: what one person does alone, on a phone, with no help but what the page says."""
+"""The fifteen journeys, 1 to 3: what one person does alone, on a phone, with no help but what the page says."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Visitor
+from tests.browser.steps import heading
 
 Visitors = Callable[..., Visitor]
 FOREIGN = ("Launch Burning Earth", "Launch Rain of Fire", "Scorch the Inflammable")
-
-
-def heading(page: Page, text: str | re.Pattern[str]) -> None:
-    """The page says at its top what it is."""
-    expect(page.get_by_role("heading", level=1)).to_contain_text(text)
 
 
 def test_1_first_minute(visitor: Visitors) -> None:
