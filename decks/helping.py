@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Person
 from cards.facts import CardType, Catalogue, IconKind
@@ -22,6 +24,9 @@ from decks.tasks import search
 
 QUICK = 1.2  # seconds a page may search
 LIMIT = 20.0  # seconds a search in the background may
+SILENT = timedelta(seconds=60)  # a search of which nothing has been heard for so long has died
+GIVEN_UP = timedelta(minutes=10)  # and one that died again and again is not tried for ever
+AT_ONCE = 20
 
 
 def search_now(
@@ -37,7 +42,8 @@ def start_search(*, row: Deck, person: Person, wishes: Wishes) -> SearchJob:
     """Begin a search in the background; the ones of the same person for the same deck are stopped."""
     SearchJob.objects.filter(deck=row, person=person, state__in=("waiting", "running")).update(cancelled=True)
     job = SearchJob.objects.create(deck=row, person=person, deck_version=row.version, wishes=wishes_as_data(wishes))
-    transaction.on_commit(lambda: search.delay(job.key))
+    # A queue that is away does not undo it: `search_again` finds what nobody has begun.
+    transaction.on_commit(lambda: search.delay(job.key), robust=True)
     return job
 
 
@@ -61,7 +67,7 @@ def job_by(key: str, person: Person | None) -> SearchJob:
 
 def run_search(key: str, *, limit: float | None = None) -> None:
     """Search until it is proven, stopped or out of time, telling the row how far it is after each slice."""
-    if not SearchJob.objects.filter(key=key, state="waiting").update(state="running"):
+    if not SearchJob.objects.filter(key=key, state="waiting").update(state="running", updated=timezone.now()):
         return  # stopped before it began, or another worker has it
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     seconds = LIMIT if limit is None else limit
@@ -70,7 +76,7 @@ def run_search(key: str, *, limit: float | None = None) -> None:
     def pulse(best: Answer, spent: float) -> bool:
         percent = min(99, round(100 * spent / seconds))
         rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
-        return bool(rows.update(percent=percent))
+        return bool(rows.update(percent=percent, updated=timezone.now()))
 
     state = "failed"
     result = None
@@ -81,6 +87,19 @@ def run_search(key: str, *, limit: float | None = None) -> None:
         result = answer_as_data(found) if found is not None else None
     finally:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
+
+
+def search_again(now: datetime) -> int:
+    """Begin anew what nobody has begun or whose worker died; returns how many. A search says every moment it lives."""
+    silent = SearchJob.objects.filter(updated__lte=now - SILENT, cancelled=False)
+    SearchJob.objects.filter(updated__lte=now - SILENT, cancelled=True, state="running").update(state="stopped")
+    silent.filter(state="running", created__lte=now - GIVEN_UP).update(state="failed")
+    keys = list(silent.filter(state__in=("waiting", "running")).values_list("key", flat=True)[:AT_ONCE])
+    # Taken in hand now, so that the next look does not take them again before a worker has begun.
+    SearchJob.objects.filter(key__in=keys).update(state="waiting", updated=now)
+    for key in keys:
+        search.delay(key)
+    return len(keys)
 
 
 def wishes_as_data(wishes: Wishes) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.utils import timezone
 
 
 @shared_task(name="decks.tasks.search")
@@ -11,3 +12,11 @@ def search(key: str) -> None:
     from decks import helping
 
     helping.run_search(key)
+
+
+@shared_task(name="decks.tasks.search_again")
+def search_again() -> None:
+    """Begin again the searches whose worker died, or that never reached one (`decks.helping.search_again`)."""
+    from decks import helping
+
+    helping.search_again(timezone.now())

@@ -169,6 +169,7 @@ CELERY_BEAT_SCHEDULE = {
     # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data").
     "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
+    "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
 }
 EMBEDDED_WORKER = not REDIS_URL
