@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -59,10 +60,15 @@ class Cluster:
         self.redis = Redis(folder / "redis", durable=durable)
         self.site = folder / "site"
         self.site.mkdir(parents=True, exist_ok=True)
+        metrics = folder / "metrics"
+        # What processes of an earlier run counted is not counted again.
+        shutil.rmtree(metrics, ignore_errors=True)
+        metrics.mkdir()
         own = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
             "VAR_DIR": str(self.site),
+            "PROMETHEUS_MULTIPROC_DIR": str(metrics),
             "PYTHONUNBUFFERED": "1",
         }
         self.own = own | (more or {})
