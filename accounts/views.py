@@ -61,7 +61,7 @@ def nickname(request: HttpRequest) -> HttpResponse:
 def tokens(request: HttpRequest) -> HttpResponse:
     """My tokens, and a form for a new one, whose secret is shown this once."""
     assert isinstance(request.user, User)
-    form = TokenForm(request.POST or None) if request.method == "POST" else TokenForm()
+    form = TokenForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST" and form.is_valid():
         said = {"name": form.cleaned_data["name"], "scopes": form.scopes, "expires": form.expires}
