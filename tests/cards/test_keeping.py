@@ -16,8 +16,8 @@ from cards.facts import Catalogue
 from cards.keeping.additive import parse_part
 from cards.keeping.completeness import template, weigh
 from cards.models import Card, CatalogueChange
-from cards.rights import EDITORS
 from cards.queries import catalogue
+from cards.rights import EDITORS
 from tests.cards.test_admin import form_of
 
 pytestmark = pytest.mark.django_db
