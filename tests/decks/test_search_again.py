@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from cards.facts import Catalogue
-from decks import helping
+from decks import helping, tasks
 from decks.building import Wishes
 from decks.models import SearchJob
 from tests.decks.rows import terrah_deck
@@ -20,7 +20,7 @@ NOW = timezone.now()
 
 @pytest.fixture
 def job(roland: User, facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> SearchJob:
-    monkeypatch.setattr(helping.search, "delay", begun.append)
+    monkeypatch.setattr(tasks.search, "delay", begun.append)
     begun.clear()
     row = terrah_deck(roland, facts)
     return helping.start_search(row=row, person=row.owner, wishes=Wishes())
