@@ -22,6 +22,8 @@ STATUS: Mapping[type[DomainError], int] = {
     Unavailable: 503,
 }
 
+METHOD_NOT_ALLOWED = 405
+
 
 class Sayable(Protocol):
     """A sentence of a core: an English template and what fills it."""
@@ -53,7 +55,9 @@ def status_of(error: DomainError) -> int:
 
 def headers_of(error: DomainError) -> dict[str, str]:
     """What the answer says beside its status."""
-    return {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else {}
+    if isinstance(error, TooMany):
+        return {"Retry-After": str(error.retry_after)}
+    return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
 
 
 class DomainErrorMiddleware:
@@ -63,14 +67,20 @@ class DomainErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Nothing to do on the way in or out."""
-        return self.get_response(request)
+        """Put a page in the place of the empty answer Django gives to a method that an address does not have."""
+        response = self.get_response(request)
+        if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
+            return response
+        heading, message = gettext("That is not done this way"), gettext("This address only takes a form of the site.")
+        page = render(request, "error.html", {"heading": heading, "message": message}, status=METHOD_NOT_ALLOWED)
+        page["Allow"] = response["Allow"]
+        return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for the errors of the house; leave every other exception to Django."""
         if not isinstance(exception, DomainError):
             return None
-        context = {"error": exception, "message": translated(exception)}
+        context = {"error": exception, "message": translated(exception), "status": status_of(exception)}
         answer = render(request, "error.html", context, status=status_of(exception))
         for name, value in headers_of(exception).items():
             answer[name] = value

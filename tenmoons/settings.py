@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "common.http.DomainErrorMiddleware",
+    "tenmoons.held.HeldMiddleware",
 ]
 
 ROOT_URLCONF = "tenmoons.urls"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from tenmoons import views, views_own, views_pocket
+from tenmoons import held, views, views_own, views_pocket
 from tenmoons.watching import health, scrape
 from tenmoons.watching.status import status
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
     path("mine/", views.mine, name="mine"),
+    path("again/", held.again, name="again"),
     path("mine/data/", views_own.my_data, name="my_data"),
     path("mine/data/download/", views_own.download, name="my_data_download"),
     path("mine/leave/", views_own.leave_for_good, name="leave"),

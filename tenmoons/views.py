@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +21,7 @@ from accounts.people import person_of
 from cards.queries import catalogue
 from common.api import error_body
 from drafts.reminders import notices_for
+from tenmoons.held import held_of, refused
 from tenmoons.mine import sections_of
 from tenmoons.rulebook import chapters, intro
 
@@ -86,11 +89,15 @@ def _error_page(request: HttpRequest, status: int, heading: str, message: str) -
     if request.path.startswith("/api/"):
         code = {400: "invalid", 403: "not_allowed", 404: "not_found"}.get(status, "error")
         return JsonResponse(error_body(code, message), status=status)
-    return render(request, "error.html", {"heading": heading, "message": message}, status=status)
+    context = {"heading": heading, "message": message, "status": status}
+    return render(request, "error.html", context, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """400, or 413 for more than the site takes."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        message = _("Send less at once: a file of two megabytes at most, a text of one.")
+        return _error_page(request, 413, _("That is more than the site takes"), message)
     return _error_page(request, 400, _("That request makes no sense"), _("Go back and try once more."))
 
 
@@ -101,8 +108,11 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form whose token is missing or old."""
+    heading = _("This form is too old")
+    if held := held_of(request):
+        return refused(request, held, heading=heading, message=_("Nothing is lost: send it once more."), status=403)
     message = _("Go back, load the page anew and send it once more; cookies have to be allowed.")
-    return _error_page(request, 403, _("This form is too old"), message)
+    return _error_page(request, 403, heading, message)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -121,4 +131,8 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """500: needs neither database nor session."""
-    return _error_page(request, 500, _("Something broke on our side"), _("What you saved before is safe. Try again."))
+    heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
+    if request.path.startswith("/api/"):
+        return JsonResponse(error_body("error", message), status=500)
+    # Made without the request: to ask who is there may be what broke.
+    return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)
