@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from tenmoons import held, views, views_own, views_pocket
+from tenmoons import held, style_page, views, views_own, views_pocket
 from tenmoons.watching import health, scrape
 from tenmoons.watching.status import status
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("mine/data/", views_own.my_data, name="my_data"),
     path("mine/data/download/", views_own.download, name="my_data_download"),
     path("mine/leave/", views_own.leave_for_good, name="leave"),
+    path("help/style/", style_page.style, name="style"),
     path("help/", include("tenmoons.help_urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -46,7 +46,7 @@ def _won(world: World) -> list[Seen]:
 
     host = world.people["host"]
     match = Match.objects.get(key=world.things["new match"]["key"])
-    while not match.finished:
+    while match.status != Match.Status.FINISHED:
         services.record_game(by=host, key=match.key, version=match.version, report=Report("a", 3))
         match = Match.objects.get(pk=match.pk)
     return [

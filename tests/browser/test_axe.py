@@ -1,0 +1,132 @@
+"""Every page in every main state: no finding of axe by day or by night, nothing too small to touch, nothing too wide.
+
+What there is to see comes from `tests/access`: an address that has a line there is looked at here.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+
+from tests.browser.conftest import ROOT, Site, Visitor
+from tests.browser.looking import NARROW, PHONE, findings, measures, opened
+from tests.browser.states import Told, read
+
+FLOORS = ("cards", "decks", "drafts", "matches", "")
+Visitors = Callable[..., Visitor]
+FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input:not([type=hidden]), select')]
+    .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')
+    .map(one => one.outerHTML.slice(0, 120))"""
+
+LIVE = re.compile(r'<(\w+)[^>]*(?:role="(?:status|alert|log)"|aria-live="(?:polite|assertive)")[^>]*>')
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Told]]:
+    """A site of its own with the small world in it."""
+    folder = tmp_path_factory.mktemp("filled")
+    site = Site(folder)
+    try:
+        site.wait()
+        file = folder / "states.json"
+        command = [sys.executable, "-m", "tests.browser.states", str(file)]
+        done = subprocess.run(
+            command, cwd=ROOT, env=site.environment, capture_output=True, text=True, timeout=600, check=False
+        )
+        assert done.returncode == 0, done.stderr[-4000:]
+        yield site, read(file)
+    finally:
+        site.stop()
+
+
+@pytest.fixture(scope="module")
+def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """A browser for each role; axe is handed to the page by hand, which the site's own policy would not allow."""
+    site, told = filled
+    contexts = {}
+    for role in ("anonymous", *told.cookies):
+        contexts[role] = browser.new_context(viewport=PHONE, bypass_csp=True, reduced_motion="reduce", locale="en-GB")
+        contexts[role].set_default_timeout(30_000)
+        cookies = told.cookies.get(role, {})
+        contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
+    yield contexts
+    for context in contexts.values():
+        context.close()
+
+
+def floor_of(name: str) -> str:
+    """Which floor a state belongs to; what is nobody's is the site's."""
+    return next((floor for floor in FLOORS if floor and name.startswith(floor)), "")
+
+
+@pytest.mark.parametrize("floor", FLOORS, ids=[floor or "site" for floor in FLOORS])
+def test_no_state_of_a_page_has_a_finding(
+    floor: str, filled: tuple[Site, Told], people: dict[str, BrowserContext], capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, told = filled
+    sights = [one for one in told.sights if floor_of(one.name) == floor]
+    found = []
+    for sight in sights:
+        page = opened(people[sight.role], sight, site.url)
+        found += [f"{sight.name}, {sight.role}, {one}" for one in findings(page) + measures(page)]
+        page.close()
+    pages = {one.path for one in sights}
+    with capsys.disabled():
+        print(f"\n{floor or 'site'}: {len(pages)} pages in {len(sights)} states, {len(found)} findings")
+    assert sights
+    assert not found, "\n".join(found)
+
+
+def test_what_a_page_is_built_of_is_seen_in_forced_colours(
+    filled: tuple[Site, Told], people: dict[str, BrowserContext]
+) -> None:
+    site, _told = filled
+    page = people["anonymous"].new_page()
+    page.emulate_media(forced_colors="active")
+    page.goto(f"{site.url}/help/style/")
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
+    assert not page.evaluate(FORCED)
+    chosen = page.locator(".segments label:has(:checked)").first
+    other = page.locator(".segments label:not(:has(:checked))").first
+    assert _colours(chosen) != _colours(other)
+    page.close()
+
+
+def _colours(part: Locator) -> tuple[str, str]:
+    """The colours of a part as they are drawn, and what stands before its words."""
+    told: list[str] = part.evaluate(
+        "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one, '::before').content]"
+    )
+    return told[0], told[1]
+
+
+def test_nothing_moves_for_whoever_wants_it_still(visitor: Visitors) -> None:
+    page = visitor().goes_to("/help/style/")
+    moving = page.evaluate(
+        """() => [...document.querySelectorAll('*')].filter(one =>
+            getComputedStyle(one).transitionDuration.split(', ').some(time => parseFloat(time) > 0.01)
+            || getComputedStyle(one).animationName !== 'none').map(one => one.outerHTML.slice(0, 100))"""
+    )
+    assert not moving
+
+
+def test_a_card_is_named_as_a_reader_speaks_it(visitor: Visitors) -> None:
+    page = visitor(NARROW).goes_to("/cards/?q=Zig-nur-Don")
+    card = page.locator(".packet a.card").first
+    expect(card).to_have_accessible_name(
+        re.compile(r"^Zig-nur-Don, mutant, fire 4 with shield, earth 0 with shield, stop", re.IGNORECASE)
+    )
+
+
+def test_a_live_region_says_what_changed_and_no_more() -> None:
+    """No region that is read out holds a packet, a pool, a table or a form."""
+    loud = []
+    for template in sorted((ROOT / "templates").rglob("*.html")):
+        tags = LIVE.finditer(template.read_text(encoding="utf-8"))
+        loud += [f"{template.name}: {tag[0]}" for tag in tags if tag[1] in ("main", "form", "table", "ol", "ul")]
+    assert not loud

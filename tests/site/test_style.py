@@ -1,0 +1,43 @@
+"""One look: colours come from the tokens, and the style page shows every component."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from cards.facts import Catalogue
+
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
+COMPONENTS = ("card full", "row", "packet", "sum", "finding", "seat", "clock", "chart", "errorlist", "notice error")
+COMPONENTS += ("empty", "more", "chip good", "btn danger", "segments", "tick", "meter over", "player won", "figures")
+
+
+def test_every_colour_is_a_token() -> None:
+    sheets = settings.BASE_DIR / "static" / "css"
+    loose = [
+        f"{sheet.name}: {found[0]}"
+        for sheet in sorted(sheets.glob("*.css"))
+        if sheet.name != "site.css"
+        for found in COLOUR.finditer(sheet.read_text(encoding="utf-8"))
+    ]
+    assert not loose
+
+
+def test_the_style_page_shows_every_component(
+    client: Client, db_catalogue: Catalogue, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(6):
+        answer = client.get("/help/style/")
+    text = answer.content.decode()
+    classes = {" ".join(found.split()) for found in re.findall(r'class="([^"]*)"', text)}
+    spoken = " ".join(classes)
+    assert not [name for name in COMPONENTS if not set(name.split()) <= set(spoken.split())]
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_the_style_page_only_shows(client: Client, db: None, method: str) -> None:
+    assert getattr(client, method)("/help/style/").status_code == 405
