@@ -50,7 +50,9 @@ def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, Br
     site, told = filled
     contexts = {}
     for role in ("anonymous", *told.cookies):
-        contexts[role] = browser.new_context(viewport=PHONE, bypass_csp=True, reduced_motion="reduce", locale="en-GB")
+        contexts[role] = browser.new_context(
+            viewport=PHONE, bypass_csp=True, service_workers="block", reduced_motion="reduce"
+        )
         contexts[role].set_default_timeout(30_000)
         cookies = told.cookies.get(role, {})
         contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
