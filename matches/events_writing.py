@@ -19,8 +19,17 @@ from matches.models_events import NAME_LENGTH, Event, Registration, Trail
 from matches.models_webhooks import Notice, Webhook
 from matches.queries_events import EventView, can, event_of, get_event, view_of
 
-# What webhooks are told of.
-TOLD = frozenset({"paired", "unpaired", "result", "corrected", "reopened", "round_closed", "cut", "finished"})
+# What webhooks are told of: what happened, and what the notice says of it besides the event and its version.
+TOLD: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
+    "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
+    "result": ("A table has its result.", ("round", "table", "after")),
+    "corrected": ("A result was changed; standings are to be asked for anew.", ("round", "table", "before", "after")),
+    "reopened": ("A game was taken back, so that the table has no result any more.", ("round", "table")),
+    "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
+    "cut": ("The cut was drawn; its players by their seeds.", ("names",)),
+    "finished": ("The event is over; its standings stay.", ()),
+}
 
 
 def claim(*, by: Person | None, key: str, deed: Deed) -> EventView:

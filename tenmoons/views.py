@@ -46,12 +46,6 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def help_index(request: HttpRequest) -> HttpResponse:
-    """How the site is used."""
-    return render(request, "help/index.html")
-
-
-@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule the site applies, by number, so that a finding can link to it."""
     return render(request, "help/rules.html", {"chapters": chapters(), "intro": intro()})

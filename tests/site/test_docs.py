@@ -15,7 +15,9 @@ OUR_FLOORS = {"cards", "decks", "drafts", "matches", "tenmoons"}
 
 def test_every_setting_is_explained() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "tenmoons").rglob("*.py"))
-    read = set(re.findall(r"\b(?:text|flag|number|listed|choice|rate|environ\.get)\(\s*\"([A-Z_]+)\"", sources)) - {"PATH"}
+    read = set(re.findall(r"\b(?:text|flag|number|listed|choice|rate|environ\.get)\(\s*\"([A-Z_]+)\"", sources)) - {
+        "PATH"
+    }
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, re.MULTILINE))
     assert read == explained
 

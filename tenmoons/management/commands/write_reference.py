@@ -1,0 +1,30 @@
+"""Write the references of `docs/reference/` from the code."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tenmoons.manual.writing import keep, stale
+
+
+class Command(BaseCommand):
+    """`manage.py write_reference [--check]`: settings, commands, rules, search keys, API, webhook notices."""
+
+    help = "Write docs/reference/ from the code; with --check only say which files are stale."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the choice to look only."""
+        parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 when a file is stale")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write, or only look."""
+        if options["check"]:
+            old = stale()
+            if old:
+                raise CommandError(f"Stale: {', '.join(old)}. Run manage.py write_reference.")
+            return
+        for name in keep():
+            self.stdout.write(f"docs/reference/{name}")

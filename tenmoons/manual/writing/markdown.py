@@ -1,0 +1,34 @@
+"""Pieces of Markdown that the references are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+NOTE = "Written by `manage.py write_reference` from the code; do not change it by hand."
+
+
+def page(title: str, lead: str, *parts: str) -> str:
+    """A document: title, what it is, how it came about, its parts."""
+    return "\n\n".join((f"# {title}", lead, *(part for part in parts if part), NOTE)) + "\n"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; a bar in a cell is written so that it stays one.
+
+    >>> table(("a", "b"), [("1", "x|y")])
+    '| a | b |\\n|---|---|\\n| 1 | x\\\\|y |'
+    """
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(_line(cells) for cells in lines)
+
+
+def _line(cells: Sequence[str]) -> str:
+    if all(cell == "---" for cell in cells):
+        return "|" + "|".join(cells) + "|"
+    cleaned = (" ".join(cell.split()).replace("\\|", "|").replace("|", "\\|") for cell in cells)
+    return "| " + " | ".join(cleaned) + " |"
+
+
+def code(text: str) -> str:
+    """A piece of code within a line; nothing for nothing."""
+    return f"`{text}`" if text else ""

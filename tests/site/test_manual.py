@@ -1,0 +1,153 @@
+"""The documents as pages of the help, and the search through them."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tenmoons.manual import Page, find, shelves
+from tenmoons.manual.finding import MOST_HITS, excerpt
+from tenmoons.rulebook import chapters
+
+pytestmark = pytest.mark.django_db
+PAGES = shelves().all()
+
+
+class Seen(HTMLParser):
+    """The ids, links, pictures and headings of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.pictures: list[str] = []
+        self.headings: list[int] = []
+        self.names: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self.links += [given["href"] or ""] if tag == "a" and "href" in given else []
+        self.pictures += [given["src"] or ""] if tag == "img" else []
+        self.headings += [int(tag[1])] if re.fullmatch(r"h[1-6]", tag) else []
+        if given.get("role") == "region" or tag == "nav":
+            self.names.append(given.get("aria-label") or "")
+
+
+@pytest.fixture(scope="module")
+def places() -> dict[str, set[str]]:
+    """The anchors of every page of the help that a document may lead to."""
+    known = {page.get_absolute_url(): {one.anchor for one in page.sections} for page in PAGES}
+    rules = {rule.number for chapter in chapters() for rule in chapter.rules}
+    return known | {reverse("help:rules"): rules, reverse("help:index"): set()}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.slug)
+def test_every_link_and_picture_of_a_document_is_there(page: Page, places: dict[str, set[str]]) -> None:
+    seen = Seen(page.html)
+    for link in seen.links:
+        if not link.startswith("http"):
+            path, _hash, anchor = link.partition("#")
+            assert path in places or not path, link
+            assert not anchor or anchor in places[path or page.get_absolute_url()], link
+    for picture in seen.pictures:
+        assert finders.find(picture.removeprefix("/static/")), picture
+    assert len(seen.ids) == len(set(seen.ids))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.slug)
+def test_a_document_is_a_page_in_order(client: Client, page: Page) -> None:
+    html = client.get(page.get_absolute_url()).content.decode()
+    seen = Seen(html)
+    assert seen.headings.count(1) == 1 and seen.headings[0] == 1
+    assert all(after <= before + 1 for before, after in zip(seen.headings, seen.headings[1:], strict=False))
+    assert len(seen.names) == len(set(seen.names)) and all(seen.names)
+    assert 'role="search"' in html and not re.search(r"\s(style|on[a-z]+)=\"|<script(?![^>]*\bsrc=)", html)
+
+
+def test_the_help_lists_everything(client: Client) -> None:
+    html = client.get(reverse("help:index")).content.decode()
+    assert all(f'href="{page.get_absolute_url()}"' in html for page in PAGES)
+    guides = [page.slug.removeprefix("guides/") for page in shelves().guides]
+    assert guides == ["player", "host", "organiser", "operator", "maintainer"]
+
+
+@pytest.mark.parametrize("slug", ["nothing", "guides", "../settings", "guides/player.md", "rules/../rules", "%00"])
+def test_what_is_no_document_is_not_found(client: Client, slug: str) -> None:
+    assert client.get(f"/help/{slug}/").status_code == 404
+
+
+def test_the_reader_is_told_in_his_language_that_it_is_english(client: Client) -> None:
+    address = reverse("help:page", args=["guides/player"])
+    assert "This page is in English." not in client.get(address).content.decode()
+    html = client.get(address, headers={"accept-language": "de"}).content.decode()
+    assert '<article class="prose manual" lang="en">' in html and '<p class="notice">' in html
+
+
+def test_markup_of_a_document_stays_text() -> None:
+    assert all("<script" not in page.html and "javascript:" not in page.html for page in PAGES)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("DECK-03", "/help/rules/#DECK-03"),
+        ("moon limit", "/help/glossary/#moon-limit"),
+        ("METRICS_TOKEN", "/help/reference/settings/"),
+        ("house format", "/help/guides/maintainer/"),
+    ],
+)
+def test_the_search_finds_rules_terms_settings_and_guides(query: str, first: str) -> None:
+    assert any(hit.url.startswith(first) for hit in find(query).hits[:5])
+
+
+def test_a_term_is_found_in_every_language_and_a_mistyped_word_is_mended() -> None:
+    assert any(hit.url.startswith("/help/glossary/") for hit in find("Anführer").hits)
+    found = find("resterve backup")
+    assert found.total == 0 or found.meant
+    assert find("bakcup").meant == "backup"
+
+
+def test_all_words_are_wanted_and_headings_come_first() -> None:
+    assert find("webhook zzzzqqqq").total == 0
+    assert find("backup").hits[0].title.lower().startswith("backup")
+
+
+def test_the_words_are_marked_in_the_excerpt(client: Client) -> None:
+    html = client.get(reverse("help:search"), {"q": "snapshot"}).content.decode()
+    assert "<mark>snapshot</mark>" in html
+    long = "word " * 100 + "needle " + "word " * 100
+    parts = excerpt(long, frozenset({"needle"}))
+    assert parts[0] == ("… ", False) and parts[-1] == (" …", False) and ("needle", True) in parts
+    assert len("".join(text for text, _ in parts)) < 250
+
+
+@pytest.mark.parametrize(
+    "query", ["", "   ", "x" * 50_000, "<script>alert(1)</script>", '"&<>', "\x00\x1f", "—…!?", "a " * 5000, "İıß😀"]
+)
+def test_any_question_is_answered(client: Client, query: str) -> None:
+    answer = client.get(reverse("help:search"), {"q": query})
+    html = answer.content.decode()
+    assert answer.status_code == 200 and "<script>alert" not in html
+    assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MOST_HITS
+    assert Seen(html).headings.count(1) == 1
+
+
+def test_reading_and_searching_ask_the_database_nothing(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for address in ("/help/", "/help/guides/player/", "/help/search/?q=deck"):
+        with django_assert_num_queries(0):
+            client.get(address)
+
+
+@pytest.mark.parametrize("name", ["help:search", "help:index"])
+def test_the_help_is_only_read(client: Client, name: str) -> None:
+    assert client.post(reverse(name)).status_code == 405

@@ -1,0 +1,62 @@
+"""The references are what the code says today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from cards.games import GAMES
+from matches.events_writing import TOLD
+from matches.models_webhooks import Notice
+from tenmoons.manual import writing
+from tenmoons.rulebook import chapters
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    return writing.written()
+
+
+def test_no_reference_is_stale() -> None:
+    assert writing.stale() == [], "run manage.py write_reference and commit docs/reference/"
+
+
+def test_they_are_english_whoever_writes_them(texts: dict[str, str]) -> None:
+    with translation.override("de"):
+        assert writing.written() == texts
+
+
+def test_every_setting_stands_in_them_with_its_meaning() -> None:
+    found = {one.name: one for one in writing.settings.found()}
+    assert found["LOG_FORMAT"].kind == "`text`, `json`"
+    assert found["DEBUG"].kind == "`yes` or `no`"
+    assert found["REDIS_URL"].default == ""
+    assert all(one.meaning for one in found.values())
+
+
+def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str]) -> None:
+    for chapter in chapters():
+        assert all(f"[{rule.number}]" in texts["rules.md"] for rule in chapter.rules)
+    for game in GAMES.values():
+        assert all(f"| `{key.name}` |" in texts["search-keys.md"] for key in game.keys.keys)
+    longest = Notice._meta.get_field("kind").max_length or 0
+    assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in TOLD)
+
+
+def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:
+    assert "## write_reference" in texts["commands.md"]
+    assert "| `--check` |  | change nothing; exit status 1 when a file is stale |" in texts["commands.md"]
+    assert "| `make run` |" in texts["commands.md"]
+
+
+def test_the_command_writes_and_tells_what_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sorted(writing.keep(tmp_path)) == sorted(writing.WRITERS)
+    assert writing.keep(tmp_path) == []
+    (tmp_path / "api.md").write_text("old")
+    assert writing.stale(tmp_path) == ["api.md"]
+    monkeypatch.setattr("tenmoons.management.commands.write_reference.stale", lambda: ["api.md"])
+    with pytest.raises(CommandError, match=r"api\.md"):
+        call_command("write_reference", "--check")
