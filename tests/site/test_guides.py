@@ -16,7 +16,22 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
 # What of the project the examples need.
-FOLDERS = "accounts cards common decks docs drafts fixtures live locale matches static templates tenmoons tests".split()
+FOLDERS = [
+    "accounts",
+    "cards",
+    "common",
+    "decks",
+    "docs",
+    "drafts",
+    "fixtures",
+    "live",
+    "locale",
+    "matches",
+    "static",
+    "templates",
+    "tenmoons",
+    "tests",
+]
 FILES = ("manage.py", "Makefile", "pyproject.toml", "CHANGELOG.md", "CONTRIBUTING.md")
 _CHAPTER = re.compile(r"^## (Add .+)$", re.MULTILINE)
 _BLOCK = re.compile(
