@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from tests.browser.states import Told, read
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # A busy machine is slow, not wrong.
@@ -181,3 +183,41 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture(scope="package")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Told]]:
+    """A site of its own with the small world in it."""
+    folder = tmp_path_factory.mktemp("filled")
+    site = Site(folder)
+    try:
+        site.wait()
+        file = folder / "states.json"
+        command = [sys.executable, "-m", "tests.browser.states", str(file)]
+        done = subprocess.run(
+            command, cwd=ROOT, env=site.environment, capture_output=True, text=True, timeout=600, check=False
+        )
+        assert done.returncode == 0, done.stderr[-4000:]
+        yield site, read(file)
+    finally:
+        site.stop()
+
+
+@pytest.fixture(scope="package")
+def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """A browser for each role; axe is handed to the page by hand, which the site's own policy would not allow."""
+    site, told = filled
+    contexts = {}
+    for role in ("anonymous", *told.cookies):
+        contexts[role] = browser.new_context(
+            viewport={"width": PHONE["width"], "height": PHONE["height"]},
+            bypass_csp=True,
+            service_workers="block",
+            reduced_motion="reduce",
+        )
+        contexts[role].set_default_timeout(30_000)
+        cookies = told.cookies.get(role, {})
+        contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
+    yield contexts
+    for context in contexts.values():
+        context.close()

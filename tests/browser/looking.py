@@ -5,14 +5,14 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tests.browser.states import Sight
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # A window of 640 px at a zoom of 200 %, or one of 1280 at 400 %, is 320 px wide to the page.
-NARROW = {"width": 320, "height": 640}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 GOOD_HABITS = [
     "region", "heading-order", "page-has-heading-one", "empty-heading", "landmark-one-main", "landmark-unique",
@@ -57,15 +57,16 @@ TOO_SMALL = """() => {
 }"""
 
 
-def opened(context: BrowserContext, sight: Sight, url: str) -> Page:
-    """The page of a state, with everything unfolded and axe at hand."""
+def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = True) -> Page:
+    """The page of a state; with everything unfolded and axe at hand, if it is to be judged."""
     page = context.new_page()
     if sight.html:
         answer = {"body": sight.html, "content_type": "text/html; charset=utf-8", "status": sight.status}
         page.route(url + sight.path, lambda route: route.fulfill(**answer))
     page.goto(url + sight.path, wait_until="load")
-    page.evaluate(OPEN)
-    page.evaluate(AXE)
+    if unfolded:
+        page.evaluate(OPEN)
+        page.evaluate(AXE)
     return page
 
 

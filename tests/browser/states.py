@@ -189,7 +189,7 @@ def _best(row: Row) -> str:
     return next((role for role in ("host", "organiser", "player", "staff", "anonymous") if role in roles), "")
 
 
-def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> HttpResponse:
+def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> Any:
     from random import randrange
 
     from django.db import transaction
@@ -198,7 +198,7 @@ def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> HttpRes
     client = world.client(role, SERVER_NAME="127.0.0.1", REMOTE_ADDR=place)
     client.raise_request_exception = False
     with transaction.atomic():
-        found = client.post(path, body)
+        found: Any = client.post(path, body)
         transaction.set_rollback(True)
     return found
 

@@ -6,16 +6,14 @@ What there is to see comes from `tests/access`: an address that has a line there
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.conftest import ROOT, Site, Visitor
-from tests.browser.looking import NARROW, PHONE, findings, measures, opened
-from tests.browser.states import Told, read
+from tests.browser.looking import findings, measures, opened
+from tests.browser.states import Told
 
 FLOORS = ("cards", "decks", "drafts", "matches", "")
 Visitors = Callable[..., Visitor]
@@ -24,41 +22,6 @@ FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, inp
     .map(one => one.outerHTML.slice(0, 120))"""
 
 LIVE = re.compile(r'<(\w+)[^>]*(?:role="(?:status|alert|log)"|aria-live="(?:polite|assertive)")[^>]*>')
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Told]]:
-    """A site of its own with the small world in it."""
-    folder = tmp_path_factory.mktemp("filled")
-    site = Site(folder)
-    try:
-        site.wait()
-        file = folder / "states.json"
-        command = [sys.executable, "-m", "tests.browser.states", str(file)]
-        done = subprocess.run(
-            command, cwd=ROOT, env=site.environment, capture_output=True, text=True, timeout=600, check=False
-        )
-        assert done.returncode == 0, done.stderr[-4000:]
-        yield site, read(file)
-    finally:
-        site.stop()
-
-
-@pytest.fixture(scope="module")
-def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, BrowserContext]]:
-    """A browser for each role; axe is handed to the page by hand, which the site's own policy would not allow."""
-    site, told = filled
-    contexts = {}
-    for role in ("anonymous", *told.cookies):
-        contexts[role] = browser.new_context(
-            viewport=PHONE, bypass_csp=True, service_workers="block", reduced_motion="reduce"
-        )
-        contexts[role].set_default_timeout(30_000)
-        cookies = told.cookies.get(role, {})
-        contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
-    yield contexts
-    for context in contexts.values():
-        context.close()
 
 
 def floor_of(name: str) -> str:
@@ -118,7 +81,7 @@ def test_nothing_moves_for_whoever_wants_it_still(visitor: Visitors) -> None:
 
 
 def test_a_card_is_named_as_a_reader_speaks_it(visitor: Visitors) -> None:
-    page = visitor(NARROW).goes_to("/cards/?q=Zig-nur-Don")
+    page = visitor({"width": 320, "height": 640}).goes_to("/cards/?q=Zig-nur-Don")
     card = page.locator(".packet a.card").first
     expect(card).to_have_accessible_name(
         re.compile(r"^Zig-nur-Don, mutant, fire 4 with shield, earth 0 with shield, stop", re.IGNORECASE)

@@ -12,7 +12,18 @@ from pytest_django import DjangoAssertNumQueries
 from cards.facts import Catalogue
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
-COMPONENTS = ("card full", "row", "packet", "sum", "finding", "seat", "clock", "chart", "errorlist", "notice error")
+COMPONENTS: tuple[str, ...] = (
+    "card full",
+    "row",
+    "packet",
+    "sum",
+    "finding",
+    "seat",
+    "clock",
+    "chart",
+    "errorlist",
+    "notice error",
+)
 COMPONENTS += ("empty", "more", "chip good", "btn danger", "segments", "tick", "meter over", "player won", "figures")
 
 

@@ -1,0 +1,57 @@
+"""Twenty key pages against their kept pictures: `python -m tests.pictures`, with `--accept` to keep what is seen."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.conftest import Site
+from tests.browser.looking import opened
+from tests.browser.states import Sight, Told
+from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, difference, file_of, keep, small
+
+ACCEPT = os.environ.get("TENMOONS_ACCEPT") == "yes"
+
+
+def test_key_pages_look_like_their_pictures(
+    filled: tuple[Site, Told], people: dict[str, BrowserContext], browser: Browser
+) -> None:
+    site, told = filled
+    major = browser.version.split(".")[0]
+    kept = STAMP.read_text(encoding="utf-8").strip() if STAMP.exists() else "none"
+    if not ACCEPT and major != kept:
+        pytest.skip(f"the pictures were taken by Chromium {kept}, this is {major}: not compared")
+    wrong = []
+    for key in KEYS:
+        page = opened(people[key.role], sight_of(told, key), site.url, unfolded=False)
+        wrong += looked_at(page, key)
+        page.close()
+    if ACCEPT:
+        STAMP.write_text(f"{major}\n", encoding="utf-8")
+    assert not wrong, "\n".join([*wrong, "Right as it is? python -m tests.pictures --accept"])
+
+
+def sight_of(told: Told, key: Key) -> Sight:
+    """The state a picture shows."""
+    alike = [one for one in told.sights if one.name == key.state]
+    assert alike, f"nobody sees {key.state}"
+    return next((one for one in alike if one.role == key.role), alike[0])
+
+
+def looked_at(page: Page, key: Key) -> list[str]:
+    """What is too far from its picture."""
+    wrong = []
+    for look in LOOKS:
+        page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
+        for width, height in SCREENS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            png = page.screenshot(animations="disabled", mask=[page.locator(key.hidden)], mask_color="#888888")
+            seen, path = small(png), file_of(key, width, look)
+            if ACCEPT:
+                keep(seen, path)
+            elif (apart := difference(seen, path)) > TOLERANCE:
+                wrong.append(f"{path.name}: {apart:.1%} of it is another colour")
+    return wrong

@@ -1,0 +1,86 @@
+"""Pictures of twenty key pages at three widths, by day and by night, and how far a page may be from its picture."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+KEPT = Path(__file__).resolve().parent / "kept"
+STAMP = KEPT / "chromium.txt"
+SCREENS = {390: 844, 768: 1024, 1280: 800}
+LOOKS = ("light", "dark")
+# Points of the small picture that may be another colour, in parts of all. Letters, dates and codes are within it.
+TOLERANCE = 0.03
+# How far a point may be in one of its three colours before it is another colour, of 255.
+NEAR = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key page: its picture's name, and which state of `tests.browser.states` it shows to whom.
+
+    `hidden` are parts that are never twice the same: dealt cards, codes.
+    """
+
+    picture: str
+    state: str
+    role: str
+    hidden: str = ".qr, .share"
+
+
+KEYS = (
+    Key("home", "home", "anonymous"),
+    Key("mine", "mine", "organiser"),
+    Key("cards", "cards:index", "anonymous"),
+    Key("cards-rows", "cards:index as rows", "anonymous"),
+    Key("card", "cards:card card", "anonymous"),
+    Key("people", "cards:people card people=vulca", "anonymous"),
+    Key("rulings", "cards:rulings", "anonymous"),
+    Key("deck", "decks:deck public deck", "anonymous"),
+    Key("builder", "decks:edit private deck", "host"),
+    Key("verdict", "decks:check answered", "host"),
+    Key("draft-new", "drafts:create", "anonymous"),
+    Key("draft-table", "drafts:detail running draft", "player", ".choice, .pool, .qr, .share"),
+    Key("draft-done", "drafts:detail finished draft", "host", ".row, .chart, .figures, .qr, .share"),
+    Key("match", "matches:detail match", "host"),
+    Key("companion", "matches:table match", "host"),
+    Key("event-desk", "matches:event event", "organiser"),
+    Key("event-wall", "matches:event_wall finished", "anonymous"),
+    Key("season", "matches:group_season group", "organiser"),
+    Key("style", "style", "anonymous"),
+    Key("not-found", "error 404", "anonymous"),
+)
+
+
+def file_of(key: Key, width: int, look: str) -> Path:
+    """Where the picture is kept."""
+    return KEPT / f"{key.picture}-{width}-{'day' if look == 'light' else 'night'}.jpg"
+
+
+def small(png: bytes) -> Image.Image:
+    """A screen at half its size: enough to see what moved, little enough to keep."""
+    found = Image.open(io.BytesIO(png)).convert("RGB")
+    return found.resize((found.width // 2, found.height // 2), Image.Resampling.BOX)
+
+
+def keep(seen: Image.Image, path: Path) -> None:
+    """Take it for the truth."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    seen.save(path, quality=52, optimize=True)
+
+
+def difference(seen: Image.Image, path: Path) -> float:
+    """Which part of the points is another colour; 1 where there is no picture or it has another size."""
+    if not path.exists():
+        return 1.0
+    kept = Image.open(path).convert("RGB")
+    if kept.size != seen.size:
+        return 1.0
+    size = (seen.width // 2, seen.height // 2)
+    a, b = (one.resize(size, Image.Resampling.BOX) for one in (seen, kept))
+    bands = ImageChops.difference(a, b).split()
+    worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(worst.histogram()[NEAR:]) / (size[0] * size[1])
