@@ -14,7 +14,7 @@ logger = logging.getLogger("tenmoons.sockets")
 
 _HEADER = HEADER.lower().encode()
 _KINDS = {"ring": "ring", "drafts": "draft"}
-Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Watched:

@@ -110,12 +110,17 @@ async def test_connections_go_to_each_in_turn_and_past_the_dead() -> None:
     server.close()
 
 
+async def _late(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"late")
+    writer.close()
+
+
 async def test_a_connection_waits_for_a_process_that_comes_back() -> None:
     port = free_port()
     server = await Balancer([port]).listen(0)
     asking: Awaitable[bytes] = asyncio.create_task(said(port_of(server)))
     await asyncio.sleep(0.3)
-    late = await asyncio.start_server(lambda _, writer: (writer.write(b"late"), writer.close()), "127.0.0.1", port)
+    late = await asyncio.start_server(_late, "127.0.0.1", port)
     assert await asking == b"late"
     late.close()
     server.close()
