@@ -65,7 +65,7 @@ const found = async (path) => {
   // A card stands on the page of its people too.
   const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(path);
   const whole = people && `/cards/peoples/${people[1]}/`;
-  return whole && (await pages.match(whole)) ? Response.redirect(whole, 302) : undefined;
+  return whole ? pages.match(whole) : undefined;
 };
 
 const asked = async (event, path, search) => {
