@@ -23,7 +23,7 @@ def found(*operations: Any) -> list[str]:
     ]
     state.add_model(ModelState("moons", "Moon", fields))
     migration = migrations.Migration("0002", "moons")
-    migration.operations[:] = operations
+    migration.__dict__["operations"] = list(operations)
     return [where for where, _why in judge(migration, state)]
 
 
