@@ -21,7 +21,7 @@ TOKENS = (
 
 class _Form(forms.Form):
     name = forms.CharField(label="A field", help_text="What is asked for, in a sentence.")
-    wrong = forms.IntegerField(label="A field with a mistake")
+    wrong = forms.RegexField(r"\d+", label="A field with a mistake")
     kind = forms.ChoiceField(label="A choice", choices=[("a", "One"), ("b", "Other")])
     text = forms.CharField(label="More lines", widget=forms.Textarea, required=False)
     agreed = forms.BooleanField(label="A tick", required=False)
