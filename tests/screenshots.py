@@ -12,11 +12,14 @@ PICTURES = ROOT / "docs" / "pictures"
 
 
 def main() -> int:
-    """Walk through the jobs and keep what is seen."""
+    """Walk through the jobs and the key pages, and keep what is seen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "pytest", "tests/browser/test_jobs.py", "-q"]
+    walks = ["tests/browser/test_jobs.py", "tests/browser/contact.py"]
     return subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"TENMOONS_PICTURES": str(PICTURES)}, check=False
+        [sys.executable, "-m", "pytest", *walks, "-q", "-p", "no:xdist"],
+        cwd=ROOT,
+        env=os.environ | {"TENMOONS_PICTURES": str(PICTURES)},
+        check=False,
     ).returncode
 
 

@@ -1,0 +1,146 @@
+"""The fifteen journeys, 5 to 8: people round a table, each at a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, Visitor
+from tests.browser.steps import heading, key_of, meanwhile, takes
+
+Visitors = Callable[..., Visitor]
+NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
+# Everybody takes the first card of each packet, until so many cards are kept.
+PLAY_UNTIL = """
+from drafts import services
+from drafts.models import Draft
+from drafts.queries import Who, load, look
+draft = Draft.objects.get(key="{key}")
+people = [seat.person_id for seat in draft.seats.all()]
+for _step in range({kept} - len(look(load(draft.key), Who(people[0])).view.pool)):
+    for pk in people:
+        view = look(load(draft.key), Who(pk)).view
+        step = {{"number_of_round": view.table.round, "number": view.table.number}}
+        if view.packet:
+            services.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
+"""
+GRACE_IS_OVER = """
+from django.utils import timezone
+from drafts.models import Seat
+Seat.objects.filter(draft__key="{key}", nickname="{name}").update(away_at=timezone.now())
+"""
+
+
+def sits_down(visitor: Visitor, address: str, name: str) -> Page:
+    page = visitor.goes_to(address)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+def at_step(page: Page, number_of_round: int, number: int) -> None:
+    heading(page, re.compile(rf"Round {number_of_round} of \d+, pick {number} of"))
+    expect(page.get_by_role("radio").first).to_be_attached()
+
+
+def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None:
+    """Six at a table, one of them late, a battery dies; a fair shuffle, thirty of forty-two, and the matches."""
+    people = [visitor(PHONE) for _name in NAMES]
+    host = people[0].goes_to("/drafts/new/")
+    host.get_by_role("radio", name="6", exact=True).check(force=True)
+    expect(host.get_by_role("status", name="What it comes to")).to_contain_text("42")
+    host.get_by_text("Name, clock, seats and bots").click()
+    host.get_by_label("Name of the table").fill("Thursday")
+    host.get_by_label("Your name at the table").fill(NAMES[0])
+    host.get_by_role("button", name="Open a table").click()
+    expect(host.get_by_role("figure")).to_contain_text("The same link for a phone's camera")
+    expect(host.get_by_role("figure").locator("svg").first).to_be_visible()
+    people[0].fits()
+    address = host.get_by_label("Link to this table").input_value().removeprefix(people[0].url)
+    pages = [host, *(sits_down(one, address, name) for one, name in zip(people[1:5], NAMES[1:5], strict=True))]
+    for page in pages[1:]:
+        page.get_by_role("button", name="I am ready").click()
+    kept = pages[3].get_by_label("The link to your seat").input_value()
+    host.get_by_role("button", name="I am ready").click()
+    expect(host.get_by_text("5 of 5 ready")).to_be_visible()
+    host.get_by_role("button", name="Begin the draft").click()
+    pages.append(late(people[5], address))
+
+    for page in pages:
+        at_step(page, 1, 1)
+        takes(page)
+    at_step(host, 1, 2)
+    hours_later(site, pages, kept_cards=18)
+    pages[3] = battery_dies(visitor, site, people[3], pages, kept)
+
+    hours_later(site, pages, kept_cards=41)
+    for page in pages:
+        at_step(page, 7, 6)
+        takes(page)
+    for page in pages:
+        heading(page, "The draft is over")
+        expect(page.get_by_role("region", name="My pool")).to_contain_text("42")
+    people[0].fits()
+    checks_the_shuffle(pages[1], tmp_path)
+    plays_on(host, pages[2])
+
+
+def hours_later(site: Site, pages: list[Page], kept_cards: int) -> None:
+    """Everybody has kept so many cards; a process of its own rings no bell, so the pages are opened anew."""
+    meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=kept_cards))
+    for page in pages:
+        page.reload()
+
+
+def late(visitor: Visitor, address: str) -> Page:
+    """The sixth finds the draft begun, and the seat that a bot kept warm."""
+    page = visitor.goes_to(address)
+    expect(page.get_by_role("heading", name="Take over from a bot")).to_be_visible()
+    page.get_by_label("Your name at the table").fill(NAMES[5])
+    page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page], kept: str) -> Page:
+    """The others wait no longer than the grace; the kept link leads another phone to the seat."""
+    host = pages[0]
+    for page in pages:
+        at_step(page, 4, 1)
+    pages[3].close()
+    for page in (one for number, one in enumerate(pages) if number != 3):
+        takes(page)
+    meanwhile(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
+    at_step(host, 4, 2)
+    expect(host.get_by_text("away, bot")).to_be_visible()
+    other = visitor(PHONE)
+    page = other.goes_to(kept.removeprefix(other.url))
+    page.get_by_role("button", name=f"Play on as {NAMES[3]} here").click()
+    page.get_by_role("button", name="Play on myself").click()
+    expect(host.get_by_text("away, bot")).to_have_count(0)
+    return page
+
+
+def checks_the_shuffle(page: Page, folder: Path) -> None:
+    """Everyone can, from the page at the end."""
+    page.get_by_role("link", name="Check that it was kept").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my proofs").click()
+    download.value.save_as(folder / "proofs.json")
+    page.get_by_label("The file", exact=True).set_input_files(folder / "proofs.json")
+    expect(page.get_by_role("status").filter(has_text="It holds")).to_be_visible()
+
+
+def plays_on(host: Page, other: Page) -> None:
+    """Thirty of forty-two, and whom to play."""
+    host.get_by_role("button", name="Let the site choose 30").click()
+    expect(host.get_by_text("30/30 cards")).to_be_visible()
+    host.go_back()
+    host.get_by_role("button", name="To the matches of the evening").click()
+    heading(host, "Thursday")
+    expect(host.get_by_role("button", name=re.compile("^Start .+ – "))).to_have_count(3)
+    other.get_by_role("button", name="To the matches of the evening").click()
+    other.get_by_role("button", name=re.compile("^Start .+ – ")).first.click()
+    expect(other.get_by_role("button", name=re.compile("won$"))).to_have_count(2)
