@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import polib
+import pytest
+from django.conf import settings
+
+from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_template, missing, places, said
+
+each = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def test_the_site_offers_what_is_translated() -> None:
+    assert {code for code, _name in settings.LANGUAGES} == {"en", *LANGUAGES}
+
+
+@each
+def test_no_string_is_missing(language: str) -> None:
+    assert missing(language) == []
+
+
+@each
+def test_no_translation_is_a_guess(language: str) -> None:
+    assert [entry.msgid for entry in catalogue(language) if entry.fuzzy] == []
+
+
+@each
+def test_every_translation_has_the_places_of_the_english(language: str) -> None:
+    wrong = [
+        (one, form)
+        for (one, many), forms in said(language).items()
+        for form in forms[-1:]
+        if places(form) != places(many or one)
+    ]
+    assert wrong == []
+
+
+@each
+def test_every_count_has_all_forms_of_the_language(language: str) -> None:
+    short = [one for (one, many), forms in said(language).items() if many and len(forms) != LANGUAGES[language]]
+    assert short == []
+
+
+@each
+def test_what_is_served_is_what_is_written(language: str) -> None:
+    folder = ROOT / "locale" / language / "LC_MESSAGES"
+    served = {
+        (entry.msgid, entry.msgid_plural): tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
+        for entry in polib.mofile(str(folder / "django.mo"))
+    }
+    assert served == said(language)
+
+
+def test_the_reader_of_code_finds_what_is_marked() -> None:
+    source = 'a = _("one " "text")\nb = ngettext("%(n)d card", "%(n)d cards", n)\nc = other("not this")\n'
+    assert list(in_code(source)) == [("one text", ""), ("%(n)d card", "%(n)d cards")]
+
+
+def test_the_reader_of_templates_finds_what_is_marked() -> None:
+    source = (
+        '{% load i18n %}{% translate "It\'s" %}'
+        "{% blocktranslate count n=n %}{{ n }} card{% plural %}{{ n }} cards{% endblocktranslate %}"
+    )
+    assert list(in_template(source)) == [("It's", ""), ("%(n)s card", "%(n)s cards")]
