@@ -103,7 +103,8 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
     lost = "\n".join(problem.text for problem, _said in checked.problems)
     notes = row.notes if row else ""
     if lost:
-        notes = f"{notes}\n\n{_('Lines that were not understood:')}\n{lost}".strip()
+        heading = _("Lines that were not understood:")
+        notes = f"{notes}\n\n{heading}\n{lost}".strip()
         if len(notes) > MAX_NOTES:
             raise Invalid(gettext_noop("Too many lines were not understood to keep them. Put them right first."))
     if row is None:
