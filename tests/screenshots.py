@@ -16,7 +16,7 @@ def main() -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
     walks = ["tests/browser/test_jobs.py", "tests/browser/contact.py"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *walks, "-q", "-p", "no:xdist"],
+        [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,
         env=os.environ | {"TENMOONS_PICTURES": str(PICTURES)},
         check=False,

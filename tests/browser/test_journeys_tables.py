@@ -144,3 +144,84 @@ def plays_on(host: Page, other: Page) -> None:
     other.get_by_role("button", name="To the matches of the evening").click()
     other.get_by_role("button", name=re.compile("^Start .+ – ")).first.click()
     expect(other.get_by_role("button", name=re.compile("won$"))).to_have_count(2)
+
+
+HALF_A_DAY = """
+from datetime import timedelta
+from django.utils import timezone
+from drafts.models import Draft
+draft = Draft.objects.get(key="{key}")
+draft.seats.exclude(deadline=None).update(deadline=timezone.now())
+Draft.objects.filter(pk=draft.pk).exclude(deadline=None).update(deadline=timezone.now())
+"""
+
+
+def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
+    """Twelve hours for a pick: the page tells of the packet that waits, and a card named ahead is kept in the night."""
+    roland, elinor = visitor(PHONE), visitor(PHONE)
+    page = roland.goes_to("/drafts/new/")
+    page.get_by_role("radio", name="2", exact=True).check(force=True)
+    expect(page.get_by_text("3 for this table")).to_be_visible()
+    page.get_by_text("Name, clock, seats and bots").click()
+    page.get_by_label("Name of the table").fill("A week")
+    page.get_by_label("Time for a pick").select_option(label="12 hours")
+    page.get_by_label("Your name at the table").fill("Roland")
+    page.get_by_role("button", name="Open a table").click()
+    address = page.get_by_label("Link to this table").input_value().removeprefix(roland.url)
+    theirs = sits_down(elinor, address, "Elinor")
+    expect(theirs.get_by_text("Packets that wait for you are shown on Drafts and on What is mine.")).to_be_visible()
+    page.get_by_role("button", name="Begin the draft").click()
+    at_step(theirs, 1, 1)
+    elinor.fits()
+    theirs.get_by_role("radio").nth(1).check(force=True)
+    theirs.get_by_role("button", name="If time runs out").click()
+    said = theirs.get_by_role("status").filter(has_text="If time runs out you keep")
+    name = said.inner_text().removeprefix("If time runs out you keep ").removesuffix(".")
+    at_step(page, 1, 1)
+    takes(page)
+    expect(page.get_by_text("The packets pass when all have chosen.")).to_be_visible()
+    meanwhile(site, HALF_A_DAY.format(key=key_of(page)))
+    at_step(page, 1, 2)
+    theirs.reload()
+    at_step(theirs, 1, 2)
+    expect(theirs.get_by_role("region", name="My cards")).to_contain_text(name)
+
+
+def test_7_cardboard_night(visitor: Visitors) -> None:
+    """The phone in the middle deals two players through nine rounds; both tap in their pools, and it adds up."""
+    roland, elinor = visitor(PHONE), visitor(PHONE)
+    page = roland.goes_to("/")
+    page.get_by_role("link", name="Deal for a paper table").click()
+    page.get_by_role("radio", name="2", exact=True).check(force=True)
+    expect(page.get_by_text("3 for this table")).to_be_visible()
+    page.get_by_label("Who sits round the table").fill("Roland\nElinor")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    theirs = elinor.goes_to(page.url.removeprefix(roland.url))
+    task = page.get_by_role("status").filter(has_text="keep one face down")
+    expect(task).to_contain_text("Deal 5 cards to each, face down.")
+    expect(task).to_contain_text("pass the rest to the right")
+    go = page.get_by_role("button", name=re.compile("All have (passed|chosen)"))
+    over = page.get_by_role("heading", name="All packets have gone round")
+    for _step in range(60):
+        if over.count():
+            break
+        before = page.get_by_role("heading", level=1).inner_text()
+        go.click()
+        expect(page.get_by_role("heading", level=1)).not_to_have_text(before)
+    expect(theirs.get_by_role("heading", name="All packets have gone round")).to_be_visible()
+    roland.fits()
+    for one, name in ((page, "Roland"), (theirs, "Elinor")):
+        one.get_by_role("link", name=f"I am {name}").click()
+        taps_in(one, from_the_end=name == "Elinor")
+        expect(one.get_by_text("Your pool fits the peoples and every pool entered so far.")).to_be_visible()
+    elinor.fits()
+
+
+def taps_in(page: Page, *, from_the_end: bool) -> None:
+    """The cards he kept: here the first ones of the list, or the last."""
+    wanted = int(re.findall(r"the (\d+) cards you kept", page.get_by_role("main").inner_text())[0])
+    boxes = page.get_by_role("checkbox", include_hidden=True)
+    order = range(boxes.count() - 1, -1, -1) if from_the_end else range(boxes.count())
+    for number in list(order)[:wanted]:
+        boxes.nth(number).evaluate("one => one.click()")
+    page.get_by_role("button", name="Keep my pool").click()
