@@ -95,6 +95,8 @@ def _require_same_tables(manifest: Manifest, here: dict[str, tables.Model]) -> N
 def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.Model], using: str) -> None:
     connection = connections[using]
     names = [model._meta.db_table for model in here.values()]
+    if connection.vendor == "postgresql":
+        connection.check_constraints()  # it empties no table of which something is still to be checked
     with connection.cursor() as cursor:
         for statement in connection.ops.sql_flush(no_style(), names):
             cursor.execute(statement)
