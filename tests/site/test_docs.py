@@ -38,3 +38,11 @@ def test_every_file_a_document_links_to_exists(document: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), f"{document} links to {target}"
+
+
+@pytest.mark.parametrize("document", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_file_a_document_names_exists(document: str) -> None:
+    named = re.findall(
+        r"`([a-z]\w*/[\w/.-]+\.(?:py|js|css|csv|html|toml|yml))`", (ROOT / "docs" / document).read_text()
+    )
+    assert [file for file in named if not (ROOT / file).exists()] == []
