@@ -17,7 +17,7 @@ from tests.browser.states import Told
 
 FLOORS = ("cards", "decks", "drafts", "matches", "")
 Visitors = Callable[..., Visitor]
-FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input:is([type=text], [type=search]), select')]
+FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input[type=text], select')]
     .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')
     .map(one => one.outerHTML.slice(0, 120))"""
 
