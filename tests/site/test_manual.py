@@ -72,6 +72,12 @@ def test_a_document_is_a_page_in_order(client: Client, page: Page) -> None:
     assert 'role="search"' in html and not re.search(r"\s(style|on[a-z]+)=\"|<script(?![^>]*\bsrc=)", html)
 
 
+@pytest.mark.parametrize("name", ["help:index", "help:search", "help:rules", "help:glossary"])
+def test_the_search_stands_on_every_page_of_the_help(client: Client, name: str) -> None:
+    html = client.get(reverse(name)).content.decode()
+    assert html.count('role="search"') == 1 and html.count("<h1") == 1
+
+
 def test_the_help_lists_everything(client: Client) -> None:
     html = client.get(reverse("help:index")).content.decode()
     assert all(f'href="{page.get_absolute_url()}"' in html for page in PAGES)
