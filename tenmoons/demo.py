@@ -159,10 +159,10 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
             services_rounds.begin_cut(by=organiser, key=key)
         else:
             services_rounds.pair(by=organiser, key=key, number=number)
-        for one in event_view(key).rounds[-1].missing:
+        for table in event_view(key).rounds[-1].missing:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
-            services_results.enter(by=organiser, key=key, pairing=one.row.pk, crystals=crystals)
+            services_results.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     services_rounds.finish(by=organiser, key=key)
     day = timezone.now() - timedelta(days=LONG // 3)
     Event.objects.filter(key=key).update(created=day)

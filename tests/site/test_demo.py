@@ -21,7 +21,7 @@ from tests.matches.made import made_match, won
 CHIP = 'class="chip demo"'
 
 
-def _rows() -> dict[str, set[object]]:
+def _rows() -> dict[str, set[int | str]]:
     return {one._meta.label: set(one._base_manager.values_list("pk", flat=True)) for one in apps.get_models()}
 
 
