@@ -1,4 +1,4 @@
-"""Two phones on one table: a whole match, one of them without a network for two fights."""
+"""The fifteen journeys, 8: two phones on one table, one of them without a network for two fights."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
     return roland, elinor
 
 
-def test_two_phones_play_a_whole_match_and_one_loses_the_network_for_two_fights(visitor: Visitors) -> None:
+def test_8_the_match(visitor: Visitors) -> None:
     roland, elinor = two_phones(visitor)
     a, b = roland.page, elinor.page
     roland.fits()
