@@ -1,4 +1,4 @@
-"""The collector: an editor with the box at hand fills a gap on the phone, and takes a slip back."""
+"""The fifteen journeys, 12: an editor with the box at hand fills a gap on the phone, and takes a slip back."""
 
 from __future__ import annotations
 
@@ -42,9 +42,30 @@ def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
     return found
 
 
-def test_an_editor_fills_a_gap_on_a_phone_and_takes_a_slip_back(visitor: Visitors, session: str) -> None:
+# Thirty of a people, one of them from a box of which nobody has told the moons yet.
+OPEN = [number for number in range(1, 32) if number not in (30, 31)]
+WAITING = "\n".join(["Name: Waits", "Leader: Terrah 00", *(f"Terrah {number:02}" for number in OPEN), "Inter 407"])
+
+
+def test_12_the_collector(visitor: Visitors, session: str) -> None:
+    """An editor with the box fills a gap and the moons of a card on the phone; a deck that was unknown is legal."""
+    player = visitor(PHONE)
+    deck = player.goes_to("/decks/check/")
+    deck.get_by_label("List").fill(WAITING)
+    deck.get_by_role("button", name="Save as a deck").click()
+    expect(deck.get_by_role("heading", name="Cannot be told yet")).to_be_visible()
+
     one = editor(visitor, session, PHONE)
-    page = one.goes_to("/cards/keeping/")
+    page = one.goes_to("/cards/keeping/upload/")
+    page.get_by_label("or paste it here").fill("code,moons\nInter 407,2\n")
+    page.get_by_role("button", name="Show what would change").click()
+    page.get_by_role("button", name="Make exactly these changes").click()
+    expect(page.get_by_text("Done: 0 cards added, 1 changed.")).to_be_visible()
+    deck.reload()
+    expect(deck.get_by_role("heading", name="Legal")).to_be_visible()
+    player.fits()
+
+    one.goes_to("/cards/keeping/")
     one.fits()
     page.get_by_role("link", name="Fill in Tutu slot 8", exact=True).click()
     one.fits()
