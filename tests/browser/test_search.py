@@ -58,6 +58,10 @@ def test_filters_write_the_query_without_scripts(visitor: Callable[..., Visitor]
 
 
 def test_the_slash_leads_to_the_box_from_anywhere(visitor: Callable[..., Visitor]) -> None:
-    page = visitor().goes_to("/help/")
+    page = visitor().goes_to("/matches/new/")
+    page.get_by_role("heading", level=1).click()
     page.keyboard.press("/")
     page.wait_for_url("**/cards/")
+    page = visitor().goes_to("/help/")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()
