@@ -26,7 +26,7 @@ def test_1_first_minute(visitor: Visitors) -> None:
     page.get_by_label("Find a card").fill("mekartas")
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
-    steps = {
+    steps: dict[str, Callable[[], None]] = {
         "Find a card": lambda: expect(page.locator("main .card").first).to_be_visible(),
         "Check a deck": lambda: checks_a_deck(page),
         "Start a draft": lambda: drafts_at_once(page),
