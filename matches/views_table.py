@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.people import person_of
 from cards.queries import catalogue
 from common.errors import DomainError
-from common.offline import keep_offline
 from common.http import status_of, translated
 from common.keys import new_key
+from common.offline import keep_offline
 from matches import notebook, queries_table, services_table
 from matches.models import Ended, Penalty
 from matches.power_input import Row, read_rows, sum_of
