@@ -15,7 +15,7 @@ from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of,
 from tests.access.world import ROLES, World, made_world
 
 # Django's and allauth's own views take a PUT for a POST; it needs the same CSRF token.
-FOREIGN = ("account_", "admin:", "admin/", "api/")
+FOREIGN = ("account_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 WITHOUT_TOKEN = {"accounts:language"}
 FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
