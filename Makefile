@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster faults setup setup-dev test quick coverage format lock screenshots clean
+.PHONY: help run cluster faults setup setup-dev test quick thorough coverage format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -28,6 +28,9 @@ test: setup-dev  ## The one gate: format, lint, types, contracts, migrations, de
 
 quick: setup-dev  ## The checks that take a second: format, lint, import contracts
 	@$(BIN)/python -m tests.gate format lint "import contracts"
+
+thorough: setup-dev  ## The gate with nothing left out: every state of every page, all pictures, both databases (half an hour)
+	@THOROUGH=yes $(BIN)/python -m tests.gate
 
 coverage: setup-dev  ## Run the tests and say which lines and branches they never reach (slower than the tests alone)
 	@COVERAGE_FILE=.coverage $(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report term

@@ -40,6 +40,8 @@ def touches(item: pytest.Item) -> bool:
         return True
     if item.get_closest_marker("browser"):
         return False
+    if item.get_closest_marker("once") and os.environ.get("THOROUGH") != "yes":
+        return False
     own = set(getattr(item, "fixturenames", ()))
     return bool(own & FIXTURES) or item.get_closest_marker("django_db") is not None
 

@@ -18,6 +18,7 @@ from tests.access.world import ROLES, World, made_world
 FOREIGN = ("account_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 WITHOUT_TOKEN = {"accounts:language"}
+pytestmark = pytest.mark.once
 FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
 
 

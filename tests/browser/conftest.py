@@ -30,12 +30,14 @@ NO_GUARD = "try { localStorage.setItem('draft-guard', 'off') } catch {}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests share one site, so they run in one process; without Chromium they are skipped in one line."""
+    """Browser tests share a site, so they run in one process; without Chromium they are skipped in one line."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            # Those who look at every page share a world of their own, and so go to another process than the rest.
+            looks = "filled" in getattr(item, "fixturenames", ())
+            item.add_marker(pytest.mark.xdist_group("sights" if looks else "browser"))
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium on this machine: the browser tests are left out"))
 

@@ -43,9 +43,11 @@ def sight_of(told: Told, key: Key) -> Sight:
 def looked_at(page: Page, key: Key) -> list[str]:
     """What is too far from its picture."""
     wrong = []
-    for look in LOOKS:
+    # The gate compares the phone by day; `make thorough` and `--accept` take every width, by night too.
+    everything = ACCEPT or os.environ.get("THOROUGH") == "yes"
+    for look in LOOKS if everything else LOOKS[:1]:
         page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
-        for width, height in SCREENS.items():
+        for width, height in list(SCREENS.items())[: None if everything else 1]:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("scrollTo(0, 0)")
             png = page.screenshot(animations="disabled", mask=[page.locator(key.hidden)], mask_color="#888888")

@@ -30,6 +30,8 @@ from accounts.models import ApiToken
 from cards.facts import Catalogue
 from tests.access.world import World, made_world
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "5"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -20,6 +20,8 @@ from decks.markdown import notes_as_html
 from decks.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
 from matches.seasons.past import read_season
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 usual = settings(max_examples=EXAMPLES, database=None, deadline=None, suppress_health_check=list(HealthCheck))
