@@ -30,11 +30,13 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
         if not 0 <= count <= MOST:
             raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MOST})
     shelf = keep_shelf(person)
-    for mark, count in boxes.items():
-        if count:
-            ShelfBox.objects.update_or_create(shelf=shelf, mark=mark, defaults={"count": count})
-        else:
-            ShelfBox.objects.filter(shelf=shelf, mark=mark).delete()
+    ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()
+    ShelfBox.objects.bulk_create(
+        [ShelfBox(shelf=shelf, mark=mark, count=count) for mark, count in boxes.items() if count],
+        update_conflicts=True,
+        unique_fields=["shelf", "mark"],
+        update_fields=["count"],
+    )
     return shelf
 
 
