@@ -147,11 +147,11 @@ def test_a_bomb_of_entities_is_not_read(facts: Catalogue) -> None:
 @pytest.mark.parametrize("path", ["/decks/import/", "/cards/texts/"])
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(path: str, judge_client: Client) -> None:
     answer = judge_client.post(path, {"file": SimpleUploadedFile("deck.txt", b"x" * 3_500_000), "name": "large"})
-    assert answer.status_code == 400
+    assert answer.status_code == 413
 
 
 def test_a_body_that_is_too_large_is_refused_in_the_shape_of_the_api(client: Client, db: None) -> None:
     body = '{"text": "' + "x" * 1_200_000 + '"}'
     answer = client.post("/api/v1/decks/check/", body, content_type="application/json")
-    assert answer.status_code == 400
+    assert answer.status_code == 413
     assert set(answer.json()["error"]) == {"code", "message", "rule", "details"}
