@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Person
+from cards.facts import CardFacts
 from cards.queries import catalogue
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
@@ -39,11 +40,15 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """When cards were taken in so many drafts; `picks` counts those that rest on people, not bots or the clock."""
+    """When cards were taken in so many drafts; `picks` counts those of people, not of bots or the clock.
+
+    `cards` has the facts of every card, by code.
+    """
 
     drafts: int
     picks: int
     rows: tuple[Taken, ...]
+    cards: Mapping[str, CardFacts] = field(default_factory=dict)
 
 
 NOTHING = Statistics(0, 0, ())
@@ -119,9 +124,11 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
     )
     tallies = [Tally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
     pools: Counter[str] = Counter()
+    cards = catalogue()
     for setup, times in setups.items():
-        pools.update(dict.fromkeys(pool_of(setup, catalogue()), times))
-    return Statistics(setups.total(), sum(one.times for one in tallies), pick_order(tallies, pools))
+        pools.update(dict.fromkeys(pool_of(setup, cards), times))
+    rows = pick_order(tallies, pools)
+    return Statistics(setups.total(), sum(one.times for one in tallies), rows, cards.by_code)
 
 
 def _picks(draft: Draft) -> list[Made]:

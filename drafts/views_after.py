@@ -99,8 +99,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 def statistics_context(found: Statistics) -> dict[str, Any]:
     """What the page of statistics shows: cards with their rows, and on how much they rest."""
-    cards = catalogue().by_code
-    rows = [(cards[row.code], row) for row in found.rows if row.code in cards]
+    rows = [(found.cards[row.code], row) for row in found.rows if row.code in found.cards]
     return {"rows": rows, "drafts": found.drafts, "picks": found.picks}
 
 
