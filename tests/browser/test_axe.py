@@ -17,6 +17,7 @@ from tests.browser.looking import findings, measures, opened
 from tests.browser.states import Told
 
 FLOORS = ("cards", "decks", "drafts", "matches", "")
+FEW = 8
 THOROUGH = os.environ.get("THOROUGH") == "yes"
 Visitors = Callable[..., Visitor]
 FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input[type=text], select')]
@@ -37,8 +38,9 @@ def test_no_state_of_a_page_has_a_finding(
 ) -> None:
     site, told = filled
     sights = [one for one in told.sights if floor_of(one.name) == floor]
-    if not THOROUGH:  # the gate sees every page once, `make thorough` in every state
+    if not THOROUGH:  # the gate looks at some pages of each floor, `make thorough` at every page in every state
         sights = list({one.name: one for one in sights}.values())
+        sights = sights[:: max(1, len(sights) // FEW)]
     found = []
     for sight in sights:
         page = opened(people[sight.role], sight, site.url)
