@@ -287,14 +287,14 @@ def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalog
 
 
 def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None:
-    house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 8),))
-    characters = Wishes(types={CardType.CHARACTER: 3})
+    house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
+    characters = Wishes(types={CardType.CHARACTER: 7})
     found = complete(deck(People.PILLAR, [], house=house), facts, characters)
     assert isinstance(found, Clash)
     assert [dict(one.params) for one in found.said] == [
         {"count": 10},
-        {"count": 8, "type": "ship"},
-        {"count": 3, "type": "character"},
+        {"count": 4, "type": "ship"},
+        {"count": 7, "type": "character"},
     ]
 
 
