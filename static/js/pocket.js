@@ -5,7 +5,11 @@
   const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
   if (body.dataset.kept) {
     document.getElementById("from-memory").hidden = false;
-    window.addEventListener("online", () => location.reload());
+    // Not when somebody is on the way to another page: a reload would bring him back to this one.
+    let leaving = false;
+    window.addEventListener("beforeunload", () => { leaving = true; });
+    window.addEventListener("pageshow", () => { leaving = false; });
+    window.addEventListener("online", () => setTimeout(() => { if (navigator.onLine && !leaving) location.reload(); }, 1000));
   }
   // On the page that is shown without a network: what there is instead.
   const list = document.getElementById("kept");

@@ -12,6 +12,15 @@ from tests.browser.conftest import Visitor
 Visitors = Callable[..., Visitor]
 READY = "navigator.serviceWorker.ready.then(() => true)"
 CONTROLLED = "Boolean(navigator.serviceWorker.controller)"
+# `wait_for_function` takes a promise for an answer; this waits for what the promise says.
+HELD = """async path => {
+    const end = Date.now() + 60000;
+    while (Date.now() < end) {
+        if (await caches.match(path)) return true;
+        await new Promise(done => setTimeout(done, 100));
+    }
+    return false;
+}"""
 KEPT = """async () => {
     const found = [];
     for (const name of await caches.keys()) {
@@ -34,7 +43,7 @@ def kept(page: Page) -> dict[str, str]:
 
 def waits_for(page: Page, path: str) -> None:
     """Until the phone has kept this page."""
-    page.wait_for_function("path => caches.match(path).then(Boolean)", arg=path, timeout=60_000)
+    assert page.evaluate(HELD, path), f"{path} was not kept within a minute"
 
 
 def path_of(page: Page) -> str:
