@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 
 from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
@@ -85,13 +85,16 @@ def _keep_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
         raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
     data = read_note(sent.kind, sent.data)
     one = Note(check_id(sent.id), sent.kind, sent.game, data, rights.side_of(by, match), at)
+    prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
     with transaction.atomic():
         if one.kind == Kind.END:
+            _forget(match)
             _end(match, by, one, games)
         elif one.kind == Kind.UNDO:
+            _forget(match)
             _undo(match, by, one, games)
         elif one.kind in (Kind.FIGHT, Kind.BLUFF) and sent.game > len(games) and view_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
@@ -157,6 +160,11 @@ def refusals(answer: Answer) -> list[dict[str, str]]:
     """Why notes were refused, in the reader's language."""
     refused = answer.refused.items()
     return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
+
+
+def _forget(match: Match) -> None:
+    """Let the games be read anew by whoever asks next."""
+    getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 
 def _changed(match: Match) -> None:

@@ -253,7 +253,6 @@ def test_the_form_without_scripts_notes_and_says_what_is_wrong(roland: User, rol
 
 
 @pytest.mark.django_db
-@pytest.mark.repeats(16)  # a whole game in one call: each of its notes is a step that reads the games anew
 def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, client: Client) -> None:
     match = made_match(roland)
     read, write = (reverse(f"matches_api:{name}", args=[match.key]) for name in ("table", "notes"))
