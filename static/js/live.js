@@ -9,6 +9,35 @@
 
   const ring = (element) => window.htmx && window.htmx.trigger(element, "ring");
 
+  // Nothing is exchanged under a finger: what changes between press and release, or while a form is on its way, would
+  // lose the tap. What came meanwhile is asked for again.
+  const AFTER_RELEASE = 100, ON_ITS_WAY = 5000;
+  const late = new Set();
+  let held = 0;
+  const hold = (milliseconds) => { held = Date.now() + milliseconds; };
+  const release = () => {
+    if (Date.now() < held) return setTimeout(release, held - Date.now());
+    const found = [...late].filter((element) => element.isConnected);
+    late.clear();
+    return found.forEach(ring);
+  };
+  document.addEventListener("pointerdown", () => hold(ON_ITS_WAY), true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => { hold(AFTER_RELEASE); release(); }, true);
+  }
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    hold(ON_ITS_WAY);
+    setTimeout(release, ON_ITS_WAY);
+  });
+  window.addEventListener("pageshow", () => { held = 0; });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const asked = event.detail.requestConfig.elt;
+    if (Date.now() >= held || event.detail.requestConfig.triggeringEvent?.type !== "ring") return;
+    event.detail.shouldSwap = false;
+    late.add(asked);
+  });
+
   // Where thousands look at one page, each asks at a moment of its own; what rings meanwhile is answered with it.
   const waiting = new Set();
   const soon = (element) => {

@@ -20,12 +20,14 @@ from drafts.models import Draft
 from drafts.queries import Who, load, look
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
-for _step in range({kept} - len(look(load(draft.key), Who(people[0])).view.pool)):
+for _step in range({kept}):
     for pk in people:
         view = look(load(draft.key), Who(pk)).view
         step = {{"number_of_round": view.table.round, "number": view.table.number}}
-        if view.packet:
+        if view.packet and len(view.pool) < {kept}:
             services.pick(draft.key, who=Who(pk), card=view.packet[0], **step)
+pools = [len(look(load(draft.key), Who(pk)).view.pool) for pk in people]
+assert set(pools) == {{ {kept} }}, pools
 """
 GRACE_IS_OVER = """
 from django.utils import timezone

@@ -156,3 +156,23 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     expect(theirs.locator("#where")).to_contain_text("Round 2 of 9, pick 1 of 4")
     expect(theirs.locator(".task")).to_contain_text("pass the rest to the left")
     host.fits()
+
+
+def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> None:
+    """Somebody else's news would exchange the button between press and release, and the tap would be lost."""
+    hosting, guest = visitor(DESK), visitor(PHONE)
+    host = hosting.goes_to("/drafts/practice/")
+    opens_a_short_table(host)
+    page = guest.goes_to(host.url.removeprefix(hosting.url))
+    page.get_by_label("Your name at the table").fill("Elinor")
+    page.get_by_role("button", name="Sit down").click()
+    button = page.get_by_role("button", name="I am ready")
+    button.hover()
+    page.mouse.down()
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        host.get_by_role("button", name="I am ready").click()
+    expect(button).to_be_visible()
+    expect(page.get_by_text("0 of 2 ready")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_text("2 of 2 ready")).to_be_visible()
+    expect(host.get_by_text("2 of 2 ready")).to_be_visible()
