@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
 # Whoever asks for one of these has a database in hand.
@@ -32,6 +33,17 @@ def divide(settings: Any) -> None:
     address = f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{int(worker) + 1}"
     settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = settings.CELERY_BROKER_URL = address
     settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"] = [{"address": address}]
+
+
+def disconnect_all() -> None:
+    """Cut the lines that threads of the tests have left open: PostgreSQL deletes no database that somebody is in."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def touches(item: pytest.Item) -> bool:

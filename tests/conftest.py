@@ -25,6 +25,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 # Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts looks at the real one).
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
+# A client of its own for every request would look through all static files every time.
+settings.WHITENOISE_AUTOREFRESH = True
+
 both.divide(settings)
 
 # More statements of one shape than this in one request are a loop.
@@ -40,10 +43,13 @@ def facts() -> Catalogue:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The catalogue is loaded once; every test rolls back to it."""
     with django_db_blocker.unblock():
         call_command("load_catalogue", verbosity=0)
+    yield
+    with django_db_blocker.unblock():
+        both.disconnect_all()
 
 
 @pytest.fixture

@@ -212,6 +212,7 @@ def told() -> Told:
     from tests.browser.scenes import played
 
     settings.DEBUG = False  # errors as people see them
+    settings.WHITENOISE_AUTOREFRESH = True  # every client would look through all static files first
     result, seen = Told(), _Seen()
     empty = list(_empty(World()))
     world = made_world(read_cards(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))

@@ -18,10 +18,10 @@ from drafts.models import Draft, Pick
 from drafts.picking import Ask, take, take_all
 from drafts.queries import Loaded, load, setup_of
 from tests.drafts.tables import begun, by, person
-from tests.drafts.test_races import Races, connected, race
+from tests.drafts.test_races import SERVER, Races, connected, race
 
 __all__ = ["race"]
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=SERVER)
 
 Cache = OrderedDict[str, Loaded]
 
