@@ -10,9 +10,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
+_LONGEST_NAME = 80
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
@@ -61,10 +63,20 @@ def fold(text: str) -> str:
     >>> fold("Lavar der Mächtige") == fold("lavar der machtige")
     True
     """
+    return _folded(text) if len(text) <= _LONGEST_NAME else _fold(text)
+
+
+def _fold(text: str) -> str:
+    if text.isascii():
+        return _BREAKS.sub(" ", text.lower().translate(_APOSTROPHES)).strip()
     lowered = text.casefold().translate(_LIGATURES).translate(_APOSTROPHES)
     decomposed = unicodedata.normalize("NFKD", lowered)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return _BREAKS.sub(" ", bare).strip()
+
+
+# The names of the catalogue are folded again for every line that names no card.
+_folded = lru_cache(maxsize=8192)(_fold)
 
 
 def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.55) -> list[str]:
@@ -76,15 +88,27 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
     wanted = fold(text)[:80]
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)
-    scored: list[tuple[float, str]] = []
-    for candidate in candidates:
+    within: list[tuple[float, float, str]] = []
+    for candidate in dict.fromkeys(candidates):
         folded = fold(candidate)
         matcher.set_seq1(folded)
         bonus = 0.25 if len(wanted) >= 3 and wanted in folded else 0.0
-        if matcher.real_quick_ratio() + bonus < cutoff or matcher.quick_ratio() + bonus < cutoff:
+        if matcher.real_quick_ratio() + bonus < cutoff:
             continue
+        most = matcher.quick_ratio() + bonus
+        if most >= cutoff:
+            within.append((most, bonus, candidate))
+    return _best(within, matcher, limit, cutoff)
+
+
+def _best(within: list[tuple[float, float, str]], matcher: SequenceMatcher[str], limit: int, cutoff: float) -> list[str]:
+    """The best of candidates by what each scores at most: whoever cannot come among the best is not compared."""
+    best: list[tuple[float, str]] = []
+    for most, bonus, candidate in sorted(within, reverse=True):
+        if len(best) == limit and most < -best[-1][0]:
+            break
+        matcher.set_seq1(fold(candidate))
         score = matcher.ratio() + bonus
         if score >= cutoff:
-            scored.append((score, candidate))
-    scored.sort(key=lambda pair: (-pair[0], pair[1]))
-    return list(dict.fromkeys(name for _, name in scored))[:limit]
+            best = sorted([*best, (-score, candidate)])[:limit]
+    return [candidate for _score, candidate in best]
