@@ -101,7 +101,9 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
     return _best(within, matcher, limit, cutoff)
 
 
-def _best(within: list[tuple[float, float, str]], matcher: SequenceMatcher[str], limit: int, cutoff: float) -> list[str]:
+def _best(
+    within: list[tuple[float, float, str]], matcher: SequenceMatcher[str], limit: int, cutoff: float
+) -> list[str]:
     """The best of candidates by what each scores at most: whoever cannot come among the best is not compared."""
     best: list[tuple[float, str]] = []
     for most, bonus, candidate in sorted(within, reverse=True):

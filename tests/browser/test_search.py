@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visitor
 
@@ -65,3 +65,15 @@ def test_the_slash_leads_to_the_box_from_anywhere(visitor: Callable[..., Visitor
     page = visitor().goes_to("/help/")
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()
+
+
+def test_what_is_typed_before_the_scripts_are_there_is_found_too(visitor: Callable[..., Visitor]) -> None:
+    player = visitor()
+    page = player.page
+    waiting: list[Route] = []
+    page.route("**/*htmx*", lambda route: waiting.append(route))
+    page.goto(player.url + "/cards/", wait_until="commit")
+    page.locator("#q").fill("flash the incendiary")
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#count")).to_contain_text("1 card")
