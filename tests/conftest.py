@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
@@ -43,13 +44,25 @@ def facts() -> Catalogue:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The catalogue is loaded once; every test rolls back to it."""
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path | None]:
+    """The catalogue is loaded once; every test rolls back to it. A copy is kept for the sites that tests start."""
+    file: Path | None = None
     with django_db_blocker.unblock():
         call_command("load_catalogue", verbosity=0)
-    yield
+        if connection.vendor == "sqlite":
+            file = tmp_path_factory.mktemp("ready") / "site.sqlite3"
+            file.write_bytes(connection.connection.serialize())
+    yield file
     with django_db_blocker.unblock():
         both.disconnect_all()
+
+
+@pytest.fixture(scope="session")
+def ready(django_db_setup: Path | None) -> Path | None:
+    """A database as a site has it after its first start, so that not every site of a test makes its own."""
+    return django_db_setup
 
 
 @pytest.fixture

@@ -7,8 +7,12 @@ them, then write them down.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from django.db import transaction
 from django.urls import resolve
+from pytest_django import DjangoDbBlocker
 
 from cards.facts import Catalogue
 from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of, line_of, matching, rows, url_of
@@ -18,13 +22,18 @@ from tests.access.world import ROLES, World, made_world
 FOREIGN = ("account_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 WITHOUT_TOKEN = {"accounts:language"}
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
 
 
-@pytest.fixture
-def world(db: None, facts: Catalogue) -> World:
-    return made_world(facts)
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
+    """One for all tests here: whatever an answer does is undone, and the world with the last of them."""
+    whole = transaction.atomic()
+    whole._from_testcase = True  # what has to be a transaction of its own is one within this, as in every test
+    with django_db_blocker.unblock(), whole:
+        yield made_world(facts)
+        transaction.set_rollback(True)
 
 
 def _floor(name: str) -> str:

@@ -31,6 +31,7 @@ DESK = {"width": 1280, "height": 800}
 NO_GUARD = "try { localStorage.setItem('draft-guard', 'off') } catch {}"
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests share a site, so they run in one process; without Chromium they are skipped in one line."""
     here = Path(__file__).parent
@@ -53,9 +54,11 @@ def free_port() -> int:
 
 
 class Site:
-    """`manage.py serve` on a database of its own; ended by its own process id."""
+    """`manage.py serve` on a database of its own, a copy of what is ready; ended by its own process id."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ready: Path | None) -> None:
+        if ready is not None:
+            shutil.copy(ready, folder / "tenmoons.sqlite3")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "serve.log"
@@ -88,10 +91,10 @@ class Site:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
+def site(ready: Path | None) -> Iterator[Site]:
     """A running site with the real catalogue."""
     with tempfile.TemporaryDirectory() as folder:
-        running = Site(Path(folder))
+        running = Site(Path(folder), ready)
         running.wait()
         try:
             yield running
@@ -190,10 +193,10 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture(scope="package")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Told]]:
+def filled(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterator[tuple[Site, Told]]:
     """A site of its own with the small world in it."""
     folder = tmp_path_factory.mktemp("filled")
-    site = Site(folder)
+    site = Site(folder, ready)
     try:
         site.wait()
         file = folder / "states.json"

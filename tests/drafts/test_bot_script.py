@@ -21,8 +21,8 @@ pytestmark = pytest.mark.xdist_group("crash")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(tmp_path_factory.mktemp("site"))
+def site(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("site"), ready)
     running.wait()
     yield running
     running.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import sqlite3
 import threading
 import time
@@ -30,8 +31,10 @@ def log_of(path: Path) -> list[tuple[str, int, int, int, str]]:
 
 @pytest.mark.xdist_group("crash")
 @pytest.mark.filterwarnings("ignore")
-def test_no_acknowledged_pick_is_lost_and_no_card_is_in_two_places(tmp_path: Path) -> None:
+def test_no_acknowledged_pick_is_lost_and_no_card_is_in_two_places(tmp_path: Path, ready: Path | None) -> None:
     site, lot = Site(tmp_path), random.Random()
+    if ready is not None:
+        shutil.copy(ready, site.database)
     kept: dict[tuple[str, int, int, int], str] = {}
     site.start()
     try:

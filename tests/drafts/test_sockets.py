@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -19,9 +20,11 @@ pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("igno
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Site]:
+def served(ready: Path | None) -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder))
+        if ready is not None:
+            shutil.copy(ready, site.database)
         site.start()
         yield site
         site.kill()
