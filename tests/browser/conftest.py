@@ -223,6 +223,7 @@ def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, Br
             reduced_motion="reduce",
         )
         contexts[role].set_default_timeout(30_000)
+        contexts[role].add_init_script(NO_GUARD)  # or the button would change while it is looked at
         cookies = told.cookies.get(role, {})
         contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
     yield contexts
