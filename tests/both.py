@@ -55,6 +55,8 @@ def touches(item: pytest.Item) -> bool:
     if item.get_closest_marker("once") and os.environ.get("THOROUGH") != "yes":
         return False
     own = set(getattr(item, "fixturenames", ()))
+    if "ready" in own:  # a site in a process of its own, on a file of its own
+        return False
     return bool(own & FIXTURES) or item.get_closest_marker("django_db") is not None
 
 

@@ -81,9 +81,9 @@
     if (version && live() && version < Number(live().dataset.version)) event.detail.shouldSwap = false;
   });
 
-  // After a choice the focus goes to what comes next, not back to the top of the page.
-  document.addEventListener("htmx:afterSettle", (event) => {
-    arrive();
+  document.addEventListener("htmx:afterSettle", () => arrive());
+  // After a choice the focus goes to what comes next at once, not back to the top of the page.
+  document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id !== "table") return;
     if (document.activeElement === document.body) document.getElementById("packet-heading")?.focus({ preventScroll: true });
     if (live().getBoundingClientRect().top < 0) live().scrollIntoView({ block: "start" });

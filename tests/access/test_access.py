@@ -30,7 +30,8 @@ FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
     """One for all tests here: whatever an answer does is undone, and the world with the last of them."""
     whole = transaction.atomic()
-    whole._from_testcase = True  # what has to be a transaction of its own is one within this, as in every test
+    # What has to be a transaction of its own is one within this, as in every test.
+    whole._from_testcase = True  # type: ignore[attr-defined]
     with django_db_blocker.unblock(), whole:
         yield made_world(facts)
         transaction.set_rollback(True)
