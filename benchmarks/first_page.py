@@ -42,7 +42,9 @@ def main() -> None:
     said = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         site, url = _serve(folder)
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=["--no-sandbox"]
+        )
         try:
             sys.stdout.write("page: bytes over the wire, answers, first byte, usable, loaded (ms, medians)\n")
             for path in PAGES:
