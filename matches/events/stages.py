@@ -99,7 +99,9 @@ def pods(players: Sequence[Player], *, most: int = MOST_IN_POD) -> list[tuple[Pl
     if not FEWEST_IN_POD <= most <= MOST_IN_POD:
         raise Invalid(gettext_noop("A draft seats two to six players."))
     count = len(players)
-    if count < FEWEST_IN_POD or (most == FEWEST_IN_POD and count % 2):
+    if count < FEWEST_IN_POD:
+        raise Invalid(gettext_noop("A draft table needs two players at least; enter them first."))
+    if most == FEWEST_IN_POD and count % 2:
         raise Invalid(gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count})
     tables = -(-count // most)
     size, more = divmod(count, tables)

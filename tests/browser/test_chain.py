@@ -1,0 +1,113 @@
+"""The whole chain on two phones: draft seat, pool, legal deck, deck of the match, crystals, standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, Visitor
+from tests.browser.steps import heading, key_of, meanwhile, takes
+from tests.browser.test_journeys_tables import PLAY_UNTIL
+
+Visitors = Callable[..., Visitor]
+BEFORE_LAST = 38  # cards that each of two has kept before the last pick
+
+
+def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> None:
+    organiser, other = visitor(PHONE), visitor(PHONE)
+    page = opens_the_night(organiser)
+    guest = enters(other, page.locator(".code").first.inner_text())
+    page.reload()
+    page.get_by_label("Players at a draft table, at most").select_option("2")
+    page.get_by_role("button", name="Seat the draft tables").click()
+    evening = page.url
+    guest.reload()
+    for one in (page, guest):
+        one.get_by_role("link", name="To my draft table").click()
+    drafts(site, page, guest)
+    for one in (organiser, other):
+        builds_and_hands_in(one, evening)
+
+    page.reload()
+    page.get_by_role("button", name="Pair round 1").click()
+    guest.reload()
+    me = guest.get_by_role("region", name="Elinor, number 2")
+    me.get_by_role("link", name="Score it game by game").click()
+    # Each sees his own deck, frozen and judged, and of the other's only that it is there.
+    expect(guest.locator("main")).to_contain_text(re.compile(r"Elinor\s+from game 1\s+Legal"))
+    expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck is brought"))
+    other.fits()
+    guest.goto(evening)
+    for one, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):
+        reports(one, name)
+    page.reload()
+    page.get_by_role("button", name="Finish the event").click()
+    first = page.get_by_role("region", name="Standings").get_by_role("row").nth(1)
+    expect(first).to_contain_text("Elinor")
+    first.get_by_role("link").click()
+    expect(page.get_by_role("region", name=re.compile("^Place "))).to_contain_text("Crystals")
+    organiser.fits()
+
+
+def opens_the_night(organiser: Visitor) -> Page:
+    page = organiser.goes_to("/matches/events/new/")
+    page.get_by_label("Name of the event").fill("Draft night")
+    page.get_by_label("Your name, as others see it").fill("Roland")
+    page.locator("[name=format]").first.select_option("draft")
+    page.get_by_text("Points, tie-breaks, decks, calendar").click()
+    page.get_by_label("A legal deck has to be handed in").check()
+    page.get_by_role("button", name="Open the event").click()
+    heading(page, "Draft night")
+    page.get_by_label("Your name, as others see it").fill("Roland")
+    page.get_by_role("button", name="Enter the event").click()
+    return page
+
+
+def enters(other: Visitor, code: str) -> Page:
+    page = other.goes_to("/matches/events/")
+    page.get_by_label("Short code on the wall").fill(code)
+    page.get_by_role("button", name="Go to the event").click()
+    page.get_by_label("Your name, as others see it").fill("Elinor")
+    page.get_by_role("button", name="Enter the event").click()
+    expect(page.get_by_role("heading", name="Elinor, number")).to_be_visible()
+    return page
+
+
+def drafts(site: Site, *pages: Page) -> None:
+    """The first picks by hand, the rest in a moment."""
+    for page in pages:
+        page.get_by_role("button", name="I am ready").click()
+    for page in pages:
+        expect(page.get_by_text("2 of 2 ready")).to_be_visible()
+    begin = [page.get_by_role("button", name="Begin the draft") for page in pages]
+    next(button for button in begin if button.count()).click()
+    for page in pages:
+        expect(page.locator(".packet label").first).to_be_visible()
+        takes(page)
+    expect(pages[0].get_by_role("heading", level=1)).to_contain_text("pick 2 of")
+    meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=BEFORE_LAST))
+    for page in pages:
+        page.reload()
+        takes(page)
+    for page in pages:
+        heading(page, "The draft is over")
+
+
+def builds_and_hands_in(player: Visitor, evening: str) -> None:
+    """Thirty of the pool, legal, for the event."""
+    page = player.page
+    page.get_by_role("button", name="Let the site choose 30").click()
+    expect(page.get_by_text("30/30 cards")).to_be_visible()
+    page.goto(evening)
+    page.get_by_role("button", name="Hand in").click()
+    expect(page.get_by_text("Legal", exact=True).first).to_be_visible()
+
+
+def reports(page: Page, name: str) -> None:
+    """Five crystals to two, for Elinor."""
+    mine = page.get_by_role("region", name=name)
+    for label in mine.get_by_label(re.compile("^Crystals of")).all():
+        label.fill("5" if "Elinor" in (label.evaluate("one => one.labels[0].textContent")) else "2")
+    mine.get_by_role("button", name="Report").click()
