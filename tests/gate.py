@@ -40,8 +40,8 @@ def steps(folder: str) -> list[Step]:
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
-        ("tests", [python, "-m", "pytest", "-n", "3", "--dist", "loadgroup"], {}),
-        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", "3", "--dist", "loadgroup"], {}),
+        ("tests", [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup"], {}),
+        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", "2", "--dist", "loadgroup"], {}),
     ]
 
 
