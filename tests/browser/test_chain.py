@@ -27,8 +27,8 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     for one in (page, guest):
         one.get_by_role("link", name="To my draft table").click()
     drafts(site, page, guest)
-    for one in (organiser, other):
-        builds_and_hands_in(one, evening)
+    for person in (organiser, other):
+        builds_and_hands_in(person, evening)
 
     page.reload()
     page.get_by_role("button", name="Pair round 1").click()
