@@ -109,7 +109,7 @@ def _bound(free: Free, sitting_out: Sequence[int]) -> int:
         by_points.setdefault(score, []).append(i)
     thick = {score for score, n in Counter(free.points).items() if n > 2 * _STAND_INS}
     for score, members in by_points.items():
-        chosen = members if score not in thick else members[: _STAND_INS + len(members) % 2]
+        chosen = members if score not in thick else members[: _STAND_INS + (len(members) - _STAND_INS) % 2]
         kept.extend(chosen)
         jokers.update(chosen if score in thick else ())
     index = {player: n for n, player in enumerate(kept)}
