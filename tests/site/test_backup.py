@@ -28,7 +28,8 @@ from tenmoons.cluster.servers import PostgreSQL
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 from tests.site.databases import contents, database, last_ids, sqlite
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("backup")]
+# Each test brings the databases it is about, PostgreSQL among them.
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.xdist_group("backup")]
 
 
 @pytest.fixture(scope="module")
