@@ -9,10 +9,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
 from tests.browser.steps import heading, key_of, meanwhile, takes
-from tests.browser.test_journeys_tables import PLAY_UNTIL
 
 Visitors = Callable[..., Visitor]
-BEFORE_LAST = 38  # cards that each of two has kept before the last pick
+# How many cards there are to keep depends on whether the Buka are among the peoples.
+TO_THE_END = """
+from drafts.models import Draft
+from tests.drafts.tables import play_to_the_end
+draft = Draft.objects.get(key="{key}")
+play_to_the_end(draft.key, *[seat.person for seat in draft.seats.all()])
+"""
 
 
 def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> None:
@@ -87,11 +92,9 @@ def drafts(site: Site, *pages: Page) -> None:
         expect(page.locator(".packet label").first).to_be_visible()
         takes(page)
     expect(pages[0].get_by_role("heading", level=1)).to_contain_text("pick 2 of")
-    meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=BEFORE_LAST))
+    meanwhile(site, TO_THE_END.format(key=key_of(pages[0])))
     for page in pages:
         page.reload()
-        takes(page)
-    for page in pages:
         heading(page, "The draft is over")
 
 
