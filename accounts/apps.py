@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
         from allauth.account.decorators import secure_admin_login
         from django.contrib import admin
 
-        from accounts import language, people  # noqa: F401
+        from accounts import identity, language  # noqa: F401
 
         # One door: the admin's own has no limit on guesses.
         admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

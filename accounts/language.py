@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
+from accounts.identity import person_of
 from accounts.models import Person, User
-from accounts.people import person_of
 
 SESSION_KEY = "language"
 CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAGES)

@@ -26,7 +26,7 @@ class Person(models.Model):
     """Everybody who keeps, plays or hosts something, with or without an account.
 
     A guest becomes a member by having an account put to the same row, so nothing has to be moved; see
-    `accounts.people`. A row outlives its account, so that matches stay readable; `left` is when
+    `accounts.identity`. A row outlives its account, so that matches stay readable; `left` is when
     its owner went for good.
     """
 

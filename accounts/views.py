@@ -14,12 +14,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NicknameForm, TokenForm
+from accounts.identity import keep_person
 from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
-from accounts.people import keep_person
 from accounts.scopes import SCOPES
 from common.errors import DomainError, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 
 

@@ -69,7 +69,7 @@ def _sessions(people: list[int]) -> dict[int, str]:
     from django.contrib.sessions.models import Session
     from django.utils import timezone
 
-    from accounts.people import SESSION_KEY
+    from accounts.identity import SESSION_KEY
 
     until, store = timezone.now() + timedelta(days=1), SessionStore()
     keys = {pk: secrets.token_hex(16) for pk in people}

@@ -28,7 +28,7 @@ from cards.search import (
     read,
 )
 from common.errors import Missing
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 
 

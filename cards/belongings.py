@@ -1,11 +1,11 @@
-"""What a person has kept beside the catalogue: `accounts.belongings` says what these three are."""
+"""What a person has kept beside the catalogue: `accounts.personal_data` says what these three are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.belongings import Belongings, Fate, Wishes, counted
 from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted
 from cards.models import SavedSearch
 from cards.models_keeping import CatalogueChange, TextPack, TextPackReader
 from common.text import gettext_noop

@@ -14,7 +14,7 @@ from cards.forms import CardForm
 from cards.services_keeping import MOST, mark_of
 from cards.tables import decode
 from common.errors import DomainError
-from common.http import translated
+from common.i18n import translated
 
 _GROUPS = (
     (gettext_lazy("Name"), ("code", "name", "name_de", "title", "aliases")),

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.models_keeping import CatalogueChange, Way
 from cards.services_history import By
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.people import SESSION_KEY, keep_person, person_of
+from accounts.identity import SESSION_KEY, keep_person, person_of
 from cards import services
 from cards.finder import find, index_of
 from cards.panel import active, panel_of
@@ -26,7 +26,7 @@ from cards.search.complete import completions
 from cards.search.keys import KeyTable
 from cards.search.tokens import Problem
 from common.errors import DomainError
-from common.http import translated
+from common.i18n import translated
 
 PAGE_SIZE = 60
 

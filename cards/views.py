@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.people import SESSION_KEY
+from accounts.identity import SESSION_KEY
 from cards import tally, words
 from cards.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.games import GAMES

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person
+from accounts.identity import keep_person
 from cards import services_keeping as service
 from cards.forms_keeping import CorrectForm, TableForm
 from cards.keeping import completeness
@@ -20,7 +20,8 @@ from cards.queries import catalogue, facts_of
 from cards.queries_keeping import changes, changes_of
 from cards.rights import may_edit, require_editor
 from common.errors import Conflict, DomainError, Invalid
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 
 
 @require_safe

@@ -13,11 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards import services_packs as service
 from cards.forms_keeping import TableForm
 from common.errors import Detail, DomainError
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 
 
 class PackForm(TableForm):

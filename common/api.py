@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.errors import Detail, DomainError
-from common.http import headers_of, status_of, translated
+from common.http import headers_of, status_of
+from common.i18n import translated
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:

@@ -1,16 +1,15 @@
-"""How an error of the house becomes an answer: one table of statuses, one translation, one page."""
+"""Errors as HTTP answers: the status of each kind of error, and the middleware that renders error pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany, Unavailable
-from common.text import Counted
+from common.i18n import translated
 
 STATUS: Mapping[type[DomainError], int] = {
     DomainError: 400,
@@ -23,29 +22,6 @@ STATUS: Mapping[type[DomainError], int] = {
 }
 
 METHOD_NOT_ALLOWED = 405
-
-
-class Sayable(Protocol):
-    """A sentence of a core: an English template and what fills it."""
-
-    @property
-    def template(self) -> str:
-        """English, with `%(name)s` places."""
-
-    @property
-    def params(self) -> Mapping[str, object]:
-        """What fills the places."""
-
-
-def translated(sentence: Sayable) -> str:
-    """The sentence in the language of the reader."""
-    template = sentence.template
-    if isinstance(template, Counted):
-        count = sentence.params[template.number]
-        text = ngettext(template.singular, template, count if isinstance(count, int) else 2)
-    else:
-        text = gettext(template)
-    return text % sentence.params if sentence.params else text
 
 
 def status_of(error: DomainError) -> int:

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import FAMILIES, Catalogue
 from cards.queries import catalogue
 from common.errors import Detail, Invalid, Missing
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks import services
 from decks.legality import (

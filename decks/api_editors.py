@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from decks import services_editors
 from decks.models import Deck, EditingLink
 from decks.queries import deck_by

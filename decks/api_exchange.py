@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.queries import catalogue
-from common.http import translated
+from common.i18n import translated
 from decks.api import ReportSerializer, report_data
 from decks.legality.house import MAX_TEXT
 from decks.models_house import HouseFormat

@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import CardType, IconKind
 from cards.queries import catalogue
 from common.errors import Conflict
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks import helping, services_history, services_shelf
 from decks.api import ContentsSerializer, DeckSerializer, ReportSerializer, _contents, report_data

@@ -1,11 +1,11 @@
-"""What a person has of decks: `accounts.belongings` says what these three are."""
+"""What a person has of decks: `accounts.personal_data` says what these three are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accounts.belongings import Belongings, Fate, Wishes, counted
 from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted
 from common.text import gettext_noop
 from decks.models import Deck, DeckChange, HouseFormat, Pool, SearchJob, Shelf, ShelfMember
 from decks.models_editors import DeckEditor

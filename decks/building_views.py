@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity import person_of
 from accounts.models import Person, User
-from accounts.people import person_of
 from cards.facts import CardType, Catalogue
 from cards.models import GAME
 from cards.queries import catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks import services, services_history
 from decks.checking import conflict

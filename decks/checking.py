@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import Catalogue
 from cards.queries import catalogue
 from common.errors import Conflict, DomainError, Invalid
-from common.http import status_of, translated
-from common.limits import limited
+from common.http import status_of
+from common.i18n import translated
+from common.rate_limits import limited
 from common.text import gettext_noop
 from decks import services
 from decks.forms import CheckForm

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.facts import CardType, Catalogue, IconKind
 from common.errors import Missing
-from common.http import translated
+from common.i18n import translated
 from decks.building import Goal, Wishes
 
 GOALS = {

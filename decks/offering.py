@@ -15,7 +15,7 @@ from cards.finder import index_of
 from cards.games import GAMES
 from cards.search import explain, from_parameters, joined, read, search
 from cards.words import TYPES_TOGETHER
-from common.http import translated
+from common.i18n import translated
 from decks.legality import DeckList, Format
 from decks.models import GAME
 from decks.pages import people_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
 from cards.words import TYPES_TOGETHER
-from common.http import translated
+from common.i18n import translated
 from decks.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
 from decks.models import Deck
 from decks.queries import Judged

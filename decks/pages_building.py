@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.facts import CardFacts, CardType, Catalogue
 from cards.games import GAMES
 from cards.words import TYPES_TOGETHER, name_of
-from common.http import translated
+from common.i18n import translated
 from decks.building import Clash, Help
 from decks.history import difference
 from decks.legality import DeckList, Entry, cthulhu

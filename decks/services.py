@@ -21,7 +21,7 @@ from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.queries import decklist_of
 from decks.rights import is_owner, require_editor, require_owner
 from decks.text import tidy_name
-from live.bell import ring
+from live.pubsub import ring
 
 MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
 

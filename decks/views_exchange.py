@@ -15,15 +15,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.facts import Catalogue
 from cards.games import GAMES
 from cards.queries import catalogue
 from cards.tongues import summary_of
 from cards.words import icon_word
 from common.errors import DomainError, Missing
-from common.http import status_of, translated
-from common.limits import limited
+from common.http import status_of
+from common.i18n import translated
+from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.legality import DeckList
 from decks.models import Deck

@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.facts import Catalogue
 from cards.queries import catalogue
 from common.errors import Conflict, DomainError
-from common.http import translated
-from common.limits import limited
+from common.i18n import translated
+from common.rate_limits import limited
 from decks import helping, services
 from decks.building import Clash, Help, repair
 from decks.building_views import edited_row

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.queries import catalogue
 from common.errors import Invalid
-from common.http import translated
+from common.i18n import translated
 from decks import services_history
 from decks.building_views import edited_row
 from decks.pages_building import told

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import PEOPLES, People
 from cards.queries import catalogue
 from common.errors import DomainError, Missing
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from decks import services
 from decks.building import start_deck
 from decks.legality import FORMATS as RULES

@@ -11,12 +11,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.facts import CardFacts, Catalogue
 from cards.queries import catalogue
 from common.errors import Missing
-from common.http import translated
-from common.limits import limited
+from common.i18n import translated
+from common.rate_limits import limited
 from decks.chances import HAND, Odds, deal, odds_of
 from decks.chances.shape import Shape, likeness, shape
 from decks.charts import charts

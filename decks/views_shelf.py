@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import DECK_MARKS
 from cards.queries import catalogue
 from common.errors import DomainError, Invalid
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.text import gettext_noop
 from decks import services, services_shelf
 from decks.collection import MOST, SETS

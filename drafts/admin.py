@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
-from common.http import translated
+from common.i18n import translated
 from drafts import services
 from drafts.models import Draft, Seat
 from drafts.queries import Who

@@ -1,4 +1,4 @@
-"""A guest who signs up brings his seats along (accounts.people.adopt): every process must read those tables anew."""
+"""A guest who signs up brings his seats along (accounts.identity.adopt): every process must read those tables anew."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from drafts import hosting, services
 from drafts.api_parts import TOKEN, asked, draft_answer, seated_answer, setup_asked
 from drafts.queries import drafts_of

@@ -12,7 +12,7 @@ from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.facts import CardFacts
 from cards.queries import catalogue
 from common.errors import Invalid

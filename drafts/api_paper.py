@@ -11,11 +11,11 @@ from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.identity import keep_person, person_of
 from accounts.models import Person
-from accounts.people import keep_person, person_of
 from cards.queries import catalogue
 from common.errors import Detail, Invalid, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.text import parse_picks
 from drafts import paper as papers

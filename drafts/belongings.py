@@ -1,4 +1,4 @@
-"""What a person has of drafts: `accounts.belongings` says what these three are.
+"""What a person has of drafts: `accounts.personal_data` says what these three are.
 
 Of a draft only what its seat itself has seen and kept: no packet, no discard, no pick of another seat.
 """
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
-from accounts.belongings import Belongings, Fate, Wishes, counted, former_player
 from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player
 from common.text import gettext_noop
 from drafts import boards, hosting
 from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat

@@ -17,10 +17,10 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.db import Error
 
+from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import Person, token_digest
-from accounts.people import SESSION_KEY as GUEST_KEY
 from common.errors import DomainError, Unavailable
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from drafts import writer
 from drafts.hall import Send, Socket, hall
@@ -118,7 +118,7 @@ def _who(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Who:
 
 
 def _person(session: Any) -> int | None:
-    """The person of a session, as `accounts.people` would find him."""
+    """The person of a session, as `accounts.identity` would find him."""
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     if user is not None:
         found = Person.objects.filter(user_id=user, user__is_active=True)

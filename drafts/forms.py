@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.facts import PEOPLES, People
 from cards.queries import catalogue
 from common.errors import DomainError, Invalid
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.text import parse_picks
 from drafts.engine.characters import Character, Company

@@ -21,7 +21,7 @@ from drafts.engine.setup import Flow
 from drafts.engine.view import Table, table_of, view_for
 from drafts.models import Draft, Seat
 from drafts.queries import Loaded, Who, load
-from live.bell import ears
+from live.pubsub import ears
 
 logger = logging.getLogger(__name__)
 

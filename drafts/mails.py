@@ -13,8 +13,8 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from accounts.confirmed_email import confirmed_address
 from accounts.language import speaking_to
-from accounts.mail import confirmed_address
 from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop

@@ -21,7 +21,7 @@ from drafts.engine.clock import Clock
 from drafts.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable
 from drafts.turns import Moved, transact
-from live.bell import ring
+from live.pubsub import ring
 
 _LOT = secrets.SystemRandom()
 # So many cards may have been misread; who wants to change more at once is trying something.

@@ -29,7 +29,7 @@ from drafts.engine.play import State, apply
 from drafts.engine.setup import Flow
 from drafts.models import Draft, Pick
 from drafts.queries import Loaded, hold, own_copy
-from live.bell import ring
+from live.pubsub import ring
 
 T = TypeVar("T")
 ATTEMPTS = 20

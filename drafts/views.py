@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from drafts import hosting, services
 from drafts.engine.characters import Character
 from drafts.forms import (

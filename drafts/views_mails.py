@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from drafts.mails import person_by_key, set_quiet

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from cards.queries import catalogue
 from common.errors import DomainError, Missing
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.text import parse_picks
 from drafts import paper as papers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
 
+from accounts.identity import person_of
 from accounts.models import token_digest
-from accounts.people import person_of
 from drafts.models import Seat
 from drafts.queries import Who
 

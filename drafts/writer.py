@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import close_old_connections
 
-from live.bell import Ears
+from live.pubsub import Ears
 
 if TYPE_CHECKING:
     from drafts.picking import Ask, Taken

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from live.bell import ring
+from live.pubsub import ring
 
 __all__ = ["ring"]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from live.bell import LOST, ears, group
+from live.pubsub import LOST, ears, group
 
 TRY_LATER = 1013
 

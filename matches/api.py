@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from common.errors import NotAllowed
 from matches import queries, queries_groups, rights, services, services_report
 from matches.models import Match, Side

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from matches import services_seasons
 from matches.api import answers_of
 from matches.api_seasons import SPAN, span_asked

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.people import person_of
-from common.http import translated
+from accounts.identity import person_of
+from common.i18n import translated
 from matches import queries, queries_decks, queries_table, services, services_decks, services_report, services_table
 from matches import serializers_play as shapes
 from matches.api import answers_of, match_answer

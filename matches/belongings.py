@@ -1,4 +1,4 @@
-"""What a person has of matches, groups and events: `accounts.belongings` says what these three are.
+"""What a person has of matches, groups and events: `accounts.personal_data` says what these three are.
 
 Only his own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
 """
@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from django.db.models import Case, F, Q, Value, When
 
-from accounts.belongings import Belongings, Fate, Wishes, counted, former_name
 from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_name
 from common.errors import DomainError
 from common.text import gettext_noop
 from matches.models import (

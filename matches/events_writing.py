@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from live.bell import ring
+from live.pubsub import ring
 from matches.events import Deed
 from matches.models import Match
 from matches.models_events import NAME_LENGTH, Event, Registration, Trail

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
-from common.http import translated
+from common.i18n import translated
 from matches import models, scoring
 from matches.models import NAME_LENGTH, Match, Member, Side
 from matches.scoring import usual_penalty

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from matches import scoring
 from matches.events import Deed, Line, Outcome, Played, Points, Rules, TieBreak, Who, allowed, table

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
-from common.http import translated
+from common.i18n import translated
 from common.text import fold
 from drafts.models import Draft
 from matches import scoring

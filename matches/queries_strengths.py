@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from cards.facts import CardFacts
 from cards.queries import catalogue
-from common.http import translated
+from common.i18n import translated
 from matches.seasons import Encounter, Share, Strength, by_card, by_people
 
 

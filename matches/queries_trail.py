@@ -10,7 +10,7 @@ from typing import cast
 from django.core.paginator import Page, Paginator
 
 from accounts.models import Person
-from common.http import translated
+from common.i18n import translated
 from common.text import fold, gettext_noop
 from matches.events import Deed
 from matches.models_events import Event, Trail

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from common.http import translated
+from common.i18n import translated
 from matches.models import NAME_LENGTH, Member
 from matches.models_seasons import SeasonImport
 from matches.queries_groups import Role, role_of

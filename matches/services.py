@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import fold, gettext_noop
-from live.bell import ring
+from live.pubsub import ring
 from matches.events_writing import match_counted
 from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
 from matches.notebook import reopen

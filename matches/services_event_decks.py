@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Person
 from cards.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.legality import DeckList, Format, Severity, judge
 from decks.models import Deck

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
 from matches import services
 from matches.models import Group, Member

@@ -10,9 +10,9 @@ from django.db.models import F, prefetch_related_objects
 
 from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
-from common.http import translated
+from common.i18n import translated
 from common.text import gettext_noop
-from live.bell import ring
+from live.pubsub import ring
 from matches import notebook, rights, services
 from matches.models import Game, GameEvent, Match
 from matches.queries import get_match, sheet_of, view_of

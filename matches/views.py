@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.text import gettext_noop
 from matches import queries, rights, services, services_report
 from matches.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors

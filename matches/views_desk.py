@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Missing, NotAllowed
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.text import gettext_noop
 from matches import services_helpers, webhooks
 from matches.events import RIGHTS, Deed, Who

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from drafts.history import picks_among

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from drafts.who import who_of
 from matches.services_evening import group_of_draft
 

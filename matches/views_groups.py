@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from common.errors import DomainError
 from matches import queries_groups, rights, services, services_groups
 from matches.forms import GroupForm, GroupMatchForm, add_errors

@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from common.errors import DomainError, Invalid
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.text.encodings import decode
 from matches import services_seasons

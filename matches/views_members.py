@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.people import keep_person, person_of
+from accounts.identity import keep_person, person_of
 from common.errors import DomainError
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from matches import services, services_groups
 from matches.forms import MemberForm, add_errors
 from matches.forms_seasons import HandOverForm, JoinForm

@@ -8,9 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from common.errors import Conflict, DomainError, Missing, NotAllowed
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.queries import decks_of
 from matches import queries, queries_decks, rights, services, services_decks, services_report

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from common.charts import Line, lines
 from common.errors import DomainError, Missing
 from common.http import status_of

@@ -14,12 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of
+from accounts.identity import person_of
 from cards.queries import catalogue
 from common.errors import DomainError
-from common.http import status_of, translated
+from common.http import status_of
+from common.i18n import translated
 from common.keys import new_key
-from common.offline import keep_offline
+from common.offline_header import keep_offline
 from matches import notebook, queries_table, services_table
 from matches.models import Ended, Penalty
 from matches.power_input import Row, read_rows, sum_of

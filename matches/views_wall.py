@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from common.errors import Missing
-from common.limits import limited
+from common.rate_limits import limited
 from common.text import gettext_noop
 from matches import papers, tables
 from matches.event_slices import ROWS

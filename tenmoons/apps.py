@@ -14,5 +14,5 @@ class TenMoonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks of the site, and what it counts."""
-        from tenmoons import checks  # noqa: F401
-        from tenmoons.watching import listening  # noqa: F401
+        from tenmoons.monitoring import signal_counters  # noqa: F401
+        from tenmoons.serving import process_checks  # noqa: F401

@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 from tenmoons.routing import application as application
 
 try:
-    from tenmoons.checks import serving
+    from tenmoons.serving.process_checks import serving
 
     serving()
 except ImproperlyConfigured as error:

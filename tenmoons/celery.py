@@ -19,7 +19,7 @@ app.autodiscover_tasks()
 
 
 def _refused_shape(name: str) -> None:
-    from tenmoons.checks import working
+    from tenmoons.serving.process_checks import working
 
     try:
         working(name)

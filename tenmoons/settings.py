@@ -59,12 +59,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "common.headers.ClientAddress",
     "common.headers.Headers",
-    "tenmoons.watching.middleware.WatchMiddleware",
-    "tenmoons.fresh.FreshMiddleware",
+    "tenmoons.monitoring.middleware.WatchMiddleware",
+    "tenmoons.middleware.http_cache.FreshMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "common.away.AwayMiddleware",
+    "common.database_unavailable.AwayMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "common.http.DomainErrorMiddleware",
-    "tenmoons.held.HeldMiddleware",
+    "tenmoons.middleware.form_recovery.HeldMiddleware",
 ]
 
 ROOT_URLCONF = "tenmoons.urls"
@@ -92,7 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.people.me",
+                "accounts.identity.me",
             ],
         },
     },
@@ -140,7 +140,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "live.layer.Layer", "CONFIG": {"hosts": [{"address": REDIS_URL}]}}
+        {"BACKEND": "live.redis_layer.Layer", "CONFIG": {"hosts": [{"address": REDIS_URL}]}}
         if REDIS_URL
         else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     )
@@ -266,8 +266,8 @@ SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", False) else None
-DEFAULT_EXCEPTION_REPORTER = "common.reports.Reporter"
-CSRF_FAILURE_VIEW = "tenmoons.views.no_token"
+DEFAULT_EXCEPTION_REPORTER = "common.error_reports.Reporter"
+CSRF_FAILURE_VIEW = "tenmoons.pages.errors.no_token"
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
@@ -317,11 +317,11 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["accounts.scopes.TokenScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "common.paging.Pages",
+    "DEFAULT_PAGINATION_CLASS": "common.pagination.Pages",
     "PAGE_SIZE": 100,
-    "DEFAULT_SCHEMA_CLASS": "common.schema.Schema",
+    "DEFAULT_SCHEMA_CLASS": "common.openapi.Schema",
     "EXCEPTION_HANDLER": "common.api.answer_error",
-    "DEFAULT_THROTTLE_CLASSES": ["common.limits.Budgets"],
+    "DEFAULT_THROTTLE_CLASSES": ["common.rate_limits.Budgets"],
     "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -346,13 +346,13 @@ SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"discreet": {"()": "tenmoons.watching.logs.Discreet"}},
+    "filters": {"discreet": {"()": "tenmoons.monitoring.logs.Discreet"}},
     "formatters": {
         "text": {
-            "()": "tenmoons.watching.logs.TextFormatter",
+            "()": "tenmoons.monitoring.logs.TextFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s%(trace_id)s: %(message)s",
         },
-        "json": {"()": "tenmoons.watching.logs.JsonFormatter"},
+        "json": {"()": "tenmoons.monitoring.logs.JsonFormatter"},
     },
     "handlers": {
         "console": {
@@ -360,7 +360,7 @@ LOGGING = {
             "formatter": env.choice("LOG_FORMAT", "text", ("text", "json")),
             "filters": ["discreet"],
         },
-        "errors": {"class": "tenmoons.watching.logs.Errors", "level": "ERROR"},
+        "errors": {"class": "tenmoons.monitoring.logs.Errors", "level": "ERROR"},
     },
     "root": {
         "handlers": ["console", "errors"],

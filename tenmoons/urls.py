@@ -5,9 +5,12 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from tenmoons import held, style_page, views, views_own, views_pocket
-from tenmoons.watching import health, scrape
-from tenmoons.watching.status import status
+from tenmoons.middleware import form_recovery
+from tenmoons.monitoring import health, prometheus
+from tenmoons.monitoring.status_page import status
+from tenmoons.my_account import views as my_account
+from tenmoons.pages import style_guide, views
+from tenmoons.pwa import views as pwa
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -15,13 +18,13 @@ urlpatterns = [
     path("decks/", include("decks.urls")),
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
-    path("mine/", views.mine, name="mine"),
-    path("again/", held.again, name="again"),
-    path("mine/data/", views_own.my_data, name="my_data"),
-    path("mine/data/download/", views_own.download, name="my_data_download"),
-    path("mine/leave/", views_own.leave_for_good, name="leave"),
-    path("help/style/", style_page.style, name="style"),
-    path("help/", include("tenmoons.help_urls")),
+    path("mine/", my_account.mine, name="mine"),
+    path("again/", form_recovery.again, name="again"),
+    path("mine/data/", my_account.my_data, name="my_data"),
+    path("mine/data/download/", my_account.download, name="my_data_download"),
+    path("mine/leave/", my_account.leave_for_good, name="leave"),
+    path("help/style/", style_guide.style, name="style"),
+    path("help/", include("tenmoons.help_site.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/devices/", include("allauth.usersessions.urls")),
@@ -30,16 +33,16 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("status/", status, name="status"),
-    path("metrics", scrape.metrics_page, name="metrics"),
+    path("metrics", prometheus.metrics_page, name="metrics"),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),
-    path("manifest.webmanifest", views_pocket.manifest, name="manifest"),
-    path("worker.js", views_pocket.worker, name="worker"),
-    path("offline/", views_pocket.offline, name="offline"),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("worker.js", pwa.worker, name="worker"),
+    path("offline/", pwa.offline, name="offline"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 
-handler400 = "tenmoons.views.bad_request"
-handler403 = "tenmoons.views.not_allowed"
-handler429 = "tenmoons.views.too_often"
-handler404 = "tenmoons.views.not_found"
-handler500 = "tenmoons.views.broken"
+handler400 = "tenmoons.pages.errors.bad_request"
+handler403 = "tenmoons.pages.errors.not_allowed"
+handler429 = "tenmoons.pages.errors.too_often"
+handler404 = "tenmoons.pages.errors.not_found"
+handler500 = "tenmoons.pages.errors.broken"

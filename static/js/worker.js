@@ -1,4 +1,4 @@
-// The service worker. What it may keep stands in tenmoons/pocket.py and comes before these lines as POCKET: static
+// The service worker. What it may keep stands in tenmoons/pwa/offline_pages.py and comes before these lines as POCKET: static
 // files, the catalogue, one's own decks, the table between two phones. Nothing of a draft, no token, no account.
 "use strict";
 const FILES = `files-${POCKET.version}`;

@@ -7,8 +7,8 @@ from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.identity import SESSION_KEY, adopt
 from accounts.models import ApiToken, Person, User
-from accounts.people import SESSION_KEY, adopt
 from decks.models import Pool
 
 PASSWORD = "a long password"

@@ -13,9 +13,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from common.cache import PAUSE, SoftRedisCache
-from live import bell
-from live.bell import LOST, Ears
-from live.layer import Layer
+from live import pubsub as bell
+from live.pubsub import LOST, Ears
+from live.redis_layer import Layer
 from tenmoons.cluster.servers import Redis
 
 pytestmark = pytest.mark.both

@@ -11,7 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
 from live import ring
-from live.bell import group
+from live.pubsub import group
 from tenmoons.routing import application
 
 OWN = "http://testserver"

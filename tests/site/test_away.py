@@ -11,7 +11,7 @@ from django.db import InternalError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
-from common.away import is_away
+from common.database_unavailable import is_away
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from decks.models import Deck
 from drafts import boards
 from drafts.models import Draft
 from tenmoons.backup import archive, tables
-from tenmoons.backup.restoring import check, restore
-from tenmoons.backup.writing import backup
+from tenmoons.backup.restore import check, restore
+from tenmoons.backup.write import backup
 from tenmoons.cluster.places import NotPossible
 from tenmoons.cluster.servers import PostgreSQL
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.utils.translation import override
 
 from common.errors import Invalid
-from common.http import translated
+from common.i18n import translated
 from common.text import filled, ngettext_noop
 
 CARDS = ngettext_noop("%(n)d card", "%(n)d cards", "n")

@@ -15,7 +15,7 @@ from decks.models import Deck
 from drafts.models import Draft, Seat
 from matches.models import Game, Group, Match
 from matches.models_events import Event, Registration, Round
-from tenmoons import demo
+from tenmoons.demo import season as demo
 from tests.matches.made import made_match, won
 
 CHIP = 'class="chip demo"'

@@ -7,7 +7,7 @@ import threading
 from celery import shared_task
 
 from tenmoons.celery import app
-from tenmoons.embedded import EmbeddedWorker
+from tenmoons.serving.embedded_worker import EmbeddedWorker
 
 done = threading.Event()
 ticked = threading.Event()

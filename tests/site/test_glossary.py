@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from common.glossary import LANGUAGES, terms
-from tenmoons.rulebook import chapters
+from tenmoons.help_site.rulebook import chapters
 
 
 def test_every_term_has_a_word_in_each_language() -> None:

@@ -13,7 +13,7 @@ from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-from tenmoons.handler import http
+from tenmoons.serving.one_thread_handler import http
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -68,7 +68,7 @@ async def test_a_request_leaves_nothing_to_the_next_of_its_thread() -> None:
         translation.activate("de")
         return HttpResponse("said")
 
-    with patch("tenmoons.handler.OneThreadHandler.get_response", view):
+    with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
         answers = [await asked("/healthz") for _request in range(3)]
     assert answers == [(200, b"said")] * 3
     assert set(spoken) == {spoken[0]}
@@ -82,7 +82,7 @@ async def test_requests_do_not_wait_for_one_another() -> None:
         gate.wait()
         return HttpResponse("together")
 
-    one, handler = http(), "tenmoons.handler.OneThreadHandler.get_response"
+    one, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
     with patch(handler, view), patch(f"{__name__}.http", return_value=one):
         answers = await asyncio.gather(*(asked("/healthz") for _request in range(3)))
     assert answers == [(200, b"together")] * 3

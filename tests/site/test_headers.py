@@ -73,7 +73,7 @@ def test_every_kind_of_page_has_the_headers_and_nothing_inline(
 
 
 def test_an_error_on_our_side_has_the_headers_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenmoons.views.catalogue", lambda: 1 / 0)
+    monkeypatch.setattr("tenmoons.pages.views.catalogue", lambda: 1 / 0)
     client.raise_request_exception = False
     page = client.get("/")
     assert page.status_code == 500

@@ -11,16 +11,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.belongings import Wishes
+from accounts.identity import SESSION_KEY
 from accounts.models import ApiToken, Person, User
-from accounts.people import SESSION_KEY
+from accounts.personal_data import Wishes
 from cards.facts import Catalogue
 from cards.models import SavedSearch
 from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Note, Seat
 from drafts.queries import load
 from matches.models import Event, Group, Match, Member, Registration, Role, Trail
-from tenmoons.leaving import everything, fates, leave
+from tenmoons.my_account.personal_data import everything, fates, leave
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 
 from accounts.models import ApiToken, User
 from cards.facts import Catalogue
-from common.limits import parse, spend
+from common.rate_limits import parse, spend
 
 FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import"), "2/min")
 MANY = dict.fromkeys(FEW, "99/min")

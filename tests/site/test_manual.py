@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tenmoons.manual import Page, find, shelves
-from tenmoons.manual.finding import MOST_HITS, excerpt
-from tenmoons.rulebook import chapters
+from tenmoons.help_site import Page, find, shelves
+from tenmoons.help_site.rulebook import chapters
+from tenmoons.help_site.search import MOST_HITS, excerpt
 
 pytestmark = pytest.mark.django_db
 PAGES = shelves().all()

@@ -19,7 +19,7 @@ OTHER = """
 import django
 django.setup()
 from common import metrics
-from tenmoons.watching.scrape import total
+from tenmoons.monitoring.prometheus import total
 metrics.picked(["player"])
 metrics.SOCKETS.labels("draft").inc()
 print(total("tenmoons_picks_total"), total("tenmoons_sockets_open"))

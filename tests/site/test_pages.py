@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tenmoons.rulebook import chapters
+from tenmoons.help_site.rulebook import chapters
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_the_api_answers_unknown_addresses_in_its_error_shape(client: Client, pa
 def test_a_broken_page_needs_neither_database_nor_session() -> None:
     from django.test import RequestFactory
 
-    from tenmoons.views import broken
+    from tenmoons.pages.errors import broken
 
     answer = broken(RequestFactory().get("/"))
     assert answer.status_code == 500

@@ -13,12 +13,12 @@ from django.urls import reverse
 from accounts.models import Person, User
 from cards.facts import Catalogue
 from common.keys import new_key
-from common.offline import HEADER
+from common.offline_header import HEADER
 from decks.legality import DeckList
 from decks.services import Contents, create_deck
 from matches.scoring import Sheet
 from matches.services import Player, create_match
-from tenmoons.pocket import AHEAD, may_keep, shell, version
+from tenmoons.pwa.offline_pages import AHEAD, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"
 KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/

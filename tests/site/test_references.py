@@ -11,8 +11,8 @@ from django.utils import translation
 from cards.games import GAMES
 from matches.events_writing import TOLD
 from matches.models_webhooks import Notice
-from tenmoons.manual import writing
-from tenmoons.rulebook import chapters
+from tenmoons.help_site import reference as writing
+from tenmoons.help_site.rulebook import chapters
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
-from tenmoons import checks
+from tenmoons.serving import process_checks as checks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SQLITE = {"ENGINE": "django.db.backends.sqlite3", "NAME": "/var/lib/tenmoons/site.sqlite3"}

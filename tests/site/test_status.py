@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tenmoons.backup.writing import LAST
-from tenmoons.watching import health, logs
+from tenmoons.backup.write import LAST
+from tenmoons.monitoring import health, logs
 
 pytestmark = pytest.mark.django_db
 Budget = Callable[[int], AbstractContextManager[None]]

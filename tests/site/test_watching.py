@@ -19,9 +19,12 @@ from accounts.models import User
 from cards.facts import Catalogue
 from common import metrics
 from decks.models import Deck
-from tenmoons.watching import health, logs, middleware, queue, scrape, statements
-from tenmoons.watching.sockets import Watched
-from tenmoons.watching.trace import Trace, current, id_of
+from tenmoons.monitoring import health, logs, middleware
+from tenmoons.monitoring import prometheus as scrape
+from tenmoons.monitoring import query_counter as statements
+from tenmoons.monitoring import task_metrics as queue
+from tenmoons.monitoring.socket_metrics import Watched
+from tenmoons.monitoring.trace import Trace, current, id_of
 from tests.drafts.tables import begun, guest, person, take
 
 pytestmark = pytest.mark.django_db

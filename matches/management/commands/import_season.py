@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
-from common.http import translated
+from common.i18n import translated
 from decks.text.encodings import decode
 from matches import services_seasons
 from matches.management.commands._files import UNREADABLE, as_json, read_bytes

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
-from common.http import translated
-from tenmoons.backup.writing import backup
+from common.i18n import translated
+from tenmoons.backup.write import backup
 
 
 class Command(BaseCommand):

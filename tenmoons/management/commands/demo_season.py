@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cards.models import Card
 from common.errors import DomainError
-from tenmoons.demo import fill, remove
+from tenmoons.demo.season import fill, remove
 
 
 class Command(BaseCommand):
-    """Everything is in `tenmoons.demo`."""
+    """Everything is in `tenmoons.demo.season`."""
 
     help = "Fill the site with a season to look at, marked as a demo everywhere; --remove takes it away again."
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
-from common.http import translated
-from tenmoons.backup.restoring import check, restore
+from common.i18n import translated
+from tenmoons.backup.restore import check, restore
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from tenmoons.checks import serving
-from tenmoons.embedded import EmbeddedWorker
+from tenmoons.serving.embedded_worker import EmbeddedWorker
+from tenmoons.serving.process_checks import serving
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tenmoons.manual.writing import keep, stale
+from tenmoons.help_site.reference import keep, stale
 
 
 class Command(BaseCommand):

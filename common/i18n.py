@@ -1,0 +1,33 @@
+"""Translation at the edges: an English template and its parameters become a sentence in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from django.utils.translation import gettext, ngettext
+
+from common.text import Counted
+
+
+class Sayable(Protocol):
+    """A sentence of a core: an English template and what fills it."""
+
+    @property
+    def template(self) -> str:
+        """English, with `%(name)s` places."""
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """What fills the places."""
+
+
+def translated(sentence: Sayable) -> str:
+    """The sentence in the language of the reader."""
+    template = sentence.template
+    if isinstance(template, Counted):
+        count = sentence.params[template.number]
+        text = ngettext(template.singular, template, count if isinstance(count, int) else 2)
+    else:
+        text = gettext(template)
+    return text % sentence.params if sentence.params else text

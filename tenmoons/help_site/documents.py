@@ -1,0 +1,221 @@
+"""The documents as pages: which there are, their HTML, their headings.
+
+A document is a file of `docs/` (or one of two at the root); its address is its path without the ending. The rules by
+number have a page of their own (`tenmoons.help_site.rulebook`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RULES = "docs/rules.md"
+# The order in which a newcomer reads; what is not named here follows by its name.
+_FIRST = ("player", "host", "organiser", "operator", "maintainer", "catalogue", "search", "decks", "drafts", "matches")
+_AT_THE_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
+_RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands below one heading: its place on the page, its level (2 to 6; 1 before the first), its bare text."""
+
+    anchor: str
+    title: str
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document: its address, its title, its HTML without the title, its sections in their order."""
+
+    slug: str
+    title: str
+    html: SafeString
+    sections: tuple[Section, ...]
+
+    @property
+    def contents(self) -> tuple[Section, ...]:
+        """The headings for the list at the top."""
+        return tuple(one for one in self.sections if one.level == 2)
+
+    @property
+    def about(self) -> str:
+        """The first sentence, for a list of pages."""
+        text = next((one.text for one in self.sections if one.text), "")
+        return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
+
+    def get_absolute_url(self) -> str:
+        """Its address."""
+        return reverse("help:page", args=[self.slug])
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """All pages by kind, in the order of the lists."""
+
+    guides: tuple[Page, ...]
+    documents: tuple[Page, ...]
+    references: tuple[Page, ...]
+
+    def all(self) -> tuple[Page, ...]:
+        """Every page."""
+        return (*self.guides, *self.documents, *self.references)
+
+    def page(self, slug: str) -> Page | None:
+        """The page at an address."""
+        return next((one for one in self.all() if one.slug == slug), None)
+
+
+@cache
+def shelves() -> Shelves:
+    """Every document, read once."""
+    slugs = _slugs()
+    pages = [_page(file, slug, slugs) for file, slug in slugs.items()]
+    kinds = {one.slug: one.slug.partition("/")[0] for one in pages}
+    return Shelves(
+        tuple(one for one in pages if kinds[one.slug] == "guides"),
+        tuple(one for one in pages if kinds[one.slug] not in ("guides", "reference")),
+        tuple(one for one in pages if kinds[one.slug] == "reference"),
+    )
+
+
+def _slugs() -> dict[str, str]:
+    """Each file, as its path from the root, with its address."""
+    found = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
+    order = {name: place for place, name in enumerate(_FIRST)}
+    listed = sorted(found, key=lambda file: (order.get(found[file], len(order)), file))
+    slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES}
+    return slugs | _AT_THE_ROOT
+
+
+def _page(file: str, slug: str, slugs: Mapping[str, str]) -> Page:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse((ROOT / file).read_text(encoding="utf-8"))
+    title = tokens[1].content if tokens and tokens[0].tag == "h1" else slug
+    body = tokens[3:] if tokens and tokens[0].tag == "h1" else tokens
+    sections = tuple(_sections(body))
+    for token in body:
+        for one in token.children or ():
+            _lead(one, file, slugs)
+    html = reader.renderer.render(list(_dressed(body)), reader.options, {})
+    return Page(slug, title, mark_safe(html), sections)
+
+
+def _lead(token: Token, file: str, slugs: Mapping[str, str]) -> None:
+    """Let a link or a picture lead to where it is on the site; a link to what is not there loses its address."""
+    if token.type == "link_open":
+        target = _address(str(token.attrs.get("href", "")), file, slugs)
+        token.attrs = {"href": target} if target else {}
+        if target.startswith("http"):
+            token.attrs["rel"] = "noopener"
+    elif token.type == "image":
+        name = _from_root(str(token.attrs["src"]), file).removeprefix("docs/")
+        token.attrs |= {"src": static(name), "loading": "lazy"}
+
+
+def _address(href: str, file: str, slugs: Mapping[str, str]) -> str:
+    path, _hash, anchor = href.partition("#")
+    if path.startswith(("http://", "https://", "/")) or not path:
+        return href
+    target = _from_root(path, file)
+    if target == RULES:
+        number = _RULE_NUMBER.match(anchor)
+        return reverse("help:rules") + (f"#{_upper(number[0])}" if number else "")
+    if target in ("README.md", "docs"):
+        return reverse("help:index")
+    if target not in slugs:
+        return ""
+    return reverse("help:page", args=[slugs[target]]) + (f"#{anchor}" if anchor else "")
+
+
+def _from_root(path: str, file: str) -> str:
+    """A path as a document writes it, from the root of the project.
+
+    >>> _from_root("../pictures/home-390.jpg", "docs/guides/player.md")
+    'docs/pictures/home-390.jpg'
+    """
+    parts: list[str] = []
+    for part in (PurePosixPath(file).parent / path).parts:
+        if part == "..":
+            parts = parts[:-1]
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _upper(number: str) -> str:
+    """`deck-15a` is DECK-15a on the page of the rules."""
+    word, _bar, rest = number.partition("-")
+    return f"{word.upper()}-{rest}"
+
+
+def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
+    """Index, level, title and anchor of each heading; anchors are made as readers of Markdown make them."""
+    used: dict[str, int] = {}
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            title = _plain(tokens[place + 1])
+            anchor = re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.lower()).strip()) or "section"
+            used[anchor] = used.get(anchor, 0) + 1
+            number = used[anchor]
+            yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
+
+
+def _sections(tokens: list[Token]) -> Iterator[Section]:
+    heads = list(_headings(tokens))
+    starts = [*(place for place, *_ in heads), len(tokens)]
+    if starts[0]:
+        yield Section("", "", 1, _text(tokens[: starts[0]]))
+    for (place, level, title, anchor), end in zip(heads, starts[1:], strict=True):
+        yield Section(anchor, title, level, _text(tokens[place + 3 : end]))
+
+
+def _text(tokens: list[Token]) -> str:
+    """The bare words of a stretch."""
+    words = (_plain(one) if one.type == "inline" else one.content for one in tokens)
+    return " ".join(" ".join(words).split())
+
+
+def _plain(token: Token) -> str:
+    kept = (" " if one.type in ("softbreak", "hardbreak") else one.content for one in token.children or ())
+    return "".join(kept)
+
+
+def _dressed(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens with anchors at headings, and with tables and code that the keyboard can scroll."""
+    heads = {place: (title, anchor) for place, _level, title, anchor in _headings(tokens)}
+    here, seen = "Table", dict[str, int]()
+    for place, token in enumerate(tokens):
+        if place in heads:
+            here = heads[place][0]
+            token.attrs = {"id": heads[place][1]}
+        if token.type == "table_open":
+            seen[here] = seen.get(here, 0) + 1
+            name = here if seen[here] == 1 else f"{here} ({seen[here]})"
+            yield _raw(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
+            token.attrs = {"class": "table"}
+        if "style" in token.attrs:  # a column to the right; the policy of the site lets no style through
+            token.attrs = {"class": "num"}
+        if token.type in ("fence", "code_block"):
+            yield _raw(format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content))
+            continue
+        yield token
+        if token.type == "table_close":
+            yield _raw(mark_safe("</div>\n"))
+
+
+def _raw(html: SafeString) -> Token:
+    return Token("html_block", "", 0, content=html)

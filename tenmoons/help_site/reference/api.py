@@ -1,0 +1,69 @@
+"""Every operation of the API, from the same description that `/api/docs/` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+from tenmoons.help_site.reference.markdown import code, page, table
+
+_METHODS = ("get", "post", "put", "patch", "delete")
+
+
+def written() -> str:
+    """The reference."""
+    lead = (
+        "Every operation below `/api/v1/`. Bodies and answers are JSON unless said otherwise, and `/api/docs/` shows"
+        " each field. A token from your own page goes in as `Authorization: Bearer tm_…`. Errors have one shape,"
+        ' `{"error": {"code", "message", "rule", "details"}}`, with the statuses 400, 401, 403, 404, 409,'
+        " 415, 429 and 503."
+    )
+    generator = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
+    schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    by_tag: dict[str, list[str]] = {}
+    for path, method, operation in _operations(schema):
+        by_tag.setdefault(str(operation["tags"][0]), []).append(_operation(path, method, operation))
+    parts = [part for tag in sorted(by_tag) for part in (f"## {tag.capitalize()}", *by_tag[tag])]
+    return page("API operations", lead, *parts)
+
+
+def _operations(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    for path in sorted(schema["paths"]):
+        for method in _METHODS:
+            if method in schema["paths"][path]:
+                yield path, method, schema["paths"][path][method]
+
+
+def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
+    said = [str(operation.get("summary", "")).rstrip("."), str(operation.get("description", "")).strip()]
+    about = ". ".join(" ".join(one.split()) for one in said if one)
+    sent = _content(operation.get("requestBody", {}))
+    answers = [
+        f"{status} {_content(answer)}".strip() for status, answer in operation["responses"].items() if status < "400"
+    ]
+    lines = [f"### {method.upper()} {path}", about, f"Operation `{operation['operationId']}`."]
+    lines.append(f"{f'Takes {sent}. ' if sent else ''}Answers {', '.join(answers)}.")
+    asked = [one for one in operation.get("parameters", ()) if one["in"] != "path"]
+    if asked:
+        rows = [(code(one["name"]), str(one["in"]), str(one.get("description", ""))) for one in asked]
+        lines.append(table(("Parameter", "In", "Meaning"), rows))
+    return "\n\n".join(line for line in lines if line)
+
+
+def _content(body: Mapping[str, Any]) -> str:
+    """The names of what is sent, with the kind of file where that is not JSON."""
+    return " or ".join(
+        dict.fromkeys(_named(kind, one.get("schema", {})) for kind, one in body.get("content", {}).items())
+    )
+
+
+def _named(kind: str, schema: Mapping[str, Any]) -> str:
+    items = schema.get("items", {})
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    listed = str(items.get("$ref", "")).rpartition("/")[2]
+    shown = code(name) if name else f"a list of `{listed}`" if listed else ""
+    if kind != "application/json":
+        return code(kind)
+    return shown or "JSON"

@@ -1,0 +1,49 @@
+"""Every command: those of `manage.py` from their own parsers, those of `make` from the Makefile."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+
+from django.core.management import get_commands, load_command_class
+from django.core.management.base import BaseCommand
+
+from tenmoons.help_site.documents import ROOT
+from tenmoons.help_site.reference.markdown import code, page, table
+
+FLOORS = ("cards", "decks", "drafts", "matches", "tenmoons")
+_TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)
+
+
+def written() -> str:
+    """The reference."""
+    lead = "Commands of `manage.py` (`.venv/bin/python manage.py …`) and of `make`, with everything they can be given."
+    ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)
+    parts = [_command(name, load_command_class(app, name)) for name, app in ours]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    rows = [(code(f"make {one['name']}"), one["about"].replace("…", "...")) for one in _TARGET.finditer(makefile)]
+    return page("Commands", lead, "## Make", table(("Command", "What it does"), rows), *parts)
+
+
+def _command(name: str, command: BaseCommand) -> str:
+    parser = command.create_parser("manage.py", name, formatter_class=argparse.HelpFormatter)
+    common = {action.dest for action in BaseCommand().create_parser("manage.py", name)._actions}
+    own = [action for action in parser._actions if action.dest not in common]
+    parts = [f"## {name}", " ".join(str(command.help).split())]
+    if own:
+        parts.append(table(("Argument", "Default", "Meaning"), _rows(own)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _rows(actions: list[argparse.Action]) -> Iterator[tuple[str, str, str]]:
+    for action in actions:
+        words = [str(one) for one in action.choices] if action.choices is not None else []
+        taken = "" if action.nargs == 0 else str(action.metavar or "|".join(words) or action.dest.upper())
+        if action.option_strings:
+            shown = f"{', '.join(action.option_strings)} {taken}".strip()
+        else:
+            shown = f"[{action.dest}]" if action.nargs == "?" else action.dest
+        plain = action.default is not None and action.nargs != 0 and action.default != []
+        default = code(str(action.default)) if plain else "required" if action.required else ""
+        yield code(shown), default, " ".join(str(action.help or "").split())

@@ -1,0 +1,51 @@
+"""What webhooks are told, and the numbers that their senders keep to."""
+
+from __future__ import annotations
+
+from matches import webhooks, webhooks_wire
+from matches.events_writing import TOLD
+from tenmoons.help_site.reference.markdown import code, page, table
+
+FIELDS = {
+    "id": "the notice; the same one may come twice",
+    "event": "key of the event, as in its address",
+    "version": "grows with every change of the event; not in `test`",
+    "kind": "what happened, see below",
+    "round": "number of the round, from 1",
+    "table": "number of the table in the round, from 1",
+    "before": "the result until now, in words: name, crystals, crystals, name",
+    "after": "the result, in words",
+    "names": "the players in the order of their seeds, separated by commas",
+}
+
+
+def written() -> str:
+    """The reference."""
+    lead = (
+        "An event tells addresses of its organiser's choice what happens in it, by a POST of JSON. How to add one, and"
+        " a receiver to start from, are in [matches and events](../matches.md)."
+    )
+    kinds = [(code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in TOLD.items()]
+    kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
+    heads = [
+        (code(webhooks_wire.TIMESTAMP), "seconds since 1970, when it was sent"),
+        (code(webhooks_wire.SIGNATURE), "`sha256=` and the HMAC-SHA256 of timestamp, a point and the body"),
+        (code(webhooks_wire.DELIVERY), "the `id` once more"),
+    ]
+    rules = (
+        f"An answer 2xx within {webhooks_wire.SECONDS} seconds counts as heard. Otherwise it is tried"
+        f" {webhooks.TRIES} times in all; after {webhooks.MOST_FAILURES} refused attempts in a row the address is"
+        f" turned off. An event has at most {webhooks.MOST} addresses. Notices are kept for {webhooks.KEPT_DAYS} days."
+    )
+    return page(
+        "Webhook notices",
+        lead,
+        "## Kinds",
+        table(("Kind", "What happened", "Says also"), kinds),
+        "## Fields",
+        table(("Field", "Meaning"), [(code(name), said) for name, said in FIELDS.items()]),
+        "## Headers",
+        table(("Header", "Meaning"), heads),
+        "## Sending",
+        rules,
+    )

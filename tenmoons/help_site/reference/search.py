@@ -1,0 +1,39 @@
+"""The keys of the search language, from the table of each game."""
+
+from __future__ import annotations
+
+from cards.games import GAMES
+from cards.search.keys import Key, KeyTable, Kind
+from tenmoons.help_site.reference.markdown import code, page, table
+
+_KINDS = {Kind.CHOICE: "one of its values", Kind.NUMBER: "a number, or another number key", Kind.TEXT: "any words"}
+
+
+def written() -> str:
+    """The reference."""
+    lead = (
+        "What may stand before a sign in the search box and in the parameter `q` of the API. [How to"
+        " search](../search.md) explains the language; a value may be shortened to its beginning."
+    )
+    return page("Search keys", lead, *(part for game in GAMES.values() for part in _game(game.keys)))
+
+
+def _game(keys: KeyTable) -> list[str]:
+    rows = [
+        (code(key.name), ", ".join(code(one) for one in key.names[1:]), _KINDS[key.kind], key.about, code(key.example))
+        for key in keys.keys
+    ]
+    values = [f"`{key.name}`: {_values(key)}" for key in keys.keys if key.choices]
+    orders = [(code(f"sort:{one.name}"), one.said, one.back) for one in keys.orders.values()]
+    return [
+        f"## {keys.name} (`game:{keys.game}`)",
+        table(("Key", "Also", "Value", "Meaning", "Example"), rows),
+        f"### Values in {keys.name}",
+        "\n\n".join(values),
+        f"### Orders in {keys.name}",
+        table(("Order", "Means", "With - before it"), orders),
+    ]
+
+
+def _values(key: Key) -> str:
+    return ", ".join(code(one.value) for one in key.choices)

@@ -1,0 +1,70 @@
+"""Every variable of the environment that the site reads: found in the source, explained in `docs/operations.md`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tenmoons.help_site.documents import ROOT
+from tenmoons.help_site.reference.markdown import code, page, table
+
+OPERATIONS = ROOT / "docs" / "operations.md"
+# How a variable is read (`tenmoons.environment`), as one says what may stand in it.
+KINDS: Mapping[str, str] = {
+    "text": "text",
+    "flag": "`yes` or `no`",
+    "number": "a whole number",
+    "listed": "values separated by commas",
+    "choice": "one of a few words",
+    "rate": "so many in a time, such as `30/min`",
+}
+_ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \|(?P<default>[^|]*)\| (?P<meaning>.*) \|$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A variable: its name, what may stand in it, its default, what it does."""
+
+    name: str
+    kind: str
+    default: str
+    meaning: str
+
+
+def found() -> list[Setting]:
+    """Every variable that `docs/operations.md` explains, with what the source says of its values."""
+    kinds = dict(_kinds())
+    rows = _ROW.finditer(OPERATIONS.read_text(encoding="utf-8"))
+    return [
+        Setting(row["name"], kinds.get(row["name"], KINDS["text"]), row["default"].strip(), row["meaning"])
+        for row in rows
+    ]
+
+
+def _kinds() -> Iterator[tuple[str, str]]:
+    for path in sorted((ROOT / "tenmoons").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                reader = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+                if reader in KINDS and str(node.args[0].value).isupper():
+                    yield str(node.args[0].value), _said(reader, node)
+
+
+def _said(reader: str, call: ast.Call) -> str:
+    if reader == "choice" and isinstance(call.args[2], ast.Tuple):
+        words = [str(one.value) for one in call.args[2].elts if isinstance(one, ast.Constant)]
+        return ", ".join(code(word) for word in words)
+    return KINDS[reader]
+
+
+def written() -> str:
+    """The reference."""
+    lead = (
+        "Variables of the environment. All have a default, so that none is needed on a laptop; a value that makes no"
+        " sense stops the start with a sentence that names it. [Operations](../operations.md) says how they go"
+        " together."
+    )
+    rows = [(code(one.name), one.kind, one.default, one.meaning) for one in found()]
+    return page("Settings", lead, table(("Variable", "Value", "Default", "Meaning"), rows))

@@ -1,0 +1,160 @@
+"""The search of the help: every section of every document, every rule, every term of the glossary; held in memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from common.glossary import terms
+from common.text import fold, nearest
+from tenmoons.help_site.documents import shelves
+from tenmoons.help_site.rulebook import chapters
+
+MOST_LETTERS = 200
+MOST_WORDS = 8
+MOST_HITS = 40
+_AROUND = 110
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place that was found: its page, its heading, its address, and a stretch of it, cut where words are marked."""
+
+    page: str
+    title: str
+    url: str
+    excerpt: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    page: str
+    title: str
+    url: str
+    text: str
+    # Folded, with a blank before each word, so that the beginning of a word can be asked for.
+    heading: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The places, best first; how many there are in all; and the words that were taken for those not found."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    meant: str = ""
+
+
+def find(query: str) -> Found:
+    """Places with all the words of a query, the beginning of a word is enough; a word that is nowhere is mended.
+
+    >>> find("").total
+    0
+    """
+    asked = _words(query[:MOST_LETTERS])[:MOST_WORDS]
+    if not asked:
+        return Found((), 0)
+    wanted = [_mended(word) for word in asked]
+    phrase = " ".join(wanted)
+    scored = [(score, entry) for entry in _entries() if (score := _score(entry, wanted, phrase))]
+    scored.sort(key=lambda pair: -pair[0])
+    hits = tuple(
+        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted))) for _, one in scored[:MOST_HITS]
+    )
+    return Found(hits, len(scored), phrase if wanted != asked else "")
+
+
+def _words(text: str) -> list[str]:
+    return fold(text.replace("_", " ")).split()
+
+
+def _folded(text: str) -> str:
+    return " " + " ".join(_words(text)) + " "
+
+
+def _score(entry: _Entry, wanted: list[str], phrase: str) -> int:
+    """How well an entry answers; 0 where any word is missing. Headings weigh most, then whole words, then often."""
+    score = 0
+    for word in wanted:
+        begun, whole = f" {word}", f" {word} "
+        here = 12 * (whole in entry.heading) + 6 * (begun in entry.heading) + min(4, entry.body.count(begun))
+        if not here:
+            return 0
+        score += here + 2 * (whole in entry.body)
+    if len(wanted) > 1:
+        score += 20 * (f" {phrase}" in entry.heading) + 6 * (f" {phrase}" in entry.body)
+    return score
+
+
+def _mended(word: str) -> str:
+    """The word, or the nearest one there is where it begins none."""
+    if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in _entries()):
+        return word
+    alike = [one for one in _vocabulary() if one[0] == word[0] and abs(len(one) - len(word)) < 3]
+    return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.75)), word)
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    return frozenset(word for entry in _entries() for word in (entry.heading + entry.body).split() if len(word) > 3)
+
+
+@cache
+def _entries() -> tuple[_Entry, ...]:
+    return tuple(
+        _Entry(page, title, url, text, _folded(f"{page} {title}"), _folded(text))
+        for page, title, url, text in (*_of_pages(), *_of_rules(), *_of_terms())
+    )
+
+
+def _of_pages() -> Iterator[tuple[str, str, str, str]]:
+    for page in shelves().all():
+        for one in page.sections:
+            place = f"#{one.anchor}" if one.anchor else ""
+            yield page.title, one.title, page.get_absolute_url() + place, one.text
+
+
+def _of_rules() -> Iterator[tuple[str, str, str, str]]:
+    at = reverse("help:rules")
+    for chapter in chapters():
+        for rule in chapter.rules:
+            text = " ".join(unescape(strip_tags(rule.html)).split())
+            yield chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text
+
+
+def _of_terms() -> Iterator[tuple[str, str, str, str]]:
+    at = reverse("help:glossary")
+    for term in terms().values():
+        said = " · ".join(dict.fromkeys(term.words.values()))
+        yield "", said, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip()
+
+
+def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
+    """A stretch of a text around the first of these words, in pieces; the pieces with True begin with such a word.
+
+    >>> excerpt("Two to six seats.", frozenset({"six"}))
+    (('Two to ', False), ('six', True), (' seats.', False))
+    """
+    found = [one for one in _WORD.finditer(text) if fold(one[0]).startswith(tuple(words))]
+    middle = found[0].start() if found else 0
+    start = text.rfind(" ", 0, middle - _AROUND) + 1 if middle > _AROUND else 0
+    stop = text.find(" ", middle + _AROUND)
+    end = len(text) if stop < 0 else stop
+    parts: list[tuple[str, bool]] = [("… ", False)] if start else []
+    at = start
+    for one in found:
+        if one.end() <= end:
+            parts += [(text[at : one.start()], False), (one[0], True)]
+            at = one.end()
+    parts.append((text[at:end], False))
+    if end < len(text):
+        parts.append((" …", False))
+    return tuple(part for part in parts if part[0])

@@ -1,0 +1,16 @@
+"""Addresses of the help pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tenmoons.help_site import glossary, views
+
+app_name = "help"
+urlpatterns = [
+    path("", views.help_index, name="index"),
+    path("rules/", views.rules, name="rules"),
+    path("glossary/", glossary.glossary, name="glossary"),
+    path("search/", views.search, name="search"),
+    path("<path:slug>/", views.page, name="page"),
+]

@@ -1,0 +1,101 @@
+"""`/metrics` in the format of Prometheus, for who shows the token, or for this machine alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from hmac import compare_digest
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Count, Min, Q
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest, multiprocess
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from drafts.models import Draft
+from tenmoons.monitoring.health import sweep_age
+from tenmoons.monitoring.task_metrics import waiting
+
+_FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
+_HERE = frozenset({"127.0.0.1", "::1"})
+
+
+@require_safe
+@never_cache
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """All counts; 404 for everybody else, who need not know that there is anything."""
+    if not _may_see(request):
+        return HttpResponse("Not found.\n", status=404, content_type="text/plain; charset=utf-8")
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_see(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        said = request.headers.get("Authorization", "").encode()
+        return compare_digest(said, f"Bearer {settings.METRICS_TOKEN}".encode())
+    # Behind a proxy everybody seems to come from this machine.
+    proxied = settings.SECURE_PROXY_SSL_HEADER or any(name in request.headers for name in _FORWARDED)
+    return not proxied and request.META.get("REMOTE_ADDR", "") in _HERE
+
+
+def registry() -> CollectorRegistry:
+    """What this process counts, or with PROMETHEUS_MULTIPROC_DIR what every process of this machine does."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
+    found = CollectorRegistry()
+    if folder:
+        _forget_the_dead(Path(folder))
+        multiprocess.MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]
+    else:
+        found.register(REGISTRY)
+    found.register(Now())
+    return found
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """A killed process takes its sockets with it; what it counted stays counted."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            multiprocess.mark_process_dead(pid, path=str(folder))  # type: ignore[no-untyped-call]
+        except PermissionError:
+            continue
+
+
+class Now(Collector):
+    """What is asked at the moment of looking. What cannot be asked is left out."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Clocks, drafts and the queue."""
+        age = sweep_age()
+        if age is not None:
+            yield GaugeMetricFamily("tenmoons_sweep_age_seconds", "Since the clocks were last looked at.", age)
+        with suppress(Exception):
+            running, lag = drafts_running()
+            yield GaugeMetricFamily("tenmoons_drafts_running", "Drafts under way.", running)
+            yield GaugeMetricFamily("tenmoons_clock_lag_seconds", "How long the oldest step due waits.", lag)
+        with suppress(Exception):
+            length, oldest = waiting()
+            yield GaugeMetricFamily("tenmoons_queue_length", "Tasks that wait.", length)
+            yield GaugeMetricFamily("tenmoons_queue_age_seconds", "How long the oldest task waits.", oldest)
+
+
+def drafts_running() -> tuple[int, float]:
+    """How many drafts are under way, and for how many seconds the oldest step that is due waits to be decided."""
+    now = timezone.now()
+    due = Q(paused=None, deadline__lte=now)
+    running = Draft.objects.filter(status=Draft.Status.DRAFTING)
+    found = running.aggregate(count=Count("pk"), oldest=Min("deadline", filter=due))
+    return found["count"], (now - found["oldest"]).total_seconds() if found["oldest"] else 0.0
+
+
+def total(name: str) -> float:
+    """The sum of a metric over its labels, as the whole machine counts it."""
+    return sum(sample.value for family in registry().collect() for sample in family.samples if sample.name == name)

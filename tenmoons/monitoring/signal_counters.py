@@ -1,0 +1,24 @@
+"""What is counted without anybody calling: rows that are made. Imported once, when the site starts."""
+
+from __future__ import annotations
+
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from common import metrics
+from matches.models import Game, Trail
+from tenmoons.monitoring import query_counter, task_metrics
+
+__all__ = ["query_counter", "task_metrics"]
+
+
+@receiver(post_save, sender=Game)
+def _game(sender: type[Game], created: bool, raw: bool = False, **kwargs: object) -> None:
+    if created and not raw:
+        metrics.RESULTS.labels("game").inc()
+
+
+@receiver(post_save, sender=Trail)
+def _trail(sender: type[Trail], instance: Trail, created: bool, raw: bool = False, **kwargs: object) -> None:
+    if created and not raw:
+        metrics.RESULTS.labels(instance.kind).inc()

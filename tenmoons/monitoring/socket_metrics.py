@@ -1,0 +1,55 @@
+"""Around every socket: an id, a count while it is open, a line when it goes."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from common import metrics
+from tenmoons.monitoring.trace import HEADER, Trace, current, id_of
+
+logger = logging.getLogger("tenmoons.sockets")
+
+_HEADER = HEADER.lower().encode()
+_KINDS = {"ring": "ring", "drafts": "draft"}
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Watched:
+    """An ASGI application whose sockets are counted."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
+        """Serve one socket."""
+        said = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
+        token, began = current.set(Trace(id_of(said))), time.monotonic()
+        kind = _kind(str(scope.get("path", "")))
+        opened, code = False, 0
+
+        async def noted(event: dict[str, Any]) -> None:
+            nonlocal opened, code
+            if event["type"] == "websocket.accept" and not opened:
+                opened = True
+                metrics.SOCKETS.labels(kind).inc()
+            elif event["type"] == "websocket.close":
+                code = event.get("code", 1000)
+            await send(event)
+
+        try:
+            await self._application(scope, receive, noted)
+        finally:
+            if opened:
+                metrics.SOCKETS.labels(kind).dec()
+            took = time.monotonic() - began
+            extra = {"socket": kind, "code": code, "duration_ms": round(took * 1000)}
+            logger.info("socket %s gone after %.1f s", kind, took, extra=extra)
+            current.reset(token)
+
+
+def _kind(path: str) -> str:
+    parts = path.split("/")
+    return _KINDS.get(parts[2] if len(parts) > 2 else "", "other")

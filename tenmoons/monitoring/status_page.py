@@ -1,0 +1,169 @@
+"""One page for the host: does everything run, since when not, what broke, how full is the disk, when was the backup."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import django
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from tenmoons.backup.write import LAST, site_version
+from tenmoons.monitoring.health import LATE, database_answers, migrated, redis, redis_answers, sweep_age
+from tenmoons.monitoring.logs import errors_of_the_hour
+from tenmoons.monitoring.prometheus import drafts_running, total
+from tenmoons.monitoring.task_metrics import waiting
+
+# Seconds a task or a step that is due may wait, bytes that should be free, days a backup may be old.
+SLOW_QUEUE, SLOW_CLOCK, LEAST_FREE, OLD_BACKUP = 60, 10, 1_000_000_000, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that is looked at: how it is, in words, and whether it is well (None: it cannot be ill)."""
+
+    name: str
+    value: str
+    good: bool | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines that belong together."""
+
+    id: str
+    heading: str
+    lines: tuple[Line, ...]
+
+
+@require_safe
+@never_cache
+@login_required
+def status(request: HttpRequest) -> HttpResponse:
+    """For the staff of the site only."""
+    if not (isinstance(request.user, User) and request.user.is_staff):
+        raise NotAllowed(gettext_noop("Only the staff of this site may look at its state."))
+    parts = [
+        Part("health", _("Does it run?"), tuple(_health())),
+        Part("work", _("What it does now"), tuple(_work())),
+        Part("stores", _("Disk and backup"), tuple(_stores())),
+        Part("versions", _("Versions"), tuple(_versions())),
+    ]
+    ill = [line for part in parts for line in part.lines if line.good is False]
+    count, last = _errors()
+    for one in last:
+        one["at"] = datetime.fromtimestamp(one["at"], UTC)
+    return render(request, "own/status.html", {"parts": parts, "ill": ill, "errors": count, "last": last})
+
+
+def _errors() -> tuple[int, list[dict[str, Any]]]:
+    with suppress(Exception):
+        return errors_of_the_hour()
+    return 0, []
+
+
+def _seconds(seconds: float) -> str:
+    if seconds < 120:
+        return _("%(seconds).1f s") % {"seconds": seconds}
+    return _("%(minutes)d min") % {"minutes": seconds // 60}
+
+
+def _yes(good: bool) -> str:
+    return _("yes") if good else _("no")
+
+
+def _health() -> Iterator[Line]:
+    there = database_answers()
+    yield Line(_("The database answers"), _yes(there), there)
+    done = there and migrated()
+    yield Line(_("All migrations are applied"), _yes(done), done, "" if done else _("Run manage.py migrate."))
+    if settings.REDIS_URL:
+        there = redis_answers()
+        yield Line(_("Redis answers"), _yes(there), there)
+    age = sweep_age()
+    said = _("never") if age is None else _seconds(age)
+    good = age is not None and age <= LATE
+    yield Line(_("Since the clocks were looked at"), said, good, "" if good else _("Is the beat running?"))
+
+
+def _work() -> Iterator[Line]:
+    with suppress(Exception):
+        running, lag = drafts_running()
+        yield Line(_("Drafts under way"), str(running))
+        yield Line(_("The oldest step due waits"), _seconds(lag), lag < SLOW_CLOCK)
+    with suppress(Exception):
+        length, oldest = waiting()
+        yield Line(_("Tasks that wait"), str(length))
+        good = oldest < SLOW_QUEUE
+        yield Line(_("The oldest task waits"), _seconds(oldest), good, "" if good else _("Is a worker running?"))
+    yield Line(_("Sockets open"), f"{total('tenmoons_sockets_open'):.0f}")
+    yield Line(_("Requests answered since the start"), f"{total('tenmoons_requests_total'):.0f}")
+    if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:
+        yield Line(_("Sockets and requests are those of"), _("this one process"))
+
+
+def _stores() -> Iterator[Line]:
+    with suppress(OSError):
+        disk = shutil.disk_usage(settings.VAR_DIR)
+        said = _("%(free)s of %(all)s") % {"free": filesizeformat(disk.free), "all": filesizeformat(disk.total)}
+        yield Line(_("Free on the disk"), said, disk.free >= LEAST_FREE)
+    with suppress(Exception):
+        yield Line(_("Size of the database"), filesizeformat(_database_size()))
+    made = _last_backup()
+    if made is None:
+        yield Line(_("Last backup"), _("none from this machine"), False, "manage.py backup FILE")
+        return
+    days = (timezone.now() - made).days
+    said = ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days} if days else _("today")
+    yield Line(_("Last backup"), said, days <= OLD_BACKUP)
+
+
+def _database_size() -> int:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+        else:
+            cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def _last_backup() -> datetime | None:
+    with suppress(OSError, ValueError, KeyError):
+        kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
+        return datetime.fromisoformat(kept["made"])
+    return None
+
+
+def _versions() -> Iterator[Line]:
+    yield Line("Ten Moons", site_version())
+    yield Line("Python", platform.python_version())
+    yield Line("Django", django.get_version())
+    with suppress(Exception), connection.cursor() as cursor:
+        cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
+        yield Line("SQLite" if connection.vendor == "sqlite" else "PostgreSQL", str(cursor.fetchone()[0]))
+    if settings.REDIS_URL:
+        with suppress(Exception):
+            about: Any = redis().info("server")
+            yield Line("Redis", str(about["redis_version"]))

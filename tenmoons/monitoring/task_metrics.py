@@ -1,0 +1,71 @@
+"""Tasks: the id of the request that sent one goes with it; how long it waited and took is counted."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+
+from celery.signals import before_task_publish, task_postrun, task_prerun
+from django.conf import settings
+from kombu.transport.memory import Channel
+
+from common import metrics
+from tenmoons.monitoring.health import redis, swept
+from tenmoons.monitoring.trace import Trace, current, id_of, new_id
+
+logger = logging.getLogger("tenmoons.tasks")
+
+SWEEP = "drafts.tasks.expire_due_picks"
+QUEUE = "celery"
+_ID, _SENT = "tenmoons_request_id", "tenmoons_sent"
+_running: dict[str, tuple[Any, float]] = {}
+
+
+@before_task_publish.connect
+def _sent(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
+    trace = current.get()
+    if headers is not None:
+        headers[_ID], headers[_SENT] = trace.id if trace else new_id(), time.time()
+
+
+@task_prerun.connect
+def _begins(task_id: str, task: Any, **kwargs: Any) -> None:
+    said = task.request
+    _running[task_id] = (current.set(Trace(id_of(said.get(_ID)))), time.perf_counter())
+    sent = said.get(_SENT)
+    if isinstance(sent, float):
+        metrics.TASK_WAIT.observe(max(time.time() - sent, 0.0))
+
+
+@task_postrun.connect
+def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> None:
+    token, began = _running.pop(task_id, (None, 0.0))
+    if token is None:
+        return
+    took = time.perf_counter() - began
+    metrics.TASKS.labels(task.name, state or "").inc()
+    metrics.TASK_SECONDS.labels(task.name).observe(took)
+    if task.name == SWEEP and state == "SUCCESS":
+        with suppress(Exception):
+            swept()
+    level = logging.DEBUG if task.name == SWEEP else logging.INFO
+    extra = {"task": task.name, "status": state, "duration_ms": round(took * 1000, 1)}
+    logger.log(level, "task %s %s in %.1f ms", task.name, state, took * 1000, extra=extra)
+    with suppress(ValueError):
+        current.reset(token)
+
+
+def waiting() -> tuple[int, float]:
+    """How many tasks wait, and for how many seconds the oldest has."""
+    if settings.REDIS_URL:
+        length, oldest = int(redis().llen(QUEUE)), redis().lindex(QUEUE, -1)
+        message = json.loads(oldest) if oldest else {}
+    else:
+        held: Any = Channel.queues.get(QUEUE)
+        length = held.qsize() if held is not None else 0
+        message = held.queue[0] if length else {}
+    sent = message.get("headers", {}).get(_SENT)
+    return length, max(time.time() - sent, 0.0) if isinstance(sent, float) else 0.0

@@ -1,0 +1,65 @@
+"""What belongs to one request, task or socket: its id, and what the database was asked on its behalf."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import Counter
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+HEADER = "X-Request-ID"
+_GOOD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+
+
+@dataclass(slots=True)
+class Trace:
+    """One request, task or socket."""
+
+    id: str
+    request: HttpRequest | None = None
+    queries: int = 0
+    shapes: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def person(self) -> str:
+        """Who asks, as far as that is known already: "p12" a person, "u7" an account; never a name, never a query."""
+        # Not above: the log is set up before there are models.
+        from accounts.identity import KNOWN_AS, SESSION_KEY
+
+        request = self.request
+        person = getattr(request, KNOWN_AS, None)
+        if person is not None:
+            return f"p{person.pk}"
+        # Only a session that was read already; looking must not make one be read.
+        session: Any = getattr(getattr(request, "session", None), "_session_cache", None) or {}
+        if "_auth_user_id" in session:
+            return f"u{session['_auth_user_id']}"
+        return f"p{session[SESSION_KEY]}" if SESSION_KEY in session else ""
+
+
+current: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
+
+
+def new_id() -> str:
+    """An id for what came without one."""
+    return secrets.token_hex(8)
+
+
+def id_of(said: str | None) -> str:
+    """The id somebody sent, if it can be one; else a new one. What is written to logs is not for anybody to make up."""
+    return said if said and _GOOD.fullmatch(said) else new_id()
+
+
+def route_of(request: HttpRequest) -> str:
+    """The template of the address ("drafts/<str:key>/"): an address itself may hold a key that lets people in."""
+    found = getattr(request, "resolver_match", None)
+    if found is not None and found.route:
+        return str(found.route)
+    if request.path_info == "/":
+        return "/"
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "unmatched"

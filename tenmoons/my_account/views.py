@@ -1,0 +1,127 @@
+"""My data: all of it in one file, and going for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.forms import NicknameForm
+from accounts.identity import person_of
+from accounts.models import Person
+from accounts.personal_data import Wishes, former_player
+from common.i18n import translated
+from drafts.reminders import notices_for
+from tenmoons.my_account.dashboard import sections_of
+from tenmoons.my_account.personal_data import fates, leave, packed
+
+# Wrong passwords within so many seconds before somebody has to wait.
+TRIES, PATIENCE = 5, 600
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What this person has kept, with or without an account."""
+    person = person_of(request)
+    context = {
+        "sections": sections_of(person),
+        "notices": notices_for(person),
+        "nickname_form": NicknameForm(instance=person),
+    }
+    return render(request, "mine.html", context)
+
+
+class LeaveForm(forms.Form):
+    """What shall become of my name and of what others use, and a proof that it is me."""
+
+    name = forms.ChoiceField(
+        label=gettext_lazy("In matches, drafts and groups"), widget=forms.RadioSelect, initial="keep"
+    )
+    shared = forms.ChoiceField(
+        label=gettext_lazy("Decks that others may look at"),
+        widget=forms.RadioSelect,
+        choices=[("keep", gettext_lazy("stay")), ("delete", gettext_lazy("are deleted"))],
+        initial="keep",
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    sure = forms.BooleanField(label=gettext_lazy("I know that this cannot be undone."))
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        super().__init__(data)
+        self.person = person
+        keep = _("keep calling me %(name)s") % {"name": person.display_name}
+        replace = _("say “%(name)s” instead") % {"name": former_player()}
+        name = self.fields["name"]
+        assert isinstance(name, forms.ChoiceField)
+        name.choices = [("keep", keep), ("replace", replace)]
+        if person.user is None or not person.user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """The password, if it is the right one; guessing gets slow."""
+        said: str = self.cleaned_data["password"]
+        user, tries = self.person.user, f"leave:{self.person.pk}"
+        assert user is not None
+        cache.add(tries, 0, PATIENCE)
+        if cache.incr(tries) > TRIES:
+            raise forms.ValidationError(_("Too many wrong passwords. Wait ten minutes."))
+        if not user.check_password(said):
+            raise forms.ValidationError(_("That is not your password."))
+        return said
+
+    @property
+    def wishes(self) -> Wishes:
+        """What was chosen."""
+        return Wishes(keep_name=self.cleaned_data["name"] == "keep", keep_shared=self.cleaned_data["shared"] == "keep")
+
+
+@require_safe
+@never_cache
+def my_data(request: HttpRequest) -> HttpResponse:
+    """What there is to take along, and the way out."""
+    return render(request, "own/data.html", {"person": person_of(request)})
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest) -> HttpResponse:
+    """Everything of mine as a zip; back to the page for somebody of whom nothing is kept."""
+    person = person_of(request)
+    if person is None:
+        messages.info(request, _("Nothing is kept of you in this browser."))
+        return redirect("my_data")
+    answer = HttpResponse(packed(person), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def leave_for_good(request: HttpRequest) -> HttpResponse:
+    """What will become of everything; then, with the password, it does."""
+    person = person_of(request)
+    if person is None:
+        messages.info(request, _("Nothing is kept of you in this browser."))
+        return redirect("my_data")
+    form = LeaveForm(person, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        leave(person, form.wishes)
+        logout(request)
+        messages.success(request, _("You are gone from here. What others played with you stays readable."))
+        return redirect("home")
+    told = [(translated(fate), fate.sad) for fate in fates(person)]
+    context = {"form": form, "fates": told, "is_guest": person.is_guest}
+    return render(request, "own/leave.html", context, status=400 if form.is_bound else 200)

@@ -1,0 +1,1 @@
+"""Pages of the site as a whole: home, errors, the description of the API, the style guide."""

@@ -1,0 +1,22 @@
+"""Views: the interactive documentation of the API, and 404 for API addresses that do not exist."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from common.api import error_body
+
+
+class ApiDocs(SpectacularSwaggerSplitView):
+    """The API's documentation."""
+
+    template_name = "api_docs.html"
+
+
+@csrf_exempt
+def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """An address of the API that does not exist, in the API's own error shape."""
+    return JsonResponse(error_body("not_found", _("The API has no such address. See /api/docs/.")), status=404)

@@ -1,0 +1,65 @@
+"""Error handlers: the pages (or, below /api/, the JSON) of Django's 400, 403, 404, 429 and 500."""
+
+from __future__ import annotations
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from common.api import error_body
+from tenmoons.middleware.form_recovery import held_of, refused
+
+
+def _error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        code = {400: "invalid", 403: "not_allowed", 404: "not_found"}.get(status, "error")
+        return JsonResponse(error_body(code, message), status=status)
+    context = {"heading": heading, "message": message, "status": status}
+    return render(request, "error.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 for more than the site takes."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        message = _("Send less at once: a file of two megabytes at most, a text of one.")
+        return _error_page(request, 413, _("That is more than the site takes"), message)
+    return _error_page(request, 400, _("That request makes no sense"), _("Go back and try once more."))
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return _error_page(request, 403, _("This is not yours to open"), _("Log in as its owner, or ask for the link."))
+
+
+def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form whose token is missing or old."""
+    heading = _("This form is too old")
+    if held := held_of(request):
+        return refused(request, held, heading=heading, message=_("Nothing is lost: send it once more."), status=403)
+    message = _("Go back, load the page anew and send it once more; cookies have to be allowed.")
+    return _error_page(request, 403, heading, message)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404."""
+    message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
+    return _error_page(request, 404, _("There is nothing here"), message or _("The address may be mistyped or old."))
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """429 of the account pages."""
+    message = _("Wait a few minutes, then try again.")
+    answer = _error_page(request, 429, _("That was tried too often"), message)
+    answer["Retry-After"] = "300"
+    return answer
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """500: needs neither database nor session."""
+    heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
+    if request.path.startswith("/api/"):
+        return JsonResponse(error_body("error", message), status=500)
+    # Made without the request: to ask who is there may be what broke.
+    return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

@@ -1,0 +1,37 @@
+"""Views: the home page, and the files that browsers and researchers look for at fixed addresses."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from cards.queries import catalogue
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The four doors."""
+    known = sum(card.known for card in catalogue())
+    return render(request, "home.html", {"known": known, "total": len(catalogue())})
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116), where the operator has said it."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [f"Contact: {settings.SECURITY_CONTACT}", f"Expires: {until}", "Preferred-Languages: en, de"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look for it unasked."""
+    return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)

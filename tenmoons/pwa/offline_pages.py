@@ -1,0 +1,85 @@
+"""What of the site is the same for everybody, what may be squeezed, and what a phone may keep. One table for each.
+
+A phone keeps a page only when three agree: its address is in `KEPT` (the service worker tests it with the same
+patterns), the answer says so (`common.offline_header`), and nobody else has come to this browser meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+
+from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.contrib.staticfiles.finders import find
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.crypto import salted_hmac
+
+from accounts.identity import SESSION_KEY as PERSON_KEY
+from cards.facts import People
+from common.keys import ALPHABET, LENGTH
+
+_KEY = f"[{ALPHABET}]{{{LENGTH}}}"
+# Addresses of pages, without what stands behind a question mark; both Python and JavaScript read these patterns.
+KEPT = (
+    r"^/$",
+    r"^/cards/$",
+    r"^/cards/(peoples|rulings|errata|lists|help)/$",
+    r"^/cards/(peoples|rulings|lists)/[a-zA-Z0-9_.-]+/$",
+    r"^/cards/(?!keeping/|texts/|searches/|suggest/)[a-z0-9-]+/$",
+    r"^/help/([a-z-]+/)?$",
+    r"^/decks/$",
+    rf"^/decks/{_KEY}/$",
+    rf"^/matches/{_KEY}/table/$",
+)
+# Whoever posts there is somebody else afterwards, or reads another language.
+FORGETTING = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
+# Fetched beforehand from the second page on, so that the whole catalogue can be read in a tunnel.
+AHEAD = (
+    "/",
+    "/cards/",
+    "/cards/peoples/",
+    *(f"/cards/peoples/{one.value.lower()}/" for one in People),
+    "/cards/rulings/",
+    "/help/rules/",
+    "/decks/",
+)
+_SHELL = (
+    *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/rulings.css"),
+    *("js/live.js", "js/search.js", "js/pocket.js", "js/cards.js", "js/companion.js", "js/companion-replay.js"),
+    *("img/moon.svg", "img/icons.svg", "django_htmx/htmx-2.min.js"),
+)
+
+
+def may_keep(path: str) -> bool:
+    """Whether a phone may keep the page at this address, if its answer says so too."""
+    return any(re.search(one, path) for one in KEPT)
+
+
+def mark_of(request: HttpRequest) -> str:
+    """Who asks, without saying it: the same for the same person in this browser, another for everybody else."""
+    session = getattr(request, "session", None)
+    who = f"{session.get(USER_KEY, '')}.{session.get(PERSON_KEY, '')}" if session is not None else "."
+    return salted_hmac("tenmoons.offline", who).hexdigest()[:16]
+
+
+def shell() -> list[str]:
+    """The addresses of the files without which no kept page looks or works as it should."""
+    return [static(name) for name in _SHELL if find(name)]
+
+
+@cache
+def version() -> str:
+    """Changes whenever a static file does: the manifest's own hash, or one made of the files themselves."""
+    known: str | None = getattr(staticfiles_storage, "manifest_hash", None)
+    if known:
+        return known
+    whole = hashlib.sha256()
+    for name in _SHELL:
+        file = find(name)
+        if isinstance(file, str):
+            with open(file, "rb") as opened:
+                whole.update(opened.read())
+    return whole.hexdigest()[:12]

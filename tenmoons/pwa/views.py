@@ -1,0 +1,74 @@
+"""The site in the pocket: what makes it installable, and what works without a network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import find
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tenmoons.pwa.offline_pages import AHEAD, FORGETTING, KEPT, shell, version
+
+
+@require_safe
+@vary_on_headers("Accept-Language")
+def manifest(request: HttpRequest) -> JsonResponse:
+    """How the site looks among the programs of a phone."""
+    icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
+    doors = [
+        (_("Find a card"), "cards:index"),
+        (_("Check a deck"), "decks:check"),
+        (_("Start a draft"), "drafts:create"),
+        (_("Score a match"), "matches:create"),
+    ]
+    body = {
+        "id": "/",
+        "name": "Ten Moons",
+        "short_name": "Ten Moons",
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0b1020",
+        "theme_color": "#0b1020",
+        "icons": [
+            {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in icons
+        ],
+        "shortcuts": [{"name": name, "url": reverse(door)} for name, door in doors],
+    }
+    headers = {"Cache-Control": "max-age=3600"}
+    return JsonResponse(body, content_type="application/manifest+json", headers=headers)
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, from the root so that it serves the whole site, with the tables it goes by."""
+    file = find("js/worker.js")
+    assert isinstance(file, str)
+    tables = {
+        "version": version(),
+        "fixed": not settings.DEBUG,
+        "static": f"{settings.STATIC_URL}",
+        "shell": shell(),
+        "offline": reverse("offline"),
+        "kept": KEPT,
+        "forgetting": FORGETTING,
+        "ahead": AHEAD,
+    }
+    body = f"const POCKET = {json.dumps(tables)};\n{Path(file).read_text()}"
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
+    return HttpResponse(body, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown without a network; the same for everybody, so it is made without asking who is there."""
+    return HttpResponse(render_to_string("offline.html"))
