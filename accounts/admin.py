@@ -1,4 +1,4 @@
-"""Members, people and tokens in the admin; a token's secret is not there, only its digest is stored."""
+"""Admin: members, people and API tokens. A token shows without its secret, of which only a digest is stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PersonAdmin(admin.ModelAdmin[Person]):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
-    """Tokens: to be looked at and revoked, not made."""
+    """API tokens: staff can read and revoke them, not create them."""
 
     list_display = ["name", "user", "prefix", "created", "last_used"]
     list_select_related = ["user"]
@@ -32,5 +32,5 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     exclude = ["digest"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """A token made here could never be shown to its owner."""
+        """False: a token created here could never be shown to its owner."""
         return False

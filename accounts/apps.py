@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: accounts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """Who someone is: members, guests and their tokens."""
+    """Members, guests and their API tokens."""
 
     name = "accounts"
     verbose_name = _("Members and guests")
@@ -19,5 +19,5 @@ class AccountsConfig(AppConfig):
 
         from accounts import identity, language  # noqa: F401
 
-        # One door: the admin's own has no limit on guesses.
+        # One log-in page: the admin's own has no rate limit.
         admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""Who calls the API: a script with a token, a member with a session, or a guest with a session."""
+"""API authentication: a script by token, a member or a guest by session."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SCHEME = "Bearer "
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer tm_…`."""
+    """Authentication by the header `Authorization: Bearer tm_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The account of the token; None without one; raises for one that is not valid (any more)."""
+        """The account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired token."""
         header = request.headers.get("Authorization", "")
         if not header.startswith(_SCHEME):
             return None
@@ -32,21 +32,21 @@ class TokenAuthentication(BaseAuthentication):
         if token.expired:
             raise AuthenticationFailed(_("The time of this token is over. Make a new one on your page."))
         now = timezone.now()
-        # Once a minute is exact enough, and spares a write for every call of a script.
+        # Once a minute is exact enough, and saves one write a call.
         if token.last_used is None or (now - token.last_used).total_seconds() > 60:
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """So that a refused token is answered with 401."""
+        """The value of `WWW-Authenticate`, which makes DRF answer a refused token with 401, not 403."""
         return "Bearer"
 
 
 class SessionOrGuestAuthentication(SessionAuthentication):
-    """Django's session; the CSRF check holds for everybody with a session, for a guest's can own things and seats."""
+    """Authentication by session; checks CSRF for guests too, because a guest's session can own decks and seats."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
-        """The member of the session, or None for a guest or a stranger."""
+        """The member of the session; None for a guest or an unknown visitor."""
         found = super().authenticate(request)
         if found is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
             self.enforce_csrf(request)

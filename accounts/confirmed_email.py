@@ -1,4 +1,4 @@
-"""To which address a person may be written: only one that he has confirmed himself."""
+"""E-mail address of a person: only one they have confirmed may be written to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accounts.models import Person
 
 
 def confirmed_address(person: Person | None) -> str:
-    """The confirmed address of a member, his main one first; empty when there is none. At most one query.
+    """The confirmed address of a member, the primary one first; "" when there is none. At most one query.
 
     An address that was only typed at sign-up may be somebody else's, who never asked to be written to.
     """

@@ -1,4 +1,4 @@
-"""Forms of a member's own page."""
+"""Forms: the nickname and a new API token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIFETIMES = [
 
 
 class NicknameForm(forms.ModelForm[Person]):
-    """What others call me."""
+    """The name others see."""
 
     class Meta:
         model = Person
@@ -28,7 +28,7 @@ class NicknameForm(forms.ModelForm[Person]):
 
 
 class TokenForm(forms.ModelForm[ApiToken]):
-    """A new token: what it is for, what it may do, how long it works."""
+    """A new API token: its purpose, its scopes, its lifetime."""
 
     may = forms.MultipleChoiceField(
         label=_("What may it do?"),
@@ -46,11 +46,11 @@ class TokenForm(forms.ModelForm[ApiToken]):
 
     @property
     def scopes(self) -> str:
-        """What it may do, as it is kept."""
+        """The chosen scopes as stored: words with blanks between them."""
         return " ".join(self.cleaned_data["may"])
 
     @property
     def expires(self) -> datetime | None:
-        """When it ends; None for never."""
+        """When the token expires; None for never."""
         days = int(self.cleaned_data["days"])
         return timezone.now() + timedelta(days=days) if days else None

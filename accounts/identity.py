@@ -1,4 +1,4 @@
-"""From a request to a person. Nobody needs an account: a guest is a row that the session remembers."""
+"""Identity: which person a request comes from. A guest is a `Person` whose key is in the session."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 
 SESSION_KEY = "person"
-# Where a request keeps the person it was found to come from.
+# The attribute in which a request caches its person.
 KNOWN_AS = "_tenmoons_person"
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
-    """The person who asks, or None for somebody of whom nothing is kept yet. At most one query a request."""
+    """The person of a request; None for a visitor who has saved nothing yet. At most one query a request."""
     base = request._request if isinstance(request, Request) else request
     user = request.user
     if isinstance(user, User):
@@ -38,9 +38,9 @@ def person_of(request: HttpRequest | Request) -> Person | None:
 
 
 def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
-    """The person who asks, made now if need be, because something is about to be kept.
+    """The person of a request, created if there is none yet, because something is about to be saved.
 
-    Raises `NotAllowed` for a script without token or session: nobody could ever come back to what it made.
+    Raises `NotAllowed` for a script without token or session: nothing it saves could be found again.
     """
     person = person_of(request)
     if person is None:
@@ -57,12 +57,12 @@ def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
 
 
 def me(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the person who looks at the page, found only if the template asks."""
+    """Context processor: `me`, the person of the request, looked up only if the template uses it."""
     return {"me": _Lazy(request)}
 
 
 class _Lazy:
-    """Callable, so that the template engine looks the person up only where `me` is used."""
+    """A callable, so that the template engine looks the person up only where `me` is used."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -84,8 +84,8 @@ def _guest(request: HttpRequest) -> Person | None:
 
 
 @receiver(user_logged_in)
-def _bring_what_the_guest_kept(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
-    """On sign-up the guest becomes the member; on log-in what the guest made goes to the member."""
+def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
+    """Signal handler: on sign-up the guest becomes the member; on log-in the guest's things go to the member."""
     guest = _guest(request)
     if guest is not None:
         adopt(guest, user)
@@ -96,9 +96,9 @@ def _bring_what_the_guest_kept(sender: object, request: HttpRequest, user: User,
 
 @transaction.atomic
 def adopt(guest: Person, user: User) -> Person:
-    """Give everything a guest has kept to an account; returns the account's person.
+    """Give everything a guest has saved to an account; returns the account's person.
 
-    A row that the member may not have twice (a second seat at one table) stays with the guest, and stays readable.
+    A row that breaks a unique constraint of the member (a second seat at one table) stays with the guest.
     """
     member = Person.objects.filter(user=user).first()
     if member is None:

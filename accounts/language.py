@@ -1,4 +1,4 @@
-"""In which language the site speaks to somebody: his own choice, else the member's, else the browser's."""
+"""Language of a request: the cookie's, else the one saved with the account, else the browser's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LanguageMiddleware(LocaleMiddleware):
     """Django's choice by cookie and browser; between the two, what a member chose on another device."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Set the language of this request. The session is opened only where the browser brings one."""
+        """Set the language of this request. Reads the session only where the browser sends one."""
         super().process_request(request)
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
@@ -33,7 +33,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
-    """Speak this language from now on: in this browser, and to a member or guest we know wherever he is."""
+    """Remember a language: in this browser's cookie, and with the person so that their other devices follow."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
@@ -49,7 +49,7 @@ def choose(request: HttpRequest, response: HttpResponse, code: str) -> None:
 
 
 def speaking_to(person: Person | None) -> AbstractContextManager[None]:
-    """Write what follows in the language this person chose; mails and notices are made far from his browser."""
+    """Activate the language a person chose, for mails and notices, which are written outside their requests."""
     code = person.language if person is not None else ""
     return translation.override(code or settings.LANGUAGE_CODE)
 

@@ -1,4 +1,4 @@
-"""Who someone is: a member with an account, or a guest whose things are kept in this browser."""
+"""Models: accounts, people (members and guests alike) and API tokens."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from common.text import gettext_noop
 
 
 class User(AbstractUser):
-    """An account. What a member has made hangs on the person, never here."""
+    """An account. Decks, drafts and matches belong to `Person`, never to this."""
 
     def __str__(self) -> str:
         return self.username
 
 
 class Person(models.Model):
-    """Everybody who keeps, plays or hosts something, with or without an account.
+    """Anyone who saves, plays or hosts something, with or without an account.
 
-    A guest becomes a member by having an account put to the same row, so nothing has to be moved; see
-    `accounts.identity`. A row outlives its account, so that matches stay readable; `left` is when
-    its owner went for good.
+    A guest becomes a member when an account is attached to the same row, so nothing has to be moved
+    (`accounts.identity.adopt`). The row outlives its account, so that matches stay readable; `left` is when the
+    account was deleted.
     """
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
@@ -45,7 +45,7 @@ class Person(models.Model):
 
     @property
     def display_name(self) -> str:
-        """What others call this person."""
+        """The name others see."""
         if self.nickname:
             return self.nickname
         if self.left is not None:
@@ -54,27 +54,27 @@ class Person(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """Whether there is no account."""
+        """Whether this person has no account."""
         return self.user_id is None
 
 
 def token_digest(secret: str) -> str:
-    """What is stored of a secret that has enough randomness of its own."""
+    """SHA-256 of a random secret, as stored. Not for passwords, which need a slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 EVERYTHING = "read decks drafts matches events"
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 
 
 class ApiToken(models.Model):
-    """A token for scripts. Only a digest is stored; the secret is shown once."""
+    """An API token. Only a digest of its secret is stored; the secret is shown once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
-    # Words of `accounts.scopes`, blank between them; tokens made before there were scopes may do everything.
+    # Words of `accounts.scopes`, separated by blanks; tokens older than scopes may do everything.
     scopes = models.CharField(_("may do"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(_("works until"), null=True, blank=True)
@@ -90,16 +90,16 @@ class ApiToken(models.Model):
 
     @property
     def expired(self) -> bool:
-        """Whether its time is over."""
+        """Whether the lifetime has ended."""
         return self.expires is not None and self.expires <= timezone.now()
 
     @classmethod
     def issue(
         cls, *, user: User, name: str, scopes: str = EVERYTHING, expires: datetime | None = None
     ) -> tuple[ApiToken, str]:
-        """A new token and its secret, which is never to be had again. Raises `Invalid` when there are too many."""
-        if user.api_tokens.count() >= MOST_TOKENS:
-            raise Invalid(gettext_noop("At most %(most)d tokens are kept; revoke one first."), {"most": MOST_TOKENS})
+        """A new token and its secret, which cannot be read again. Raises `Invalid` above MAX_TOKENS."""
+        if user.api_tokens.count() >= MAX_TOKENS:
+            raise Invalid(gettext_noop("At most %(most)d tokens are kept; revoke one first."), {"most": MAX_TOKENS})
         secret = f"tm_{secrets.token_urlsafe(32)}"
         row = cls.objects.create(
             user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires

@@ -1,4 +1,4 @@
-"""What an API token may do: the one table of its areas, by the first word of an address below /api/v1/."""
+"""Scopes of API tokens: which scope opens which part of the API, by the first word of the path below /api/v1/."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from accounts.models import ApiToken
 
-# What a form offers. `read` reads everything its owner may see and writes nothing; the others read and write one area.
+# What the form offers. `read` reads everything its owner may see; the others read and write one area.
 SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("Read everything I may see"),
     "decks": gettext_lazy("Decks: read and change"),
@@ -20,7 +20,7 @@ SCOPES: Mapping[str, Any] = {
     "matches": gettext_lazy("Matches and groups: record and manage"),
     "events": gettext_lazy("Events: run them"),
 }
-# "" is for everybody: nothing of a person is in it. A word that is missing here is closed to every token.
+# "" is public: it holds nothing personal. A word that is missing here is closed to every token.
 AREAS: Mapping[str, str] = {
     "cards": "",
     "catalogue": "",
@@ -44,17 +44,17 @@ PREFIX = "/api/v1/"
 
 
 def area_of(path: str) -> str | None:
-    """The area of an address: a scope, "" for what everybody may, None for what no token opens."""
+    """The scope a path needs; "" for a public one, None for one that no token opens."""
     return AREAS.get(path.removeprefix(PREFIX).partition("/")[0])
 
 
 class TokenScope(BasePermission):
-    """Refuses a token outside its areas, and says which one it lacks; nobody else is concerned."""
+    """Permission: refuses a token outside its scopes, naming the missing one. Sessions always pass."""
 
     message = ""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the token of this call, if it has one, reaches this far."""
+        """Whether the token of this request, if any, has the scope."""
         token = request.auth
         if not isinstance(token, ApiToken):
             return True

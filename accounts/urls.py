@@ -1,4 +1,4 @@
-"""Addresses of a person's own pages; allauth's stand beside them."""
+"""URLs: language, nickname and API tokens. Log-in and sign-up are allauth's."""
 
 from __future__ import annotations
 

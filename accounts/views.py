@@ -1,4 +1,4 @@
-"""What a person may change about himself: the nickname, and tokens for scripts."""
+"""Views: a person's language, nickname and API tokens."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ from common.text import gettext_noop
 @csrf_exempt
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language of the site and stay where one was.
+    """Choose the language of the site and return to the same page.
 
-    The switch stands on every page, also on those that are the same for everybody and hold no token; so instead of a
-    token the browser's own word must say that the form stood on this site.
+    The form is on every page, also on cached ones without a CSRF token, so `Sec-Fetch-Site` takes the token's place.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed(gettext_noop("The language is chosen on a page of this site."))
@@ -45,7 +44,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def nickname(request: HttpRequest) -> HttpResponse:
-    """Change what others call me."""
+    """Change the name others see."""
     form = NicknameForm(request.POST, instance=keep_person(request))
     if form.is_valid():
         form.save()
@@ -59,7 +58,7 @@ def nickname(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """My tokens, and a form for a new one, whose secret is shown this once."""
+    """The member's tokens and a form for a new one, whose secret is shown once."""
     assert isinstance(request.user, User)
     form = TokenForm(request.POST if request.method == "POST" else None)
     status = 200
@@ -84,7 +83,7 @@ def _tokens_of(user: User) -> QuerySet[ApiToken]:
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a token of mine at once."""
+    """Revoke one of the member's tokens."""
     token = get_object_or_404(ApiToken, pk=pk, user=request.user)
     token.delete()
     messages.success(request, _("The token %(name)s no longer works.") % {"name": token.name})

@@ -1,4 +1,4 @@
-"""What every API of the site shares: one error shape, made in one place."""
+"""API errors: the one JSON shape of every error, and DRF's exception handler that makes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from common.i18n import translated
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
-    """The body of an error answer."""
+    """The JSON body of an error."""
     return {"error": {"code": code, "message": message, "rule": rule, "details": [one.as_dict() for one in details]}}
 
 

@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: what every app uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CommonConfig(AppConfig):
-    """What every floor uses."""
+    """Errors, middleware and helpers without models."""
 
     name = "common"
     verbose_name = _("Common")

@@ -29,7 +29,7 @@ class Series:
 
 
 def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) -> str:
-    """Upright columns side by side, one group a category; empty when there is nothing to show.
+    """A column chart: one group of columns a category; "" when all values are zero.
 
     Raises ValueError when a series has another number of values than there are categories.
     """
@@ -52,7 +52,7 @@ def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) 
 
 
 def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: str = "accent") -> str:
-    """Lying bars, the label before each; empty when there is nothing to show."""
+    """A bar chart, each label before its bar; "" when all values are zero."""
     top = _highest(categories, [Series("", tuple(values), tone)])
     if not top:
         return ""
@@ -79,7 +79,7 @@ class Line:
 
 
 def lines(places: Sequence[str], every: Sequence[Line], *, title: str) -> str:
-    """Lines from left to right, each named at its end; told apart by colour, dashes and marks. Empty without values.
+    """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
 
     Raises ValueError when a line has another number of values than there are places.
     """
@@ -105,7 +105,7 @@ _TONES = 6
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From values to places in the picture."""
+    """The scale: from values to coordinates."""
 
     low: float
     high: float

@@ -1,6 +1,6 @@
-"""The database is away, full or may only be read: a page that says so, instead of one that says something broke.
+"""Database unavailable: answers 503, not 500, when the database is unreachable, full or read-only.
 
-Nothing of what was asked has been written then: what is written, is written in transactions.
+Everything is written in transactions, so nothing of such a request has been saved.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from django.utils.translation import gettext as _
 
 from common.errors import Unavailable
 
-# Seconds after which a program may try again.
-AGAIN = 3
+RETRY_AFTER_SECONDS = 3
 
 
-def is_away(error: BaseException | None) -> bool:
-    """Whether an exception says that the database cannot be used now, not that the question was wrong."""
+def is_unavailable(error: BaseException | None) -> bool:
+    """Whether an exception means that the database cannot be used now, not that the statement was wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError):
             return True
@@ -35,26 +34,30 @@ def is_away(error: BaseException | None) -> bool:
 
 @receiver(got_request_exception)
 def _remember(sender: object, request: HttpRequest | None = None, **about: Any) -> None:
-    if request is not None and is_away(sys.exc_info()[1]):
-        request.META["tenmoons.away"] = True
+    if request is not None and is_unavailable(sys.exc_info()[1]):
+        request.META["tenmoons.database_unavailable"] = True
 
 
-class AwayMiddleware:
-    """Puts the answer 503 in the place of the 500 that such an exception has become further in."""
+class DatabaseUnavailableMiddleware:
+    """Replaces the 500 of such an exception with 503."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Ask further in; what it needs itself is neither database nor session."""
+        """Call the next middleware; needs neither database nor session itself."""
         response = self.get_response(request)
-        return answer(request) if request.META.get("tenmoons.away") and response.status_code == 500 else response
+        return (
+            unavailable_response(request)
+            if request.META.get("tenmoons.database_unavailable") and response.status_code == 500
+            else response
+        )
 
 
-def answer(request: HttpRequest) -> HttpResponse:
-    """Nothing was changed; try again."""
+def unavailable_response(request: HttpRequest) -> HttpResponse:
+    """The 503 answer: nothing was changed, try again."""
     message = _("Nothing was changed, and what was saved before is safe. Try again in a moment.")
-    headers = {"Retry-After": str(AGAIN), "Cache-Control": "no-store"}
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS), "Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
         body: dict[str, object] = {"code": Unavailable.code, "message": message, "rule": None, "details": []}
         return JsonResponse({"error": body}, status=503, headers=headers)

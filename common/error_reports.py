@@ -1,8 +1,7 @@
-"""Reports of errors, should an operator have them mailed or collected: where it broke, and nothing of what was sent.
+"""Error reports for the operator, by mail or an error collector: the traceback, without request and variables.
 
-Addresses are keys here, forms hold passwords and private texts, and the variables of a frame hold all of it. So a
-report of a site in use has the lines of the code and the exception, no request and no variables; the id of the request
-finds the rest in the log.
+URLs contain keys, forms contain passwords, and the variables of a frame contain both, so with DEBUG off a report has
+only code lines and the exception. The request id in the log leads to the rest.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from django.http import HttpRequest
 from django.views.debug import ExceptionReporter
 
 
-class Reporter(ExceptionReporter):
-    """Django's report without the request and without variables; with everything on a laptop (DEBUG)."""
+class ScrubbedReporter(ExceptionReporter):
+    """Django's exception reporter without request and variables; complete with DEBUG."""
 
     def __init__(
         self,
@@ -29,7 +28,7 @@ class Reporter(ExceptionReporter):
         super().__init__(request if settings.DEBUG else None, exc_type, exc_value, tb, is_email)
 
     def get_traceback_frames(self) -> list[Any]:
-        """The frames, without what their variables hold."""
+        """The frames, with DEBUG off without their variables."""
         frames: list[Any] = super().get_traceback_frames()
         if not settings.DEBUG:
             for frame in frames:

@@ -1,4 +1,4 @@
-"""The one family of errors a user may see; pure, no Django.
+"""Domain errors: the exceptions whose message a user may see; pure, no Django.
 
 A service or a core raises one of these; the site shows its message on a page, the API as
 `{"error": {"code", "message", "rule", "details": [...]}}`, and a command on standard error. HTTP statuses are mapped
@@ -16,7 +16,7 @@ from common.text import filled
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One faulty place: which field, line or column, what is wrong there, what was probably meant."""
+    """One faulty place in what was sent: field, line or column, what is wrong, what was probably meant."""
 
     message: str
     field: str | None = None
@@ -37,10 +37,10 @@ class Detail:
 
 @dataclass(eq=False)
 class DomainError(ValueError):
-    """Something the user asked for cannot be done, and why.
+    """Base class: something the user asked for cannot be done, and why.
 
-    `template` is English with `%(name)s` places filled from `params`; an edge may translate it. `rule` is the number
-    of the rule it rests on ("DRAFT-23"), where there is one.
+    `template` is English with `%(name)s` places filled from `params`; the edges translate it. `rule` is the number
+    of the rule behind it ("DRAFT-23"), where there is one.
     """
 
     template: str
@@ -60,19 +60,19 @@ class DomainError(ValueError):
 
 
 class Invalid(DomainError):
-    """What was sent cannot be right, whatever the state of things (400)."""
+    """400: what was sent is wrong, whatever the state."""
 
     code = "invalid"
 
 
 class NotAllowed(DomainError):
-    """Right in itself, but not for this person (403)."""
+    """403: valid, but not allowed for this person."""
 
     code = "not_allowed"
 
 
 class TooMany(DomainError):
-    """Right in itself, but too often (429); `params["seconds"]` is how long to wait."""
+    """429: valid, but too often; `params["seconds"]` is how long to wait."""
 
     code = "throttled"
 
@@ -84,18 +84,18 @@ class TooMany(DomainError):
 
 
 class Missing(DomainError):
-    """There is no such thing, or none this person may know of (404)."""
+    """404: there is no such thing, or none this person may know of."""
 
     code = "not_found"
 
 
 class Unavailable(DomainError):
-    """Right, but the site cannot reach its data just now (503); nothing was changed."""
+    """503: valid, but the site cannot reach its data just now; nothing was changed."""
 
     code = "unavailable"
 
 
 class Conflict(DomainError):
-    """Right a moment ago, but the state has moved on (409)."""
+    """409: valid a moment ago, but the state has changed since."""
 
     code = "conflict"

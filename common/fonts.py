@@ -1,4 +1,4 @@
-"""The letters of every PDF: one family with Latin, Greek and Cyrillic, laid into the file."""
+"""Fonts of the PDFs: one family with Latin, Greek and Cyrillic, embedded in the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BUFFERS = {PLAIN: "figo", BOLD: "figbo"}
 
 
 def registered() -> tuple[str, str]:
-    """The names of the plain and the bold font, known to reportlab from now on. Imports are late: they are slow."""
+    """Register the fonts with reportlab; returns the names of the plain and the bold one. Imports late for speed."""
     from pymupdf_fonts import fontbuffers
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -23,7 +23,7 @@ def registered() -> tuple[str, str]:
 
 
 def printable(text: str, font: str = PLAIN) -> str:
-    """Text with a question mark for every letter the font does not have."""
+    """The text with a question mark for every letter that the font lacks."""
     from reportlab.pdfbase import pdfmetrics
 
     face = cast(Any, pdfmetrics.getFont(font)).face

@@ -1,4 +1,4 @@
-"""The terms of the game in the four languages of the site; `fixtures/languages/glossary.csv` is the one list."""
+"""Glossary: the terms of the game in the four languages, read from `fixtures/languages/glossary.csv`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LANGUAGES = ("en", "de", "nl", "ru")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term: its word by language, the languages whose word stands in a source, its rule, a note in English."""
+    """A term: its word by language, the languages whose word has a source, its rule, a note in English."""
 
     words: Mapping[str, str]
     sourced: frozenset[str]

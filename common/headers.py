@@ -1,4 +1,4 @@
-"""What every answer says to the browser beside its contents, and where a request really comes from."""
+"""Header middleware: security headers on every response, and the client's address behind trusted proxies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-# Nothing of a device is ever asked for; the clipboard is written by the buttons that copy a link.
+# The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
 _NOT_USED = (
     "accelerometer",
     "autoplay",
@@ -31,17 +31,17 @@ PERMISSIONS = ", ".join(f"{one}=()" for one in _NOT_USED)
 
 
 class ClientAddress:
-    """Takes the address of a client from the proxies the operator says there are, and from nobody else.
+    """Middleware: sets REMOTE_ADDR from `X-Forwarded-For` where TRUSTED_PROXIES says how many proxies there are.
 
-    Each proxy writes at the end of `X-Forwarded-For` who asked it; with n of them the n-th from the end is the client,
-    and what stands before it anybody may have made up.
+    Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
+    entries may be forged.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Put it where everything looks for it."""
+        """Set REMOTE_ADDR and call the next middleware."""
         count = settings.TRUSTED_PROXIES
         if count:
             said = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if one.strip()]
@@ -50,7 +50,7 @@ class ClientAddress:
         return self.get_response(request)
 
 
-# For an answer that was given before the middleware that sets these, and for what that does not know.
+# For responses made before the middleware that usually sets these.
 _ALWAYS = {
     "Permissions-Policy": PERMISSIONS,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -63,13 +63,13 @@ _ALWAYS = {
 
 
 class Headers:
-    """The headers that every answer has, whoever gives it."""
+    """Middleware: adds the security headers that a response does not have yet."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Add them."""
+        """Call the next middleware and add the headers."""
         response = self.get_response(request)
         for name, value in _ALWAYS.items():
             response.headers.setdefault(name, value)

@@ -30,20 +30,20 @@ def status_of(error: DomainError) -> int:
 
 
 def headers_of(error: DomainError) -> dict[str, str]:
-    """What the answer says beside its status."""
+    """The headers of an error response: Retry-After where the caller may try again."""
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.retry_after)}
     return {"Retry-After": "3"} if isinstance(error, Unavailable) else {}
 
 
 class DomainErrorMiddleware:
-    """Shows an error that no view handled as a page that says what is wrong and what would be right."""
+    """Middleware: renders a `DomainError` that no view handled as a page, and a page for 405."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Put a page in the place of the empty answer Django gives to a method that an address does not have."""
+        """Call the next middleware; replace Django's empty 405 by a page."""
         response = self.get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response
@@ -53,7 +53,7 @@ class DomainErrorMiddleware:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for the errors of the house; leave every other exception to Django."""
+        """The page of a `DomainError`; None, which means Django's handling, for every other exception."""
         if not isinstance(exception, DomainError):
             return None
         context = {"error": exception, "message": translated(exception), "status": status_of(exception)}

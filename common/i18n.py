@@ -11,7 +11,7 @@ from common.text import Counted
 
 
 class Sayable(Protocol):
-    """A sentence of a core: an English template and what fills it."""
+    """A sentence of a core: an English template and its parameters."""
 
     @property
     def template(self) -> str:
@@ -19,7 +19,7 @@ class Sayable(Protocol):
 
     @property
     def params(self) -> Mapping[str, object]:
-        """What fills the places."""
+        """The values of the places."""
 
 
 def translated(sentence: Sayable) -> str:

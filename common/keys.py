@@ -1,4 +1,4 @@
-"""Public keys for addresses: random, short to say, impossible to guess."""
+"""Random keys for URLs: 12 characters, easy to read aloud, impossible to guess."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# Without letters and digits that are mistaken for each other when read aloud or from a screen.
+# Without letters and digits that are easily confused.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 12
-# How the keys of everything begin that `demo_season` made. No other key can: the alphabet has no "o".
+# Prefix of the keys of made-up content (`tenmoons.demo`). No other key has it: the alphabet has no "o".
 DEMO = "demo"
 _begins: ContextVar[str] = ContextVar("begins", default="")
 
@@ -22,13 +22,13 @@ def new_key() -> str:
 
 
 def is_demo(key: object) -> bool:
-    """Whether this is the key of something that was made up to show the site."""
+    """Whether this is the key of made-up content."""
     return str(key).startswith(DEMO)
 
 
 @contextmanager
 def demo_keys() -> Iterator[None]:
-    """Every key that is given within says that what it opens was made up."""
+    """Context manager: every key made within it has the prefix of made-up content."""
     before = _begins.set(DEMO)
     try:
         yield

@@ -1,6 +1,7 @@
-"""What the site counts about itself, for `/metrics`. Counting costs a few microseconds and never raises.
+"""Metrics: every Prometheus counter, gauge and histogram of the site, shown at `/metrics`.
 
-With PROMETHEUS_MULTIPROC_DIR every process of a machine writes its counts to files there, and each can tell of all.
+Counting costs a few microseconds and never raises. With PROMETHEUS_MULTIPROC_DIR all processes of a machine share
+their counts through files in that folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which answers a phone may keep for when there is no network: the view that knows says so, nobody else."""
+"""The `Offline-Copy` header: marks a response that the service worker may keep for offline use."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TypeVar
 
 from django.http import HttpResponseBase
 
-# On an answer that may be kept: for whom. Without it the service worker keeps nothing.
+# Its final value names for whom the copy is; without the header the service worker keeps nothing.
 HEADER = "Offline-Copy"
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def keep_offline(response: Answer) -> Answer:
-    """Let the phone of whoever asked keep this page; for pages that are his own and hold no secret of a game."""
+    """Mark a personal page for offline use; only for pages without secrets of a running game."""
     response.headers[HEADER] = "yes"
     return response

@@ -1,4 +1,4 @@
-"""The description of the API: the error shape, and its place in every operation."""
+"""OpenAPI schema: the error shape, added to every operation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DetailSerializer(serializers.Serializer[Any]):
 
 
 class ErrorBodySerializer(serializers.Serializer[Any]):
-    """What is wrong."""
+    """The error itself."""
 
     code = serializers.CharField(help_text="invalid, not_allowed, not_found, conflict, throttled …")
     message = serializers.CharField()
@@ -28,16 +28,16 @@ class ErrorBodySerializer(serializers.Serializer[Any]):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """The one shape of every answer that is not a success."""
+    """The body of every error response."""
 
     error = ErrorBodySerializer()
 
 
 class Schema(AutoSchema):
-    """Adds the error answers to every operation, so that the description keeps what the handler does."""
+    """Schema generator that adds the error responses, so that the schema matches the exception handler."""
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
-        """The described answers plus the errors that any operation may give."""
+        """The described responses plus the errors that any operation may give."""
         answers: Any = super()._get_response_bodies(direction)
         made: Any = self._get_response_for_code
         statuses = [400, 401, 403, 404, 409, 429, 503] + ([] if self.method == "GET" else [415])

@@ -1,4 +1,4 @@
-"""One page shape for every list of the API."""
+"""Pagination of API lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rest_framework.pagination import PageNumberPagination
 
 
 class Pages(PageNumberPagination):
-    """Pages of a list: `?page=2&page_size=50`, at most 500 a page."""
+    """Numbered pages: `?page=2&page_size=50`, at most 500 a page."""
 
     page_size_query_param = "page_size"
     max_page_size = 500

@@ -1,7 +1,7 @@
-"""How often somebody may ask: one window of time for each budget and each asker, for pages and the API alike.
+"""Rate limits: a fixed window for each budget (`settings.LIMITS`) and each caller, for pages and the API alike.
 
-An asker is a token, else a member, else an address of the network: a guest is no more than his address, because a
-browser that forgets its cookie is a new guest. Where the cache is away nobody is held up.
+A caller is a token, else a member, else a network address: guests count by address, because a browser that drops its
+cookie is a new guest. While the cache is unavailable nothing is limited.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def parse(rate: str) -> tuple[int, int]:
-    """How many in how many seconds: `30/min` is 30 in 60. Raises ValueError."""
+    """Count and window of a rate in seconds: `30/min` is (30, 60). Raises ValueError."""
     count, slash, period = rate.partition("/")
     if not slash or not count.isascii() or not count.isdigit() or period[:1] not in _SECONDS:
         raise ValueError(rate)
     return int(count), _SECONDS[period[0]]
 
 
-def asker(request: HttpRequest | Request) -> tuple[str, str]:
-    """The kind of whoever asks (`token`, `member` or `anonymous`) and the name he is counted under."""
+def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
+    """The kind of a caller (`token`, `member` or `anonymous`) and the name they are counted under."""
     token = getattr(getattr(request, "auth", None), "pk", None)
     if token is not None:
         return "token", f"token-{token}"
@@ -43,7 +43,7 @@ def asker(request: HttpRequest | Request) -> tuple[str, str]:
 
 
 def spend(budget: str, name: str) -> int:
-    """Count one; 0 when it may be, else after how many seconds to try again."""
+    """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
     most, period = parse(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"
@@ -56,31 +56,31 @@ def spend(budget: str, name: str) -> int:
 
 
 class Budgets(BaseThrottle):
-    """Every call of the API by who asks; a view with a `budget` by that as well."""
+    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one."""
 
     seconds = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Whether there is something left."""
-        kind, name = asker(request)
+        """Whether the request is within its budgets."""
+        kind, name = caller_of(request)
         own = getattr(view, "budget", "")
         waits = [spend(kind, name), *([spend(own, name)] if own and request.method not in ("HEAD", "OPTIONS") else [])]
         self.seconds = max(waits)
         return self.seconds == 0
 
     def wait(self) -> float:
-        """For the header Retry-After."""
+        """Seconds for the header Retry-After."""
         return self.seconds
 
 
 def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """For a page that costs much: raises `TooMany` where the budget is spent; without `methods` for each method."""
+    """Decorator for an expensive view: raises `TooMany` above the budget; without `methods` for every method."""
 
     def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not methods or request.method in methods:
-                seconds = spend(budget, asker(request)[1])
+                seconds = spend(budget, caller_of(request)[1])
                 if seconds:
                     raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
             return view(request, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Words and folding shared by every floor; pure, no Django.
+"""Text helpers: marking sentences for translation, folding names, finding similar names; pure, no Django.
 
 The cores say what they mean as a template plus its parameters, so that an edge can translate the template.
 `gettext_noop` marks such a template for `makemessages`, which knows the name.

@@ -1,4 +1,4 @@
-"""Files that are sent: never more than a bounded number of bytes, and said before they are read where possible."""
+"""Upload limit: refuses a request whose files together are too large, by its Content-Length where possible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 
 
 class Bounded(FileUploadHandler):
-    """Ends a request whose files are larger than FILE_UPLOAD_MOST bytes together; it is answered with 400."""
+    """Upload handler that ends a request above FILE_UPLOAD_MOST bytes of files."""
 
     def __init__(self, request: Any = None) -> None:
         super().__init__(request)
@@ -24,17 +24,17 @@ class Bounded(FileUploadHandler):
         boundary: Any,
         encoding: str | None = None,
     ) -> None:
-        """Refuse by what the request says of itself."""
+        """Refuse by the Content-Length of the request."""
         if content_length > settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig("The files of this request are too large.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """Refuse by what really came, and pass it on."""
+        """Refuse by the bytes received so far, else pass them on."""
         self.received += len(raw_data)
         if self.received > settings.FILE_UPLOAD_MOST:
             raise RequestDataTooBig("The files of this request are too large.")
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """The next handler makes the file."""
+        """None: the next handler makes the file."""
         return

@@ -1,4 +1,4 @@
-"""The doorbell: one notice "this changed, version n", and nothing else ever travels."""
+"""Live updates: publishes "this topic is now at version n" to open pages, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: live updates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LiveConfig(AppConfig):
-    """The doorbell."""
+    """Publish and subscribe for open pages; no models."""
 
     name = "live"
     verbose_name = _("Live")

@@ -79,7 +79,7 @@ class Ears:
     @property
     def deaf(self) -> bool:
         """Whether the bells of other processes cannot be heard now."""
-        return self._layer is not None and bool(getattr(self._layer, "away", False))
+        return self._layer is not None and bool(getattr(self._layer, "disconnected", False))
 
     def tell(self, notices: Iterable[Notice]) -> None:
         """Ring at once, in the loop: here, and for the other processes."""

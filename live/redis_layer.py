@@ -1,7 +1,7 @@
-"""The line between processes by which bells ring, on Redis. It may be cut at any moment and mends itself.
+"""Redis channel layer that reconnects by itself and reports a gap as `{"type": "lost"}`.
 
-While it is away nothing fails and nobody waits: what rings is heard in its own process only, and whoever listens is
-told `{"type": "lost"}`, so that pages ask by themselves until the line is back.
+While Redis is unreachable nothing fails and nothing blocks: a notice reaches only its own process, and subscribers get
+`{"type": "lost"}`, so that pages poll until the connection is back.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
-LOST = (RedisError, OSError, TimeoutError)
-# How often a line that is away is tried again, in seconds.
-AGAIN = 1.0
+CONNECTION_ERRORS = (RedisError, OSError, TimeoutError)
+RETRY_SECONDS = 1.0
 OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2,
     "socket_timeout": 5,
     "health_check_interval": 15,
-    # No second try behind our back: whatever rang while the line was cut has not been heard, and that must be known.
+    # No silent retry: what was published during a gap is lost, and subscribers must know.
     "retry": Retry(NoBackoff(), 0),
 }
 
 
-class Line(RedisSingleShardConnection):  # type: ignore[misc]
-    """One connection to one Redis: everything wanted is heard again once it is back."""
+class Connection(RedisSingleShardConnection):  # type: ignore[misc]
+    """One connection to one Redis; subscribes again to every wanted channel after a gap."""
 
     _redis: Any
     _pubsub: Any
@@ -39,66 +38,66 @@ class Line(RedisSingleShardConnection):  # type: ignore[misc]
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__({**host, **OPTIONS}, channel_layer)
         self.wanted: set[str] = set()
-        self.away = False
+        self.disconnected = False
 
     async def publish(self, channel: str, message: bytes) -> None:
-        """Ring in all processes, or not at all."""
-        if self.away:
+        """Publish to all processes; does nothing while disconnected."""
+        if self.disconnected:
             return
         try:
             await super().publish(channel, message)
-        except LOST as error:
-            self._gone(error)
+        except CONNECTION_ERRORS as error:
+            self._disconnect(error)
 
     async def subscribe(self, channel: str) -> None:
-        """Hear this channel, at the latest when the line is back."""
+        """Subscribe to a channel, at the latest after reconnecting."""
         self.wanted.add(channel)
         self._ensure_receiver()
-        if self.away:
+        if self.disconnected:
             return
         try:
             await super().subscribe(channel)
-        except LOST as error:
-            self._gone(error)
+        except CONNECTION_ERRORS as error:
+            self._disconnect(error)
 
     async def unsubscribe(self, channel: str) -> None:
-        """Hear it no more."""
+        """Unsubscribe from a channel."""
         self.wanted.discard(channel)
-        if self.away:
+        if self.disconnected:
             return
         try:
             await super().unsubscribe(channel)
-        except LOST as error:
-            self._gone(error)
+        except CONNECTION_ERRORS as error:
+            self._disconnect(error)
 
     async def _do_receiving(self) -> None:
         while True:
             try:
-                if self.away:
-                    await self._mend()
+                if self.disconnected:
+                    await self._reconnect()
                 if self._pubsub and self._pubsub.subscribed:
                     message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.5)
                     self._receive_message(message)
                 else:
                     await asyncio.sleep(0.1)
-            except LOST as error:
-                self._gone(error)
-                await asyncio.sleep(AGAIN)
+            except CONNECTION_ERRORS as error:
+                self._disconnect(error)
+                await asyncio.sleep(RETRY_SECONDS)
             except Exception:
-                logger.exception("A bell of another process could not be heard.")
-                await asyncio.sleep(AGAIN)
+                logger.exception("A notice from another process could not be read.")
+                await asyncio.sleep(RETRY_SECONDS)
 
-    def _gone(self, error: BaseException) -> None:
-        if self.away or self._receive_task is None:  # nobody listens here, so nothing is missed
+    def _disconnect(self, error: BaseException) -> None:
+        if self.disconnected or self._receive_task is None:  # no subscribers here, so nothing is missed
             return
-        self.away = True
-        logger.warning("The line between processes is cut (%s); pages ask by themselves.", type(error).__name__)
+        self.disconnected = True
+        logger.warning("Redis is unreachable (%s); pages poll until it is back.", type(error).__name__)
         layer = self.channel_layer
         for queue in layer.channels.values():
             queue.put_nowait(layer.channel_layer.serialize({"type": "lost"}))
 
-    async def _mend(self) -> None:
-        """A new connection, and everything that is wanted; raises what keeps the line away."""
+    async def _reconnect(self) -> None:
+        """Open a new connection and subscribe to every wanted channel; raises what prevents it."""
         async with self._lock:
             old, self._redis, self._pubsub = self._redis, None, None
             if old is not None:
@@ -109,27 +108,27 @@ class Line(RedisSingleShardConnection):  # type: ignore[misc]
             for channel in sorted(self.wanted):
                 await self._pubsub.subscribe(channel)
                 self._subscribed_to.add(channel)
-            self.away = False
-        logger.warning("The line between processes is back.")
+            self.disconnected = False
+        logger.warning("Redis is back; live updates between processes work again.")
 
 
 class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]
-    """The lines of one event loop."""
+    """The connections of one event loop."""
 
     _shards: list[Any]
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._shards = [Line(shard.host, self) for shard in self._shards]
+        self._shards = [Connection(shard.host, self) for shard in self._shards]
 
     @property
-    def away(self) -> bool:
-        """Whether bells of other processes cannot be heard now."""
-        return any(line.away for line in self._shards)
+    def disconnected(self) -> bool:
+        """Whether notices of other processes are being missed now."""
+        return any(connection.disconnected for connection in self._shards)
 
 
-class Layer(RedisPubSubChannelLayer):  # type: ignore[misc]
-    """The channel layer of a site of several processes."""
+class ReconnectingLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+    """The channel layer of a site with several processes."""
 
     def _get_layer(self) -> LoopLayer:
         loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Addresses of the sockets."""
+"""WebSocket URLs of live updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site: settings, addresses, servers."""
+"""The site: settings, URLs, serving, monitoring, and the pages above the apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the API: its description, its documentation and the floors."""
+"""URLs of the API: its schema, its documentation, and the operations of each app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: the site itself."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ class TenMoonsConfig(AppConfig):
     verbose_name = _("Ten Moons")
 
     def ready(self) -> None:
-        """Register the checks of the site, and what it counts."""
+        """Register system checks and metrics."""
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401

@@ -1,4 +1,4 @@
-"""The ASGI application of a server. It does not come up in a shape that cannot work."""
+"""ASGI application. Refuses to start with settings that cannot work together."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 from tenmoons.routing import application as application
 
 try:
-    from tenmoons.serving.process_checks import serving
+    from tenmoons.serving.process_checks import check_web_process
 
-    serving()
+    check_web_process()
 except ImproperlyConfigured as error:
     sys.exit(f"Ten Moons does not start: {error}")

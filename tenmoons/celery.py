@@ -1,4 +1,4 @@
-"""The Celery application; its tasks are the `tasks.py` of the floors."""
+"""Celery application; its tasks are in each app's `tasks.py`."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-def _refused_shape(name: str) -> None:
-    from tenmoons.serving.process_checks import working
+def _exit_if_misconfigured(name: str) -> None:
+    from tenmoons.serving.process_checks import check_worker_process
 
     try:
-        working(name)
+        check_worker_process(name)
     except ImproperlyConfigured as error:
-        # Celery logs what a receiver raises and goes on; this ends the process.
+        # Celery logs an exception of a receiver and continues; this ends the process.
         sys.exit(str(error))
 
 
-# Sent by the command `celery worker` only, never by the embedded one.
+# Sent by the command `celery worker` only, never by the embedded worker.
 @celeryd_init.connect
 def _worker_starts(**_about: Any) -> None:
-    _refused_shape("worker")
+    _exit_if_misconfigured("worker")
 
 
 @beat_init.connect
 def _beat_starts(**_about: Any) -> None:
-    # The embedded beat sends this too, out of its thread in the serving process: there it is in the right shape.
+    # The embedded beat sends this too, from its thread in the web process, where it belongs.
     if threading.current_thread() is threading.main_thread():
-        _refused_shape("beat")
+        _exit_if_misconfigured("beat")

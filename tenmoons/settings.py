@@ -59,12 +59,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "common.headers.ClientAddress",
     "common.headers.Headers",
-    "tenmoons.monitoring.middleware.WatchMiddleware",
-    "tenmoons.middleware.http_cache.FreshMiddleware",
+    "tenmoons.monitoring.middleware.MonitoringMiddleware",
+    "tenmoons.middleware.http_cache.HttpCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "common.database_unavailable.AwayMiddleware",
+    "common.database_unavailable.DatabaseUnavailableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "common.http.DomainErrorMiddleware",
-    "tenmoons.middleware.form_recovery.HeldMiddleware",
+    "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
 ]
 
 ROOT_URLCONF = "tenmoons.urls"
@@ -140,7 +140,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "live.redis_layer.Layer", "CONFIG": {"hosts": [{"address": REDIS_URL}]}}
+        {"BACKEND": "live.redis_layer.ReconnectingLayer", "CONFIG": {"hosts": [{"address": REDIS_URL}]}}
         if REDIS_URL
         else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     )
@@ -266,8 +266,8 @@ SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", False) else None
-DEFAULT_EXCEPTION_REPORTER = "common.error_reports.Reporter"
-CSRF_FAILURE_VIEW = "tenmoons.pages.errors.no_token"
+DEFAULT_EXCEPTION_REPORTER = "common.error_reports.ScrubbedReporter"
+CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
@@ -346,7 +346,7 @@ SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"discreet": {"()": "tenmoons.monitoring.logs.Discreet"}},
+    "filters": {"route_only": {"()": "tenmoons.monitoring.logs.RouteOnlyFilter"}},
     "formatters": {
         "text": {
             "()": "tenmoons.monitoring.logs.TextFormatter",
@@ -358,9 +358,9 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": env.choice("LOG_FORMAT", "text", ("text", "json")),
-            "filters": ["discreet"],
+            "filters": ["route_only"],
         },
-        "errors": {"class": "tenmoons.monitoring.logs.Errors", "level": "ERROR"},
+        "errors": {"class": "tenmoons.monitoring.logs.ErrorCounter", "level": "ERROR"},
     },
     "root": {
         "handlers": ["console", "errors"],

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""URLs of the whole site."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ urlpatterns = [
     path("decks/", include("decks.urls")),
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
-    path("mine/", my_account.mine, name="mine"),
-    path("again/", form_recovery.again, name="again"),
+    path("mine/", my_account.dashboard, name="mine"),
+    path("again/", form_recovery.resubmit, name="again"),
     path("mine/data/", my_account.my_data, name="my_data"),
     path("mine/data/download/", my_account.download, name="my_data_download"),
-    path("mine/leave/", my_account.leave_for_good, name="leave"),
+    path("mine/leave/", my_account.delete_account, name="leave"),
     path("help/style/", style_guide.style, name="style"),
     path("help/", include("tenmoons.help_site.urls")),
     path("accounts/", include("accounts.urls")),

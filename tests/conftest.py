@@ -79,10 +79,10 @@ def db_catalogue(db: None) -> Catalogue:
 @pytest.fixture(autouse=True)
 def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No request may say the same to the database over and over, unless its test says that it has to (`repeats`)."""
-    from tenmoons.monitoring import query_counter as statements
+    from tenmoons.monitoring import query_counter
 
     marker = request.node.get_closest_marker("repeats")
-    monkeypatch.setattr(statements, "most_repeats", marker.args[0] if marker else MOST_REPEATS)
+    monkeypatch.setattr(query_counter, "max_repeats", marker.args[0] if marker else MOST_REPEATS)
 
 
 @pytest.fixture(autouse=True)

@@ -1,1 +1,1 @@
-"""One file that holds the whole site, whichever database it is in: `docs/operations.md`, "Backup and moving house"."""
+"""Backup: the whole site in one file, for SQLite and PostgreSQL alike (`docs/operations.md`)."""

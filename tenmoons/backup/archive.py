@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of one member a table, a manifest, and a checksum over every byte; no database here.
+"""Backup file format: a zip of one member a table, a manifest, and checksums; knows no database.
 
 A member has one JSON list a line, the values of one row in the order of the manifest's columns. The last 64 bytes of
 the file (the zip's comment) are the SHA-256 of everything before them, so that no byte can change unseen.
@@ -41,13 +41,13 @@ class Member:
 
     @property
     def name(self) -> str:
-        """What it is called in the zip."""
+        """The member's name in the zip."""
         return f"rows/{self.model}.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the file holds: from when, from which version and kind of database, at which migrations, and its tables."""
+    """The manifest: time, version, kind of database, migrations and tables of a backup."""
 
     made: str
     version: str
@@ -58,12 +58,12 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """How many rows there are in all."""
+        """The number of rows of all tables."""
         return sum(one.rows for one in self.members)
 
 
 def damaged(what: str = "") -> Invalid:
-    """The refusal of a file whose bytes are not what was written."""
+    """The error for a file whose bytes are not what was written."""
     return Invalid(
         gettext_noop("This file is damaged or no backup of Ten Moons%(what)s. Nothing was changed."),
         {"what": f" ({what})" if what else ""},
@@ -71,7 +71,7 @@ def damaged(what: str = "") -> Invalid:
 
 
 class Writer:
-    """Writes a backup beside its name and puts it there when it is whole; readable by its owner only."""
+    """Writes a backup under a temporary name and renames it when complete; readable by its owner only."""
 
     def __init__(self, path: Path) -> None:
         if path.exists():
@@ -97,7 +97,7 @@ class Writer:
             self._part.unlink(missing_ok=True)
 
     def table(self, model: str, columns: list[str], rows: Iterable[Row], last: int) -> Member:
-        """Write one table row by row; returns what the manifest has to say of it."""
+        """Write one table row by row; returns its entry in the manifest."""
         digest, count = hashlib.sha256(), 0
         with self._zip.open(f"rows/{model}.jsonl", "w", force_zip64=True) as member:
             for row in rows:
@@ -108,7 +108,7 @@ class Writer:
         return Member(model, columns, count, digest.hexdigest(), last)
 
     def finish(self, manifest: Manifest) -> None:
-        """Write the manifest and the checksum, and give the file its name once it is on the disk."""
+        """Write manifest and checksum, flush to disk, and rename the file to its final name."""
         self._zip.writestr(MANIFEST, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
         self._zip.comment = b"0" * _DIGEST
         self._zip.close()

@@ -1,4 +1,4 @@
-"""Reading a backup: checked from end to end first, then put in by one transaction, or not at all."""
+"""Restore: checks a whole backup, then loads it in one transaction, or not at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _USED = ("accounts.user", "accounts.person")
 
 
 def check(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
-    """Read every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
+    """Check every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
     with archive.opened(path) as (manifest, found):
         _refuse_newer(manifest, using)
         for member in manifest.members:

@@ -1,4 +1,4 @@
-"""The tables of the site as a backup sees them: which there are, their values as JSON and back, the ids they gave."""
+"""Database tables for backups: their list, their values to JSON and back, their id sequences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AT_ONCE = 500
 
 
 def applied(using: str) -> dict[str, list[str]]:
-    """The migrations a database has had, by app."""
+    """The applied migrations of a database, by app."""
     found: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
         found.setdefault(app, []).append(name)
@@ -27,7 +27,7 @@ def applied(using: str) -> dict[str, list[str]]:
 
 
 def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
-    """Which of these migrations this version of the code has never heard of."""
+    """The migrations that this version of the code does not have."""
     disk = MigrationLoader(connections[using]).disk_migrations
     known = {*disk, *(pair for one in disk.values() for pair in one.replaces)}
     apps = {app for app, _name in known}

@@ -1,4 +1,4 @@
-"""Writing a backup: one moment of the database, whatever is written meanwhile."""
+"""Write a backup: a consistent snapshot of the database while the site runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def site_version() -> str:
 
 @contextlib.contextmanager
 def one_moment(using: str) -> Iterator[None]:
-    """A transaction that sees the database as it was at its first look, and keeps nobody from writing."""
+    """A transaction that sees the database as of its first query, without blocking writers."""
     connection = connections[using]
     if connection.in_atomic_block:
         yield
@@ -74,7 +74,7 @@ def backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
 
 
 def _note(path: Path, manifest: Manifest) -> None:
-    """For the status page: when the last backup was, and how large. A full disk does not undo the backup."""
+    """Note time and size of the last backup for the status page. A full disk does not undo the backup."""
     about = {"made": manifest.made, "rows": manifest.rows, "bytes": path.stat().st_size}
     with contextlib.suppress(OSError):
         (settings.VAR_DIR / LAST).write_text(json.dumps(about), encoding="utf-8")

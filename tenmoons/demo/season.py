@@ -1,8 +1,8 @@
-"""A season that nobody played: made by the services as people would, known by its keys, gone with one command.
+"""Demo season: made-up content, created through the services, recognised by its keys, removable by one command.
 
 Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, and
-an event of 24 with rounds and a cut. Every key begins with `common.keys.DEMO`, and whoever owns a deck or a group with
-such a key is one of the ten or their organiser; nothing else marks them.
+an event of 24 with rounds and a cut. Every key begins with `common.keys.DEMO`; the people of the demo are the
+owners of decks and groups with such a key.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LONG = 60
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Where what was made can be looked at."""
+    """The keys of what was made."""
 
     group: str
     event: str
@@ -59,7 +59,7 @@ class Season:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Its pages, from the group on."""
+        """The paths of its pages, the group first."""
         return (
             reverse("matches:group", args=[self.group]),
             reverse("matches:event", args=[self.event]),
@@ -76,7 +76,7 @@ def demo_people() -> list[Person]:
 
 @transaction.atomic
 def fill(seed: int = 1) -> Season:
-    """Make the season; raises `Conflict` where there is one. The lots of the drafts are drawn anew each time."""
+    """Make the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
     if Group.objects.filter(key__startswith=DEMO).exists():
         raise Conflict(gettext_noop("The demo season is there already; take it away first (--remove)."))
     lots = Random(seed)
@@ -120,7 +120,7 @@ def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
 
 
 def _draft(organiser: Person, group: Group, people: list[Person], seats: int) -> str:
-    """A table at which the first of the ten sit; bots play for all of them at once."""
+    """A finished draft whose seats are held by demo people and played by bots."""
     setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
@@ -173,7 +173,7 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
 
 @transaction.atomic
 def remove() -> int:
-    """Take the season away with everything that hangs on it; returns how many rows are gone."""
+    """Remove the season with everything that depends on it; returns the number of deleted rows."""
     people = [one.pk for one in demo_people()]
     mine = Q(key__startswith=DEMO)
     gone = [

@@ -1,8 +1,8 @@
-"""The documents of `docs/` as pages of the site: shown, linked, searched; and the references written."""
+"""The help: the documents of `docs/` as pages of the site, their search, and the generated references."""
 
 from __future__ import annotations
 
-from tenmoons.help_site.documents import Page, Section, shelves
-from tenmoons.help_site.search import Found, Hit, find
+from tenmoons.help_site.documents import Page, Section, library
+from tenmoons.help_site.search import Hit, SearchResult, find
 
-__all__ = ["Found", "Hit", "Page", "Section", "find", "shelves"]
+__all__ = ["Hit", "Page", "SearchResult", "Section", "find", "library"]

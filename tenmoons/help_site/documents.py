@@ -1,7 +1,7 @@
-"""The documents as pages: which there are, their HTML, their headings.
+"""Documents as pages: Markdown files of `docs/` (and two of the root) as HTML with headings and links of the site.
 
-A document is a file of `docs/` (or one of two at the root); its address is its path without the ending. The rules by
-number have a page of their own (`tenmoons.help_site.rulebook`).
+The URL of a document is its path without the suffix. The numbered rules have a page of their own
+(`tenmoons.help_site.rulebook`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RULES = "docs/rules.md"
-# The order in which a newcomer reads; what is not named here follows by its name.
+# Reading order for newcomers; other documents follow by name.
 _FIRST = ("player", "host", "organiser", "operator", "maintainer", "catalogue", "search", "decks", "drafts", "matches")
 _AT_THE_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 _RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
@@ -29,7 +29,7 @@ _RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands below one heading: its place on the page, its level (2 to 6; 1 before the first), its bare text."""
+    """The part below one heading: its anchor, title, level (2 to 6; 1 before the first heading) and plain text."""
 
     anchor: str
     title: str
@@ -39,7 +39,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document: its address, its title, its HTML without the title, its sections in their order."""
+    """A document: its slug, title, HTML without the title, and sections in order."""
 
     slug: str
     title: str
@@ -48,44 +48,44 @@ class Page:
 
     @property
     def contents(self) -> tuple[Section, ...]:
-        """The headings for the list at the top."""
+        """The sections of the table of contents."""
         return tuple(one for one in self.sections if one.level == 2)
 
     @property
     def about(self) -> str:
-        """The first sentence, for a list of pages."""
+        """The first sentence, for a list of documents."""
         text = next((one.text for one in self.sections if one.text), "")
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
 
     def get_absolute_url(self) -> str:
-        """Its address."""
+        """The URL of the page."""
         return reverse("help:page", args=[self.slug])
 
 
 @dataclass(frozen=True, slots=True)
-class Shelves:
-    """All pages by kind, in the order of the lists."""
+class Library:
+    """All documents by kind, in reading order."""
 
     guides: tuple[Page, ...]
     documents: tuple[Page, ...]
     references: tuple[Page, ...]
 
     def all(self) -> tuple[Page, ...]:
-        """Every page."""
+        """Every document."""
         return (*self.guides, *self.documents, *self.references)
 
     def page(self, slug: str) -> Page | None:
-        """The page at an address."""
+        """The document with a slug, None if there is none."""
         return next((one for one in self.all() if one.slug == slug), None)
 
 
 @cache
-def shelves() -> Shelves:
-    """Every document, read once."""
+def library() -> Library:
+    """All documents; the files are read once."""
     slugs = _slugs()
     pages = [_page(file, slug, slugs) for file, slug in slugs.items()]
     kinds = {one.slug: one.slug.partition("/")[0] for one in pages}
-    return Shelves(
+    return Library(
         tuple(one for one in pages if kinds[one.slug] == "guides"),
         tuple(one for one in pages if kinds[one.slug] not in ("guides", "reference")),
         tuple(one for one in pages if kinds[one.slug] == "reference"),
@@ -93,7 +93,7 @@ def shelves() -> Shelves:
 
 
 def _slugs() -> dict[str, str]:
-    """Each file, as its path from the root, with its address."""
+    """Slug of each file, by its path from the root of the project."""
     found = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
     order = {name: place for place, name in enumerate(_FIRST)}
     listed = sorted(found, key=lambda file: (order.get(found[file], len(order)), file))
@@ -109,13 +109,13 @@ def _page(file: str, slug: str, slugs: Mapping[str, str]) -> Page:
     sections = tuple(_sections(body))
     for token in body:
         for one in token.children or ():
-            _lead(one, file, slugs)
-    html = reader.renderer.render(list(_dressed(body)), reader.options, {})
+            _resolve_link(one, file, slugs)
+    html = reader.renderer.render(list(_with_site_markup(body)), reader.options, {})
     return Page(slug, title, mark_safe(html), sections)
 
 
-def _lead(token: Token, file: str, slugs: Mapping[str, str]) -> None:
-    """Let a link or a picture lead to where it is on the site; a link to what is not there loses its address."""
+def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
+    """Point a link or an image to its place on the site; a link to something unknown loses its target."""
     if token.type == "link_open":
         target = _address(str(token.attrs.get("href", "")), file, slugs)
         token.attrs = {"href": target} if target else {}
@@ -142,7 +142,7 @@ def _address(href: str, file: str, slugs: Mapping[str, str]) -> str:
 
 
 def _from_root(path: str, file: str) -> str:
-    """A path as a document writes it, from the root of the project.
+    """A path relative to a document, as a path from the root of the project.
 
     >>> _from_root("../pictures/home-390.jpg", "docs/guides/player.md")
     'docs/pictures/home-390.jpg'
@@ -163,7 +163,7 @@ def _upper(number: str) -> str:
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
-    """Index, level, title and anchor of each heading; anchors are made as readers of Markdown make them."""
+    """Index, level, title and anchor of each heading; anchors as Markdown viewers make them."""
     used: dict[str, int] = {}
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -184,7 +184,7 @@ def _sections(tokens: list[Token]) -> Iterator[Section]:
 
 
 def _text(tokens: list[Token]) -> str:
-    """The bare words of a stretch."""
+    """The plain text of some tokens."""
     words = (_plain(one) if one.type == "inline" else one.content for one in tokens)
     return " ".join(" ".join(words).split())
 
@@ -194,8 +194,8 @@ def _plain(token: Token) -> str:
     return "".join(kept)
 
 
-def _dressed(tokens: list[Token]) -> Iterator[Token]:
-    """The tokens with anchors at headings, and with tables and code that the keyboard can scroll."""
+def _with_site_markup(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens with anchors at headings, and with tables and code blocks that scroll by keyboard."""
     heads = {place: (title, anchor) for place, _level, title, anchor in _headings(tokens)}
     here, seen = "Table", dict[str, int]()
     for place, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""The glossary page: each term in four languages, which words stand in a source, and the rule it belongs to."""
+"""Glossary page: each term in four languages, which words have a source, and its rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from common.glossary import LANGUAGES, Term, terms
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """All terms, in the alphabet of the reader's language."""
+    """All terms, sorted in the reader's language."""
     mine = (get_language() or "en").split("-")[0]
     order = sorted(terms().values(), key=lambda term: term.word(mine).casefold())
     others = [language for language in LANGUAGES if language != mine]

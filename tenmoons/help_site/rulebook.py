@@ -1,4 +1,4 @@
-"""The numbered rules of `docs/rules.md`, as pages and findings link to them.
+"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor.
 
 The file is the one source: a `## ` heading is a chapter, a `### DECK-03: Title` heading a rule with that anchor.
 """

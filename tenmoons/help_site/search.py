@@ -1,4 +1,4 @@
-"""The search of the help: every section of every document, every rule, every term of the glossary; held in memory."""
+"""Search of the help: over every section, rule and glossary term, in memory."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from django.utils.html import strip_tags
 
 from common.glossary import terms
 from common.text import fold, nearest
-from tenmoons.help_site.documents import shelves
+from tenmoons.help_site.documents import library
 from tenmoons.help_site.rulebook import chapters
 
-MOST_LETTERS = 200
-MOST_WORDS = 8
-MOST_HITS = 40
-_AROUND = 110
+MAX_QUERY_LENGTH = 200
+MAX_WORDS = 8
+MAX_HITS = 40
+_EXCERPT_RADIUS = 110
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A place that was found: its page, its heading, its address, and a stretch of it, cut where words are marked."""
+    """A search result: page, heading, URL, and an excerpt in pieces, each with whether it is a match."""
 
     page: str
     title: str
@@ -39,37 +39,37 @@ class _Entry:
     title: str
     url: str
     text: str
-    # Folded, with a blank before each word, so that the beginning of a word can be asked for.
+    # Folded, with a blank before each word, so that " wor" finds word beginnings.
     heading: str
     body: str
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The places, best first; how many there are in all; and the words that were taken for those not found."""
+class SearchResult:
+    """The results, best first; their total; and the corrected query where a word was misspelt."""
 
     hits: tuple[Hit, ...]
     total: int
     meant: str = ""
 
 
-def find(query: str) -> Found:
-    """Places with all the words of a query, the beginning of a word is enough; a word that is nowhere is mended.
+def find(query: str) -> SearchResult:
+    """Search for places with all words of a query; word beginnings match, and misspelt words are corrected.
 
     >>> find("").total
     0
     """
-    asked = _words(query[:MOST_LETTERS])[:MOST_WORDS]
+    asked = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
     if not asked:
-        return Found((), 0)
-    wanted = [_mended(word) for word in asked]
+        return SearchResult((), 0)
+    wanted = [_corrected(word) for word in asked]
     phrase = " ".join(wanted)
     scored = [(score, entry) for entry in _entries() if (score := _score(entry, wanted, phrase))]
     scored.sort(key=lambda pair: -pair[0])
     hits = tuple(
-        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted))) for _, one in scored[:MOST_HITS]
+        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted))) for _, one in scored[:MAX_HITS]
     )
-    return Found(hits, len(scored), phrase if wanted != asked else "")
+    return SearchResult(hits, len(scored), phrase if wanted != asked else "")
 
 
 def _words(text: str) -> list[str]:
@@ -81,7 +81,7 @@ def _folded(text: str) -> str:
 
 
 def _score(entry: _Entry, wanted: list[str], phrase: str) -> int:
-    """How well an entry answers; 0 where any word is missing. Headings weigh most, then whole words, then often."""
+    """Relevance of an entry, 0 where a word is missing. Headings weigh most, then whole words, then frequency."""
     score = 0
     for word in wanted:
         begun, whole = f" {word}", f" {word} "
@@ -94,8 +94,8 @@ def _score(entry: _Entry, wanted: list[str], phrase: str) -> int:
     return score
 
 
-def _mended(word: str) -> str:
-    """The word, or the nearest one there is where it begins none."""
+def _corrected(word: str) -> str:
+    """The word, or the most similar known word where no known word begins with it."""
     if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in _entries()):
         return word
     alike = [one for one in _vocabulary() if one[0] == word[0] and abs(len(one) - len(word)) < 3]
@@ -116,7 +116,7 @@ def _entries() -> tuple[_Entry, ...]:
 
 
 def _of_pages() -> Iterator[tuple[str, str, str, str]]:
-    for page in shelves().all():
+    for page in library().all():
         for one in page.sections:
             place = f"#{one.anchor}" if one.anchor else ""
             yield page.title, one.title, page.get_absolute_url() + place, one.text
@@ -138,15 +138,15 @@ def _of_terms() -> Iterator[tuple[str, str, str, str]]:
 
 
 def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
-    """A stretch of a text around the first of these words, in pieces; the pieces with True begin with such a word.
+    """The part of a text around the first match, in pieces; a piece with True is a match.
 
     >>> excerpt("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))
     """
     found = [one for one in _WORD.finditer(text) if fold(one[0]).startswith(tuple(words))]
     middle = found[0].start() if found else 0
-    start = text.rfind(" ", 0, middle - _AROUND) + 1 if middle > _AROUND else 0
-    stop = text.find(" ", middle + _AROUND)
+    start = text.rfind(" ", 0, middle - _EXCERPT_RADIUS) + 1 if middle > _EXCERPT_RADIUS else 0
+    stop = text.find(" ", middle + _EXCERPT_RADIUS)
     end = len(text) if stop < 0 else stop
     parts: list[tuple[str, bool]] = [("… ", False)] if start else []
     at = start

@@ -1,4 +1,4 @@
-"""Addresses of the help pages."""
+"""URLs of the help pages."""
 
 from __future__ import annotations
 

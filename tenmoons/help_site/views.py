@@ -1,4 +1,4 @@
-"""The help: guides, documents and references as pages, and the search through all of it."""
+"""Views of the help: guides, documents, references, numbered rules, and the search."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tenmoons.help_site import find, shelves
+from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
-from tenmoons.help_site.search import MOST_LETTERS
+from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
 
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
-    """How the site is used, and everything there is to read."""
-    return render(request, "help/index.html", {"shelves": shelves()})
+    """The list of all documents."""
+    return render(request, "help/index.html", {"library": library()})
 
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
-    found = shelves().page(slug)
+    found = library().page(slug)
     if found is None:
         raise Http404
     return render(request, "help/page.html", {"page": found})
@@ -28,12 +28,12 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """The places of the help that have the words asked for; of a very long question its beginning."""
-    asked = " ".join(request.GET.get("q", "").split())[:MOST_LETTERS]
+    """Search results; a very long query is cut."""
+    asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     return render(request, "help/search.html", {"q": asked, "found": find(asked)})
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every rule the site applies, by number, so that a finding can link to it."""
+    """Every rule by number; findings link here."""
     return render(request, "help/rules.html", {"chapters": chapters(), "intro": intro()})

@@ -1,8 +1,7 @@
-"""Nothing typed is lost by a log-in in the middle: a form that was refused comes back to be sent again.
+"""Form recovery: keeps a submitted form across a forced log-in and offers it for resubmission.
 
-It is refused because its token is old (somebody logged in meanwhile, in another tab), because the session has ended, or
-because a page wants a log-in. Only forms of this site are held: one that another site has sent here would otherwise be
-one tap away from being done.
+A form is refused when its CSRF token is old (a log-in in another tab), its session has ended, or the page requires a
+log-in. Only forms of this site are kept, because resubmitting takes one tap.
 """
 
 from __future__ import annotations
@@ -26,52 +25,54 @@ from common.http import status_of
 from common.i18n import translated
 
 SESSION_KEY = "held"
-# Characters of all fields together, and seconds.
-MOST, LONG = 60_000, 3600
+MAX_CHARACTERS = 60_000  # of all fields together
+LIFETIME_SECONDS = 3600
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _NEVER = ("/accounts/", "/admin/", "/api/", "/mine/leave/")
 _SECRET = re.compile("password|token|secret", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A form as it was sent: where to, and its fields in their order."""
+class SubmittedForm:
+    """A submitted form: its path, and its fields in order."""
 
     path: str
     fields: tuple[tuple[str, str], ...]
 
     @property
     def shown(self) -> list[str]:
-        """What somebody typed or chose, as far as it can be read."""
+        """The readable values, to show what was typed."""
         return [value for _name, value in self.fields if value.strip() and len(value) > 1]
 
 
-def held_of(request: HttpRequest) -> Held | None:
-    """The form this request brings, if it is one of this site and may be shown again."""
+def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
+    """The form of a request; None if it is not one of this site or may not be shown again."""
     if request.method != "POST" or request.content_type not in _FORMS or request.headers.get("HX-Request"):
         return None
     here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     if not here or request.path.startswith(_NEVER):
         return None
     fields = tuple((name, value) for name, found in request.POST.lists() for value in found if not _SECRET.search(name))
-    if sum(len(name) + len(value) for name, value in fields) > MOST:
+    if sum(len(name) + len(value) for name, value in fields) > MAX_CHARACTERS:
         return None
-    return Held(request.get_full_path(), fields)
+    return SubmittedForm(request.get_full_path(), fields)
 
 
-def _keep(request: HttpRequest, held: Held) -> None:
+def _keep(request: HttpRequest, held: SubmittedForm) -> None:
     request.session[SESSION_KEY] = {"path": held.path, "fields": held.fields, "at": int(time.time())}
 
 
-def _kept(request: HttpRequest) -> Held | None:
+def _kept(request: HttpRequest) -> SubmittedForm | None:
     found = request.session.get(SESSION_KEY)
-    if not isinstance(found, dict) or time.time() - found["at"] > LONG:
+    if not isinstance(found, dict) or time.time() - found["at"] > LIFETIME_SECONDS:
         return None
-    return Held(found["path"], tuple((name, value) for name, value in found["fields"]))
+    return SubmittedForm(found["path"], tuple((name, value) for name, value in found["fields"]))
 
 
-def refused(request: HttpRequest, held: Held, *, heading: str, message: str, status: int) -> HttpResponse:
-    """The page of a form that was refused: what was typed, sent again by one tap, now or after a log-in."""
+def resubmission_page(
+    request: HttpRequest, held: SubmittedForm, *, heading: str, message: str, status: int
+) -> HttpResponse:
+    """The page for a refused form: shows what was typed and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
         _keep(request, held)
     context = {"held": held, "heading": heading, "message": message, "status": status}
@@ -80,8 +81,8 @@ def refused(request: HttpRequest, held: Held, *, heading: str, message: str, sta
 
 @require_safe
 @never_cache
-def again(request: HttpRequest) -> HttpResponse:
-    """After the log-in: what was typed before it."""
+def resubmit(request: HttpRequest) -> HttpResponse:
+    """View after the log-in: the form that was kept."""
     held = _kept(request)
     if held is None:
         return redirect("home")
@@ -93,19 +94,19 @@ def again(request: HttpRequest) -> HttpResponse:
     return render(request, "held.html", context)
 
 
-class HeldMiddleware:
-    """Holds what a log-in would lose; the last of all, so that it hears of a refusal first."""
+class FormRecoveryMiddleware:
+    """Middleware that keeps refused forms; innermost, so that it sees an exception first."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Hold a form that is sent away to log in; let go of one that has arrived."""
+        """Keep a form that is redirected to the log-in; drop one that has succeeded."""
         response = self.get_response(request)
         if request.method != "POST":
             return response
         login = resolve_url(settings.LOGIN_URL)
-        held = held_of(request) if response.get("Location", "").startswith(f"{login}?") else None
+        held = submitted_form_of(request) if response.get("Location", "").startswith(f"{login}?") else None
         if held is not None:
             _keep(request, held)
             return redirect(f"{login}?{urlencode({'next': reverse('again')})}")
@@ -115,11 +116,11 @@ class HeldMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Somebody we do not know may not do this: perhaps he is known once he has logged in."""
+        """Offer a log-in to an anonymous visitor whose form was not allowed."""
         if not isinstance(exception, NotAllowed | Missing) or request.user.is_authenticated:
             return None
-        held = held_of(request)
+        held = submitted_form_of(request)
         if held is None:
             return None
         heading, message = _("Please log in once more"), translated(exception)
-        return refused(request, held, heading=heading, message=message, status=status_of(exception))
+        return resubmission_page(request, held, heading=heading, message=message, status=status_of(exception))

@@ -1,4 +1,4 @@
-"""Pages that need not be sent again, or not whole: ETags, compression, and the word whether a phone may keep them."""
+"""HTTP cache middleware: 304 by ETag, gzip, and the `Offline-Copy` header."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from common.headers import Handler
 from common.offline_header import HEADER
 from tenmoons.pwa.offline_pages import mark_of, may_keep
 
-# Pages of which nothing depends on who asks, but his name in the head of the page.
-PUBLIC = frozenset(
+# Views whose page is the same for everybody, except for the reader's name in its header.
+PUBLIC_VIEWS = frozenset(
     {
         "home",
         "offline",
@@ -31,10 +31,9 @@ PUBLIC = frozenset(
         "help:page",
     }
 )
-# Of what is not public only this is squeezed: the token of a form is masked anew in every answer, and nothing else here
-# is a secret. Pages with links that let somebody in (a seat, a match, a group, an account) are sent as they are, so
-# that their length says nothing (BREACH).
-SQUEEZED = PUBLIC | {
+# Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time. Pages
+# with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
+GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "decks:index",
     "decks:check",
     "decks:create",
@@ -51,41 +50,44 @@ SQUEEZED = PUBLIC | {
     "worker",
     "manifest",
 }
-# Compressed in less than a packet of the network nothing is won.
-_SMALL = 400
-_ANEW = {"content-length", "content-type", "content-encoding"}
+# Below about one network packet compression gains nothing.
+_MIN_GZIP_BYTES = 400
+_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 
 
-class FreshMiddleware:
-    """Stands outside of everything that sets headers: an answer "not modified" has to repeat them.
+class HttpCacheMiddleware:
+    """Middleware for ETags, compression and offline copies; stands outside of all that set headers.
 
-    A browser puts the headers of such an answer in the place of those it had, the policy of what a page may load
-    among them.
+    A browser replaces its stored headers by those of a 304, so a 304 repeats them all, the CSP included.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
-        self._squeeze = GZipMiddleware(get_response)
+        self._gzip = GZipMiddleware(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Look at what comes out, by the name of its address."""
+        """Call the next middleware, then treat the response by the name of its view."""
         response = self.get_response(request)
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not isinstance(response, HttpResponse) or response.status_code != 200:
             return response
-        if name in PUBLIC and request.method in ("GET", "HEAD") and "no-store" not in response.get("Cache-Control", ""):
-            response = _dated(request, response)
+        if (
+            name in PUBLIC_VIEWS
+            and request.method in ("GET", "HEAD")
+            and "no-store" not in response.get("Cache-Control", "")
+        ):
+            response = _with_etag(request, response)
         if response.has_header(HEADER):
-            _mark(request, response)
-        worth = name in SQUEEZED and response.status_code == 200 and len(response.content) > _SMALL
+            _finish_offline_header(request, response)
+        worth = name in GZIPPED_VIEWS and response.status_code == 200 and len(response.content) > _MIN_GZIP_BYTES
         if worth:
-            squeezed = self._squeeze.process_response(request, response)
-            assert isinstance(squeezed, HttpResponse)
-            return squeezed
+            compressed = self._gzip.process_response(request, response)
+            assert isinstance(compressed, HttpResponse)
+            return compressed
         return response
 
 
-def _dated(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
     if not response.has_header("Cache-Control"):
@@ -95,13 +97,13 @@ def _dated(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     assert isinstance(answer, HttpResponse)
     if answer is not response:
         for name, value in response.items():
-            if name.lower() not in _ANEW:
+            if name.lower() not in _NOT_IN_304:
                 answer.headers.setdefault(name, value)
     return answer
 
 
-def _mark(request: HttpRequest, response: HttpResponse) -> None:
-    """Say for whom it may be kept, or take the word back where the address is not one that is kept."""
+def _finish_offline_header(request: HttpRequest, response: HttpResponse) -> None:
+    """Complete the `Offline-Copy` header with its reader, or remove it where the path may not be kept."""
     if may_keep(request.path) and "no-store" not in response.get("Cache-Control", ""):
         response.headers[HEADER] = mark_of(request)
     else:

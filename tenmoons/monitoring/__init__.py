@@ -1,1 +1,1 @@
-"""Watching the site: who asked for what (never by name), how long it took, what broke. `docs/operations.md`."""
+"""Monitoring: request log, metrics, health checks, error counts and the status page (`docs/operations.md`)."""

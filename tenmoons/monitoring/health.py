@@ -1,4 +1,4 @@
-"""Whether this process may be given requests, and how the clocks of the drafts are."""
+"""Health checks: `/healthz`, `/readyz`, and when the pick clocks were last swept."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import Redis
 
-SWEPT = "watch:sweep"
-# The beat looks every second; after so many without a look the clocks count as late.
-LATE = 30.0
+SWEEP_CACHE_KEY = "monitoring:sweep"
+# The beat sweeps every second; the clocks count as late after this long without a sweep.
+LATE_SECONDS = 30.0
 _migrated = False
 
 
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers; nothing else is asked."""
+    """200 whenever the process answers; checks nothing else."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 while database, migrations and (if set) Redis are as they must be, else 503 with which is not.
+    """200 while database, migrations and (if set) Redis are ready, else 503 with the checks that failed.
 
-    A late clock sweep is told, not refused: every read of a draft decides what is due, so a site without a beat still
-    serves, and sending nobody to it would make a small fault a large one.
+    A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
+    without a beat still works.
     """
     checks = {"database": database_answers()}
     checks["migrations"] = checks["database"] and migrated()
@@ -43,13 +43,13 @@ def readyz(request: HttpRequest) -> JsonResponse:
     body = {
         "status": "ok" if ready else "not ready",
         "checks": checks,
-        "sweep": {"age_seconds": None if age is None else round(age, 1), "late": age is None or age > LATE},
+        "sweep": {"age_seconds": None if age is None else round(age, 1), "late": age is None or age > LATE_SECONDS},
     }
     return JsonResponse(body, status=200 if ready else 503)
 
 
 def database_answers() -> bool:
-    """Whether the database says anything."""
+    """Whether the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -59,7 +59,7 @@ def database_answers() -> bool:
 
 
 def migrated() -> bool:
-    """Whether the database has every migration this code knows. Once it has, it is not asked again."""
+    """Whether all migrations are applied. Not checked again after a yes."""
     global _migrated
     if not _migrated:
         try:
@@ -76,27 +76,27 @@ def _redis(url: str) -> Redis:
 
 
 def redis() -> Redis:
-    """A client that does not wait long."""
+    """A Redis client with short timeouts."""
     return _redis(settings.REDIS_URL)
 
 
 def redis_answers() -> bool:
-    """Whether Redis says PONG."""
+    """Whether Redis answers PING."""
     try:
         return bool(redis().ping())
     except Exception:
         return False
 
 
-def swept() -> None:
-    """The clocks have been looked at just now."""
-    cache.set(SWEPT, time.time(), 24 * 3600)
+def note_sweep() -> None:
+    """Note that the pick clocks were swept just now."""
+    cache.set(SWEEP_CACHE_KEY, time.time(), 24 * 3600)
 
 
 def sweep_age() -> float | None:
-    """Seconds since somebody looked at the clocks; None if nobody has, or nobody knows."""
+    """Seconds since the last sweep of the pick clocks; None if there was none or the cache is unavailable."""
     try:
-        at = cache.get(SWEPT)
+        at = cache.get(SWEEP_CACHE_KEY)
     except Exception:
         return None
     return None if at is None else max(time.time() - float(at), 0.0)

@@ -1,4 +1,4 @@
-"""How a line of the log looks: text for people or JSON for machines, with its request and without secrets."""
+"""Log format: text or JSON lines with the request id and without URLs; and a count of errors for the status page."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from common import metrics
 from tenmoons.monitoring.trace import Trace, current, route_of
 
 _EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
-# Errors are counted by the minute for an hour, and the last few are named on the status page.
-KEPT, HOUR = 20, 60
+# Errors are counted by the minute for an hour; the status page lists the latest.
+MAX_LISTED_ERRORS = 20
+HOUR_MINUTES = 60
 
 
 def _trace_of(record: logging.LogRecord) -> Trace | None:
     return current.get() or getattr(getattr(record, "request", None), "trace", None)
 
 
-class Discreet(logging.Filter):
-    """Django names the address of a request that failed; its template has to do, because keys stand in addresses."""
+class RouteOnlyFilter(logging.Filter):
+    """Log filter: replaces the URL of a request, which may hold secret keys, by its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything pass, without addresses."""
+        """Keep the record, with routes in place of URLs."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             shown = {request.path, request.path_info, request.get_full_path()}
@@ -38,7 +39,7 @@ class Discreet(logging.Filter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line."""
+    """Formatter: one JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -60,7 +61,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """One line for people; the id in brackets finds the rest of the same request."""
+    """Formatter: plain text, with the request id in brackets."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -69,13 +70,13 @@ class TextFormatter(logging.Formatter):
         return super().format(record)
 
 
-class Errors(logging.Handler):
-    """Counts errors by kind, and keeps for an hour when and of what kind the last ones were; never what they say."""
+class ErrorCounter(logging.Handler):
+    """Log handler: counts errors by kind, and keeps time and kind of the latest for an hour; never their messages."""
 
     _busy = threading.local()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one; a cache that is away is no reason for another error."""
+        """Count one; an unavailable cache raises nothing."""
         if getattr(self._busy, "now", False):
             return
         self._busy.now = True
@@ -89,17 +90,21 @@ class Errors(logging.Handler):
 
 
 def _keep(kind: str, record: logging.LogRecord) -> None:
-    minute = f"watch:errors:{int(time.time() // 60)}"
-    cache.add(minute, 0, HOUR * 120)
+    minute = f"monitoring:errors:{int(time.time() // 60)}"
+    cache.add(minute, 0, HOUR_MINUTES * 120)
     cache.incr(minute)
     trace = _trace_of(record)
     one = {"at": record.created, "kind": kind, "logger": record.name, "request_id": trace.id if trace else ""}
-    cache.set("watch:last_errors", [one, *cache.get("watch:last_errors", [])][:KEPT], HOUR * 120)
+    cache.set(
+        "monitoring:last_errors",
+        [one, *cache.get("monitoring:last_errors", [])][:MAX_LISTED_ERRORS],
+        HOUR_MINUTES * 120,
+    )
 
 
-def errors_of_the_hour() -> tuple[int, list[dict[str, Any]]]:
-    """How many errors there were within sixty minutes, and the last few of them."""
+def errors_of_last_hour() -> tuple[int, list[dict[str, Any]]]:
+    """The number of errors of the last 60 minutes, and the latest of them."""
     now = time.time()
-    minutes = [f"watch:errors:{int(now // 60) - ago}" for ago in range(HOUR)]
-    last = [one for one in cache.get("watch:last_errors", []) if one["at"] > now - HOUR * 60]
+    minutes = [f"monitoring:errors:{int(now // 60) - ago}" for ago in range(HOUR_MINUTES)]
+    last = [one for one in cache.get("monitoring:last_errors", []) if one["at"] > now - HOUR_MINUTES * 60]
     return sum(cache.get_many(minutes).values()), last

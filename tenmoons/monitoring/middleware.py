@@ -1,4 +1,4 @@
-"""Around every request: an id, a line in the log, the counts; and the addresses that machines ask."""
+"""Monitoring middleware: a request id, a log line and metrics for every request; answers health probes first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tenmoons.monitoring.trace import HEADER, Trace, current, id_of, route_of
 
 logger = logging.getLogger("tenmoons.requests")
 
-# Answered before hosts are checked and HTTPS is insisted on: a probe knows neither the name of the site nor TLS.
+# Answered before the host check and the HTTPS redirect: a probe knows neither the host name nor TLS.
 PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
     "/healthz": healthz,
     "/readyz": readyz,
@@ -25,18 +25,18 @@ PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class AskedInALoop(AssertionError):
-    """One request said the same to the database over and over (tests only)."""
+class RepeatedQuery(AssertionError):
+    """Raised in tests when one request repeats a query (N+1)."""
 
 
-class WatchMiddleware:
-    """Stands outermost."""
+class MonitoringMiddleware:
+    """The outermost middleware but for those that set headers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, and note it."""
+        """Handle the request; log and count it."""
         trace = Trace(id_of(request.headers.get(HEADER)), request)
         request.trace = trace  # type: ignore[attr-defined]
         token, began = current.set(trace), time.perf_counter()
@@ -47,8 +47,8 @@ class WatchMiddleware:
             _note(request, response.status_code, trace, time.perf_counter() - began, quiet=probe is not None)
         finally:
             current.reset(token)
-        if query_counter.most_repeats:
-            _refuse_loops(trace, route_of(request))
+        if query_counter.max_repeats:
+            _refuse_repeated_queries(trace, route_of(request))
         return response
 
 
@@ -67,7 +67,7 @@ def _note(request: HttpRequest, status: int, trace: Trace, took: float, *, quiet
         logger.log(level, line, method, route, status, milliseconds, trace.queries, extra=extra)
 
 
-def _refuse_loops(trace: Trace, route: str) -> None:
+def _refuse_repeated_queries(trace: Trace, route: str) -> None:
     for shape, count in trace.shapes.most_common(1):
-        if count > query_counter.most_repeats:
-            raise AskedInALoop(f"{route} said {count} times: {shape}")
+        if count > query_counter.max_repeats:
+            raise RepeatedQuery(f"{route} repeated {count} times: {shape}")

@@ -1,4 +1,4 @@
-"""`/metrics` in the format of Prometheus, for who shows the token, or for this machine alone."""
+"""`/metrics` in Prometheus format, for callers with METRICS_TOKEN, or from this machine alone where none is set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from drafts.models import Draft
 from tenmoons.monitoring.health import sweep_age
-from tenmoons.monitoring.task_metrics import waiting
+from tenmoons.monitoring.task_metrics import queue_state
 
 _FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
 _HERE = frozenset({"127.0.0.1", "::1"})
@@ -45,20 +45,20 @@ def _may_see(request: HttpRequest) -> bool:
 
 
 def registry() -> CollectorRegistry:
-    """What this process counts, or with PROMETHEUS_MULTIPROC_DIR what every process of this machine does."""
+    """The metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     found = CollectorRegistry()
     if folder:
-        _forget_the_dead(Path(folder))
+        _drop_dead_gauges(Path(folder))
         multiprocess.MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]
     else:
         found.register(REGISTRY)
-    found.register(Now())
+    found.register(CurrentState())
     return found
 
 
-def _forget_the_dead(folder: Path) -> None:
-    """A killed process takes its sockets with it; what it counted stays counted."""
+def _drop_dead_gauges(folder: Path) -> None:
+    """Drop the live gauges of dead processes; their counters stay."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:
@@ -69,11 +69,11 @@ def _forget_the_dead(folder: Path) -> None:
             continue
 
 
-class Now(Collector):
-    """What is asked at the moment of looking. What cannot be asked is left out."""
+class CurrentState(Collector):
+    """Collector of values read at scrape time; values that cannot be read are left out."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Clocks, drafts and the queue."""
+        """Pick clocks, running drafts and the task queue."""
         age = sweep_age()
         if age is not None:
             yield GaugeMetricFamily("tenmoons_sweep_age_seconds", "Since the clocks were last looked at.", age)
@@ -82,13 +82,13 @@ class Now(Collector):
             yield GaugeMetricFamily("tenmoons_drafts_running", "Drafts under way.", running)
             yield GaugeMetricFamily("tenmoons_clock_lag_seconds", "How long the oldest step due waits.", lag)
         with suppress(Exception):
-            length, oldest = waiting()
+            length, oldest = queue_state()
             yield GaugeMetricFamily("tenmoons_queue_length", "Tasks that wait.", length)
             yield GaugeMetricFamily("tenmoons_queue_age_seconds", "How long the oldest task waits.", oldest)
 
 
 def drafts_running() -> tuple[int, float]:
-    """How many drafts are under way, and for how many seconds the oldest step that is due waits to be decided."""
+    """The number of running drafts, and how many seconds the oldest due pick is late."""
     now = timezone.now()
     due = Q(paused=None, deadline__lte=now)
     running = Draft.objects.filter(status=Draft.Status.DRAFTING)
@@ -97,5 +97,5 @@ def drafts_running() -> tuple[int, float]:
 
 
 def total(name: str) -> float:
-    """The sum of a metric over its labels, as the whole machine counts it."""
+    """The sum of a metric over its labels."""
     return sum(sample.value for family in registry().collect() for sample in family.samples if sample.name == name)

@@ -1,4 +1,4 @@
-"""Every statement to the database: counted for its request, named in the log when it is slow. Never its values."""
+"""Query counter: counts each request's SQL statements and logs slow ones, always without their values."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tenmoons.monitoring.trace import current
 
 logger = logging.getLogger("tenmoons.statements")
 
-# Tests set it: a request that reads in the same words more often than this is asking in a loop.
-most_repeats = 0
-LONGEST = 600
+# Set by tests: how often one request may repeat a SELECT before `RepeatedQuery` is raised; 0 is never.
+max_repeats = 0
+MAX_SHAPE_LENGTH = 600
 _LISTS = re.compile(r"\((?:%s, )+%s\)")
 _ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
 
 def shape_of(sql: str) -> str:
-    """A statement without its values, however many there are.
+    """A statement with its lists of values shortened, so that equal queries look equal.
 
     >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s)")
     'SELECT a FROM b WHERE c IN (…)'
     """
-    return _ROWS.sub(r"\1 …", _LISTS.sub("(…)", " ".join(sql.split())))[:LONGEST]
+    return _ROWS.sub(r"\1 …", _LISTS.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
 
 
 def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -43,7 +43,7 @@ def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
         trace = current.get()
         if trace is not None:
             trace.queries += 1
-            if most_repeats and str(sql).startswith("SELECT"):
+            if max_repeats and str(sql).startswith("SELECT"):
                 trace.shapes[shape_of(str(sql))] += 1
         if settings.SLOW_QUERY_MS and took * 1000 >= settings.SLOW_QUERY_MS:
             metrics.SLOW_STATEMENTS.inc()

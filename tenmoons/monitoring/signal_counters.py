@@ -1,4 +1,4 @@
-"""What is counted without anybody calling: rows that are made. Imported once, when the site starts."""
+"""Signal counters: count recorded games and audit entries by Django signals. Imported once, at the start."""
 
 from __future__ import annotations
 

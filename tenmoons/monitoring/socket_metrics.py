@@ -1,4 +1,4 @@
-"""Around every socket: an id, a count while it is open, a line when it goes."""
+"""WebSocket metrics: a trace id, a gauge of open sockets, and a log line when one closes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _KINDS = {"ring": "ring", "drafts": "draft"}
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-class Watched:
-    """An ASGI application whose sockets are counted."""
+class CountedSockets:
+    """ASGI middleware that counts the sockets of an application."""
 
     def __init__(self, application: Application) -> None:
         self._application = application

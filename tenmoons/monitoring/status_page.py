@@ -1,4 +1,4 @@
-"""One page for the host: does everything run, since when not, what broke, how full is the disk, when was the backup."""
+"""Status page for staff: health, current work, errors, disk, backup, versions."""
 
 from __future__ import annotations
 
@@ -30,18 +30,20 @@ from accounts.models import User
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from tenmoons.backup.write import LAST, site_version
-from tenmoons.monitoring.health import LATE, database_answers, migrated, redis, redis_answers, sweep_age
-from tenmoons.monitoring.logs import errors_of_the_hour
+from tenmoons.monitoring.health import LATE_SECONDS, database_answers, migrated, redis, redis_answers, sweep_age
+from tenmoons.monitoring.logs import errors_of_last_hour
 from tenmoons.monitoring.prometheus import drafts_running, total
-from tenmoons.monitoring.task_metrics import waiting
+from tenmoons.monitoring.task_metrics import queue_state
 
-# Seconds a task or a step that is due may wait, bytes that should be free, days a backup may be old.
-SLOW_QUEUE, SLOW_CLOCK, LEAST_FREE, OLD_BACKUP = 60, 10, 1_000_000_000, 7
+MAX_TASK_AGE_SECONDS = 60
+MAX_CLOCK_LAG_SECONDS = 10
+MIN_FREE_BYTES = 1_000_000_000
+MAX_BACKUP_AGE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One thing that is looked at: how it is, in words, and whether it is well (None: it cannot be ill)."""
+class Check:
+    """One line of the page: its value in words, and whether it is good (None: neither good nor bad)."""
 
     name: str
     value: str
@@ -51,18 +53,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines that belong together."""
+    """A section of the page."""
 
     id: str
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[Check, ...]
 
 
 @require_safe
 @never_cache
 @login_required
 def status(request: HttpRequest) -> HttpResponse:
-    """For the staff of the site only."""
+    """The page, for staff only."""
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed(gettext_noop("Only the staff of this site may look at its state."))
     parts = [
@@ -80,7 +82,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 def _errors() -> tuple[int, list[dict[str, Any]]]:
     with suppress(Exception):
-        return errors_of_the_hour()
+        return errors_of_last_hour()
     return 0, []
 
 
@@ -94,50 +96,50 @@ def _yes(good: bool) -> str:
     return _("yes") if good else _("no")
 
 
-def _health() -> Iterator[Line]:
+def _health() -> Iterator[Check]:
     there = database_answers()
-    yield Line(_("The database answers"), _yes(there), there)
+    yield Check(_("The database answers"), _yes(there), there)
     done = there and migrated()
-    yield Line(_("All migrations are applied"), _yes(done), done, "" if done else _("Run manage.py migrate."))
+    yield Check(_("All migrations are applied"), _yes(done), done, "" if done else _("Run manage.py migrate."))
     if settings.REDIS_URL:
         there = redis_answers()
-        yield Line(_("Redis answers"), _yes(there), there)
+        yield Check(_("Redis answers"), _yes(there), there)
     age = sweep_age()
     said = _("never") if age is None else _seconds(age)
-    good = age is not None and age <= LATE
-    yield Line(_("Since the clocks were looked at"), said, good, "" if good else _("Is the beat running?"))
+    good = age is not None and age <= LATE_SECONDS
+    yield Check(_("Since the clocks were looked at"), said, good, "" if good else _("Is the beat running?"))
 
 
-def _work() -> Iterator[Line]:
+def _work() -> Iterator[Check]:
     with suppress(Exception):
         running, lag = drafts_running()
-        yield Line(_("Drafts under way"), str(running))
-        yield Line(_("The oldest step due waits"), _seconds(lag), lag < SLOW_CLOCK)
+        yield Check(_("Drafts under way"), str(running))
+        yield Check(_("The oldest step due waits"), _seconds(lag), lag < MAX_CLOCK_LAG_SECONDS)
     with suppress(Exception):
-        length, oldest = waiting()
-        yield Line(_("Tasks that wait"), str(length))
-        good = oldest < SLOW_QUEUE
-        yield Line(_("The oldest task waits"), _seconds(oldest), good, "" if good else _("Is a worker running?"))
-    yield Line(_("Sockets open"), f"{total('tenmoons_sockets_open'):.0f}")
-    yield Line(_("Requests answered since the start"), f"{total('tenmoons_requests_total'):.0f}")
+        length, oldest = queue_state()
+        yield Check(_("Tasks that wait"), str(length))
+        good = oldest < MAX_TASK_AGE_SECONDS
+        yield Check(_("The oldest task waits"), _seconds(oldest), good, "" if good else _("Is a worker running?"))
+    yield Check(_("Sockets open"), f"{total('tenmoons_sockets_open'):.0f}")
+    yield Check(_("Requests answered since the start"), f"{total('tenmoons_requests_total'):.0f}")
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:
-        yield Line(_("Sockets and requests are those of"), _("this one process"))
+        yield Check(_("Sockets and requests are those of"), _("this one process"))
 
 
-def _stores() -> Iterator[Line]:
+def _stores() -> Iterator[Check]:
     with suppress(OSError):
         disk = shutil.disk_usage(settings.VAR_DIR)
         said = _("%(free)s of %(all)s") % {"free": filesizeformat(disk.free), "all": filesizeformat(disk.total)}
-        yield Line(_("Free on the disk"), said, disk.free >= LEAST_FREE)
+        yield Check(_("Free on the disk"), said, disk.free >= MIN_FREE_BYTES)
     with suppress(Exception):
-        yield Line(_("Size of the database"), filesizeformat(_database_size()))
+        yield Check(_("Size of the database"), filesizeformat(_database_size()))
     made = _last_backup()
     if made is None:
-        yield Line(_("Last backup"), _("none from this machine"), False, "manage.py backup FILE")
+        yield Check(_("Last backup"), _("none from this machine"), False, "manage.py backup FILE")
         return
     days = (timezone.now() - made).days
     said = ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days} if days else _("today")
-    yield Line(_("Last backup"), said, days <= OLD_BACKUP)
+    yield Check(_("Last backup"), said, days <= MAX_BACKUP_AGE_DAYS)
 
 
 def _database_size() -> int:
@@ -156,14 +158,14 @@ def _last_backup() -> datetime | None:
     return None
 
 
-def _versions() -> Iterator[Line]:
-    yield Line("Ten Moons", site_version())
-    yield Line("Python", platform.python_version())
-    yield Line("Django", django.get_version())
+def _versions() -> Iterator[Check]:
+    yield Check("Ten Moons", site_version())
+    yield Check("Python", platform.python_version())
+    yield Check("Django", django.get_version())
     with suppress(Exception), connection.cursor() as cursor:
         cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
-        yield Line("SQLite" if connection.vendor == "sqlite" else "PostgreSQL", str(cursor.fetchone()[0]))
+        yield Check("SQLite" if connection.vendor == "sqlite" else "PostgreSQL", str(cursor.fetchone()[0]))
     if settings.REDIS_URL:
         with suppress(Exception):
             about: Any = redis().info("server")
-            yield Line("Redis", str(about["redis_version"]))
+            yield Check("Redis", str(about["redis_version"]))

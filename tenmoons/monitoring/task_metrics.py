@@ -1,4 +1,4 @@
-"""Tasks: the id of the request that sent one goes with it; how long it waited and took is counted."""
+"""Task metrics: carries the request id into Celery tasks, and measures how long they wait and run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from kombu.transport.memory import Channel
 
 from common import metrics
-from tenmoons.monitoring.health import redis, swept
+from tenmoons.monitoring.health import note_sweep, redis
 from tenmoons.monitoring.trace import Trace, current, id_of, new_id
 
 logger = logging.getLogger("tenmoons.tasks")
@@ -50,7 +50,7 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
     metrics.TASK_SECONDS.labels(task.name).observe(took)
     if task.name == SWEEP and state == "SUCCESS":
         with suppress(Exception):
-            swept()
+            note_sweep()
     level = logging.DEBUG if task.name == SWEEP else logging.INFO
     extra = {"task": task.name, "status": state, "duration_ms": round(took * 1000, 1)}
     logger.log(level, "task %s %s in %.1f ms", task.name, state, took * 1000, extra=extra)
@@ -58,8 +58,8 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
         current.reset(token)
 
 
-def waiting() -> tuple[int, float]:
-    """How many tasks wait, and for how many seconds the oldest has."""
+def queue_state() -> tuple[int, float]:
+    """The number of waiting tasks, and the age of the oldest in seconds."""
     if settings.REDIS_URL:
         length, oldest = int(redis().llen(QUEUE)), redis().lindex(QUEUE, -1)
         message = json.loads(oldest) if oldest else {}

@@ -1,4 +1,4 @@
-"""What belongs to one request, task or socket: its id, and what the database was asked on its behalf."""
+"""Trace: the id of a request, task or socket, and the count of its SQL statements."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Trace:
 
     @property
     def person(self) -> str:
-        """Who asks, as far as that is known already: "p12" a person, "u7" an account; never a name, never a query."""
-        # Not above: the log is set up before there are models.
+        """The caller as far as known already: "p12" a person, "u7" an account; never a name, never a query."""
+        # Imported late: logging is set up before models.
         from accounts.identity import KNOWN_AS, SESSION_KEY
 
         request = self.request
         person = getattr(request, KNOWN_AS, None)
         if person is not None:
             return f"p{person.pk}"
-        # Only a session that was read already; looking must not make one be read.
+        # Only a session already loaded; logging must not load one.
         session: Any = getattr(getattr(request, "session", None), "_session_cache", None) or {}
         if "_auth_user_id" in session:
             return f"u{session['_auth_user_id']}"
@@ -46,17 +46,17 @@ current: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
 
 
 def new_id() -> str:
-    """An id for what came without one."""
+    """A random id."""
     return secrets.token_hex(8)
 
 
 def id_of(said: str | None) -> str:
-    """The id somebody sent, if it can be one; else a new one. What is written to logs is not for anybody to make up."""
+    """The id a client sent, if it is well-formed; else a new one."""
     return said if said and _GOOD.fullmatch(said) else new_id()
 
 
 def route_of(request: HttpRequest) -> str:
-    """The template of the address ("drafts/<str:key>/"): an address itself may hold a key that lets people in."""
+    """The route of a URL ("drafts/<str:key>/"), used in logs because a URL may hold secret keys."""
     found = getattr(request, "resolver_match", None)
     if found is not None and found.route:
         return str(found.route)

@@ -1,4 +1,4 @@
-"""What a person has kept on every floor, as one page shows it."""
+"""Dashboard: a person's latest decks, drafts and matches, as sections of one page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from drafts.queries import drafts_of
 from matches.queries import MatchView, groups_of, matches_of
 from matches.queries_events import events_of
 
-# A page of links, not an archive: every floor's own page has the rest.
-SHOWN = 20
+# The rest is on the page of each app.
+ITEMS_PER_SECTION = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing: its name, where it is, and a few words about it."""
+    """One link: name, URL and a short description."""
 
     name: str
     url: str
@@ -29,7 +29,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The things of one floor, and what to do when there are none."""
+    """The items of one app, and what to do when there are none."""
 
     id: str
     heading: str
@@ -40,7 +40,7 @@ class Section:
 
 
 def sections_of(person: Person | None) -> tuple[Section, ...]:
-    """Decks (with the pools they come from), drafts and matches of a person; empty sections for nobody."""
+    """Decks (with their pools), drafts and matches of a person; empty sections for None."""
     return (
         Section(
             "decks",
@@ -70,24 +70,24 @@ def sections_of(person: Person | None) -> tuple[Section, ...]:
 
 
 def _decks(person: Person | None) -> Iterator[Item]:
-    for deck in decks_of(person)[:SHOWN]:
+    for deck in decks_of(person)[:ITEMS_PER_SECTION]:
         yield Item(deck.name, deck.get_absolute_url(), deck.get_visibility_display())
-    for pool in pools_of(person)[:SHOWN]:
+    for pool in pools_of(person)[:ITEMS_PER_SECTION]:
         about = _("a pool of %(count)d cards") % {"count": len(pool.codes)}
         yield Item(pool.name, pool.get_absolute_url(), about)
 
 
 def _drafts(person: Person | None) -> Iterator[Item]:
-    for draft in drafts_of(person)[:SHOWN]:
+    for draft in drafts_of(person)[:ITEMS_PER_SECTION]:
         yield Item(draft.name, draft.get_absolute_url(), draft.get_status_display())
 
 
 def _matches(person: Person | None) -> Iterator[Item]:
-    for event in events_of(person, limit=SHOWN):
+    for event in events_of(person, limit=ITEMS_PER_SECTION):
         yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
-    for group in groups_of(person, limit=SHOWN):
+    for group in groups_of(person, limit=ITEMS_PER_SECTION):
         yield Item(group.name, reverse("matches:group", args=[group.key]), _("a group"))
-    for view in matches_of(person, limit=SHOWN):
+    for view in matches_of(person, limit=ITEMS_PER_SECTION):
         yield Item(_versus(view), reverse("matches:detail", args=[view.match.key]), _score(view))
 
 

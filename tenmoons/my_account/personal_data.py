@@ -1,4 +1,4 @@
-"""Everything of one person over all floors: as a file to take along, and what becomes of it when he goes."""
+"""Personal data over all apps: export as a zip, preview of a deletion, deletion."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import matches.belongings
 from accounts.models import Person
 from accounts.personal_data import Belongings, Fate, Wishes
 
-# The upper floors first: what they let go of may hang on the lower ones.
-FLOORS = (matches.belongings, drafts.belongings, decks.belongings, cards.belongings, accounts.personal_data)
+# Upper apps first: their rows refer to those of lower apps.
+APPS = (matches.belongings, drafts.belongings, decks.belongings, cards.belongings, accounts.personal_data)
 _README = """Everything Ten Moons keeps about you, made {when}.
 
 One file a part of the site, in JSON. What others keep from you is not in it: packets you passed on, what others have
@@ -27,30 +27,30 @@ kept or brought, keys that let people in, and of your tokens only names.
 """
 
 
-def everything(person: Person) -> dict[str, Belongings]:
-    """What belongs to a person, by part of the site."""
+def export(person: Person) -> dict[str, Belongings]:
+    """The exported data of a person, by app."""
     named = ("matches", "drafts", "decks", "cards", "account")
-    return {name: floor.belongings(person) for name, floor in zip(named, FLOORS, strict=True)}
+    return {name: app.belongings(person) for name, app in zip(named, APPS, strict=True)}
 
 
-def packed(person: Person) -> bytes:
-    """The same as a zip."""
+def export_zip(person: Person) -> bytes:
+    """The same as the bytes of a zip."""
     held = BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
-        for name, found in everything(person).items():
+        for name, found in export(person).items():
             file.writestr(f"{name}.json", json.dumps(found, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
     return held.getvalue()
 
 
-def fates(person: Person) -> list[Fate]:
-    """What will become of everything, said before it happens; what is sad first."""
-    found = [fate for floor in reversed(FLOORS) for fate in floor.fates(person)]
+def deletion_preview(person: Person) -> list[Fate]:
+    """The consequences of a deletion, the grave ones first."""
+    found = [fate for app in reversed(APPS) for fate in app.fates(person)]
     return sorted(found, key=lambda fate: not fate.sad)
 
 
 @transaction.atomic
-def leave(person: Person, wishes: Wishes) -> None:
-    """Delete what is his alone, hand over what others use, keep what others have played, and forget who he was."""
-    for floor in FLOORS:
-        floor.part(person, wishes)
+def delete_person(person: Person, wishes: Wishes) -> None:
+    """Delete a person's own things, hand over shared ones, keep what others played, and anonymise the person."""
+    for app in APPS:
+        app.part(person, wishes)

@@ -1,4 +1,4 @@
-"""My data: all of it in one file, and going for good."""
+"""Views of a person's own pages: dashboard, data export, account deletion."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from accounts.personal_data import Wishes, former_player
 from common.i18n import translated
 from drafts.reminders import notices_for
 from tenmoons.my_account.dashboard import sections_of
-from tenmoons.my_account.personal_data import fates, leave, packed
+from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
 
-# Wrong passwords within so many seconds before somebody has to wait.
-TRIES, PATIENCE = 5, 600
+MAX_PASSWORD_TRIES = 5
+PASSWORD_TRIES_SECONDS = 600
 
 
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
-    """What this person has kept, with or without an account."""
+def dashboard(request: HttpRequest) -> HttpResponse:
+    """The dashboard of a person, with or without an account."""
     person = person_of(request)
     context = {
         "sections": sections_of(person),
@@ -40,8 +40,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "mine.html", context)
 
 
-class LeaveForm(forms.Form):
-    """What shall become of my name and of what others use, and a proof that it is me."""
+class DeleteAccountForm(forms.Form):
+    """What happens to the person's name and shared decks, and their password as proof."""
 
     name = forms.ChoiceField(
         label=gettext_lazy("In matches, drafts and groups"), widget=forms.RadioSelect, initial="keep"
@@ -71,12 +71,12 @@ class LeaveForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """The password, if it is the right one; guessing gets slow."""
+        """Check the password; after MAX_PASSWORD_TRIES wrong ones the person has to wait."""
         said: str = self.cleaned_data["password"]
         user, tries = self.person.user, f"leave:{self.person.pk}"
         assert user is not None
-        cache.add(tries, 0, PATIENCE)
-        if cache.incr(tries) > TRIES:
+        cache.add(tries, 0, PASSWORD_TRIES_SECONDS)
+        if cache.incr(tries) > MAX_PASSWORD_TRIES:
             raise forms.ValidationError(_("Too many wrong passwords. Wait ten minutes."))
         if not user.check_password(said):
             raise forms.ValidationError(_("That is not your password."))
@@ -84,44 +84,44 @@ class LeaveForm(forms.Form):
 
     @property
     def wishes(self) -> Wishes:
-        """What was chosen."""
+        """The chosen options."""
         return Wishes(keep_name=self.cleaned_data["name"] == "keep", keep_shared=self.cleaned_data["shared"] == "keep")
 
 
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponse:
-    """What there is to take along, and the way out."""
+    """The page with the export and the link to account deletion."""
     return render(request, "own/data.html", {"person": person_of(request)})
 
 
 @require_safe
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
-    """Everything of mine as a zip; back to the page for somebody of whom nothing is kept."""
+    """The export as a zip; redirects a visitor of whom nothing is stored."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is kept of you in this browser."))
         return redirect("my_data")
-    answer = HttpResponse(packed(person), content_type="application/zip")
+    answer = HttpResponse(export_zip(person), content_type="application/zip")
     answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
     return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def leave_for_good(request: HttpRequest) -> HttpResponse:
-    """What will become of everything; then, with the password, it does."""
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Preview of the account deletion; on POST with the password, the deletion."""
     person = person_of(request)
     if person is None:
         messages.info(request, _("Nothing is kept of you in this browser."))
         return redirect("my_data")
-    form = LeaveForm(person, request.POST if request.method == "POST" else None)
+    form = DeleteAccountForm(person, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        leave(person, form.wishes)
+        delete_person(person, form.wishes)
         logout(request)
         messages.success(request, _("You are gone from here. What others played with you stays readable."))
         return redirect("home")
-    told = [(translated(fate), fate.sad) for fate in fates(person)]
+    told = [(translated(fate), fate.sad) for fate in deletion_preview(person)]
     context = {"form": form, "fates": told, "is_guest": person.is_guest}
     return render(request, "own/leave.html", context, status=400 if form.is_bound else 200)

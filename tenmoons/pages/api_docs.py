@@ -11,12 +11,12 @@ from common.api import error_body
 
 
 class ApiDocs(SpectacularSwaggerSplitView):
-    """The API's documentation."""
+    """The interactive documentation of the API."""
 
     template_name = "api_docs.html"
 
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """An address of the API that does not exist, in the API's own error shape."""
+    """404 in the error shape of the API."""
     return JsonResponse(error_body("not_found", _("The API has no such address. See /api/docs/.")), status=404)

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from common.api import error_body
-from tenmoons.middleware.form_recovery import held_of, refused
+from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
 def _error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
@@ -21,7 +21,7 @@ def _error_page(request: HttpRequest, status: int, heading: str, message: str) -
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 413 for more than the site takes."""
+    """400; 413 for a request above the size limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         message = _("Send less at once: a file of two megabytes at most, a text of one.")
         return _error_page(request, 413, _("That is more than the site takes"), message)
@@ -33,11 +33,13 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _error_page(request, 403, _("This is not yours to open"), _("Log in as its owner, or ask for the link."))
 
 
-def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose token is missing or old."""
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form whose CSRF token is missing or old; the form is offered for resubmission."""
     heading = _("This form is too old")
-    if held := held_of(request):
-        return refused(request, held, heading=heading, message=_("Nothing is lost: send it once more."), status=403)
+    if form := submitted_form_of(request):
+        return resubmission_page(
+            request, form, heading=heading, message=_("Nothing is lost: send it once more."), status=403
+        )
     message = _("Go back, load the page anew and send it once more; cookies have to be allowed.")
     return _error_page(request, 403, heading, message)
 
@@ -49,7 +51,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """429 of the account pages."""
+    """429 of allauth's account pages."""
     message = _("Wait a few minutes, then try again.")
     answer = _error_page(request, 429, _("That was tried too often"), message)
     answer["Retry-After"] = "300"
@@ -57,9 +59,9 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500: needs neither database nor session."""
+    """500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
         return JsonResponse(error_body("error", message), status=500)
-    # Made without the request: to ask who is there may be what broke.
+    # Rendered without the request: finding out who asks may be what broke.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

@@ -1,4 +1,4 @@
-"""The style page: every component of the site in all its states, for whoever builds pages. English, like the docs."""
+"""Style guide page: every component in all its states, for people who build pages. English, like the docs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from cards.facts import CardFacts
 from cards.queries import catalogues
 
-# One of each: values with shields and an icon, a leader, long text, no values, a gap.
-SHOWN = ("Mutant 106", "Vulca 00", "Terrah 24", "Inter 404", "Hyla slot 1")
-OF_THE_OTHER = 3
+# One card of each kind: shields and an icon, a leader, long text, no values, a gap in the catalogue.
+SAMPLE_CARDS = ("Mutant 106", "Vulca 00", "Terrah 24", "Inter 404", "Hyla slot 1")
+SAMPLES_OF_OTHER_GAMES = 3
 TOKENS = (
     "bg", "surface", "surface-2", "line", "edge", "text", "muted", "moon", "on-moon", "fire", "earth", "good", "bad",
     "warn",
@@ -29,10 +29,10 @@ class _Form(forms.Form):
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """All of them."""
+    """Render every component."""
     games = catalogues()
     ours, other = games["bluemoon"], [book for game, book in games.items() if game != "bluemoon"]
-    cards: list[CardFacts] = [ours[code] for code in SHOWN]
-    cards += [card for book in other for card in list(book)[:OF_THE_OTHER]]
+    cards: list[CardFacts] = [ours[code] for code in SAMPLE_CARDS]
+    cards += [card for book in other for card in list(book)[:SAMPLES_OF_OTHER_GAMES]]
     form = _Form({"name": "Roland", "wrong": "seven", "kind": "a"})
     return render(request, "help/style.html", {"cards": cards, "packet": cards[:3], "form": form, "tokens": TOKENS})

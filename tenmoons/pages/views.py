@@ -16,14 +16,14 @@ from cards.queries import catalogue
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The four doors."""
+    """The home page."""
     known = sum(card.known for card in catalogue())
     return render(request, "home.html", {"known": known, "total": len(catalogue())})
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole (RFC 9116), where the operator has said it."""
+    """`security.txt` (RFC 9116): whom to tell of a vulnerability; 404 where SECURITY_CONTACT is not set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
@@ -33,5 +33,5 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where browsers look for it unasked."""
+    """Redirect the address that browsers request by themselves."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)

@@ -1,7 +1,7 @@
-"""What of the site is the same for everybody, what may be squeezed, and what a phone may keep. One table for each.
+"""Offline pages: which pages and files the service worker may keep, and whose copy it is.
 
-A phone keeps a page only when three agree: its address is in `KEPT` (the service worker tests it with the same
-patterns), the answer says so (`common.offline_header`), and nobody else has come to this browser meanwhile.
+A page is kept only when its path is in `KEPT` (the service worker tests the same patterns), its response has the
+`Offline-Copy` header (`common.offline_header`), and nobody else has used this browser since.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cards.facts import People
 from common.keys import ALPHABET, LENGTH
 
 _KEY = f"[{ALPHABET}]{{{LENGTH}}}"
-# Addresses of pages, without what stands behind a question mark; both Python and JavaScript read these patterns.
+# Paths of pages, without query; both Python and JavaScript read these patterns.
 KEPT = (
     r"^/$",
     r"^/cards/$",
@@ -34,9 +34,9 @@ KEPT = (
     rf"^/decks/{_KEY}/$",
     rf"^/matches/{_KEY}/table/$",
 )
-# Whoever posts there is somebody else afterwards, or reads another language.
+# After a POST to one of these the reader or the language has changed, so all copies are dropped.
 FORGETTING = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
-# Fetched beforehand from the second page on, so that the whole catalogue can be read in a tunnel.
+# Fetched in advance from the second page on, so that the whole catalogue is readable offline.
 AHEAD = (
     "/",
     "/cards/",
@@ -54,25 +54,25 @@ _SHELL = (
 
 
 def may_keep(path: str) -> bool:
-    """Whether a phone may keep the page at this address, if its answer says so too."""
+    """Whether the page at a path may be kept, if its response agrees."""
     return any(re.search(one, path) for one in KEPT)
 
 
 def mark_of(request: HttpRequest) -> str:
-    """Who asks, without saying it: the same for the same person in this browser, another for everybody else."""
+    """A digest of the reader: the same for the same person in this browser, different for everybody else."""
     session = getattr(request, "session", None)
     who = f"{session.get(USER_KEY, '')}.{session.get(PERSON_KEY, '')}" if session is not None else "."
     return salted_hmac("tenmoons.offline", who).hexdigest()[:16]
 
 
 def shell() -> list[str]:
-    """The addresses of the files without which no kept page looks or works as it should."""
+    """The URLs of the static files that kept pages need."""
     return [static(name) for name in _SHELL if find(name)]
 
 
 @cache
 def version() -> str:
-    """Changes whenever a static file does: the manifest's own hash, or one made of the files themselves."""
+    """A version that changes with any static file: the manifest's hash, or one of the files themselves."""
     known: str | None = getattr(staticfiles_storage, "manifest_hash", None)
     if known:
         return known

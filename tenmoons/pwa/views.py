@@ -1,4 +1,4 @@
-"""The site in the pocket: what makes it installable, and what works without a network."""
+"""Views of the installable app: manifest, service worker, offline page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tenmoons.pwa.offline_pages import AHEAD, FORGETTING, KEPT, shell, version
 @require_safe
 @vary_on_headers("Accept-Language")
 def manifest(request: HttpRequest) -> JsonResponse:
-    """How the site looks among the programs of a phone."""
+    """The web app manifest."""
     icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
     doors = [
         (_("Find a card"), "cards:index"),
@@ -50,7 +50,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, from the root so that it serves the whole site, with the tables it goes by."""
+    """The service worker with its tables; served from the root so that its scope is the whole site."""
     file = find("js/worker.js")
     assert isinstance(file, str)
     tables = {
@@ -70,5 +70,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown without a network; the same for everybody, so it is made without asking who is there."""
+    """The page shown without a network; the same for everybody, so rendered without the request."""
     return HttpResponse(render_to_string("offline.html"))

@@ -1,7 +1,7 @@
-"""The Celery worker and beat as threads of the serving process, for a site without Redis.
+"""Embedded worker: Celery worker and beat as threads of the web process, for a site without Redis.
 
-Running a worker inside another process is not a deployment Celery documents, so all of it stays in this module. With
-REDIS_URL set, worker and beat are processes of their own (docs/operations.md) and nothing here is used.
+Celery does not document a worker inside another process, so all of it stays in this module. With REDIS_URL set, worker
+and beat are processes of their own (docs/operations.md) and this module is not used.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class EmbeddedWorker:
         self._thread = threading.Thread(target=self._run, name="embedded-worker", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start both threads."""
         self._thread.start()
         self._beat.start()
 
@@ -45,7 +45,7 @@ class EmbeddedWorker:
             logger.exception("The embedded worker stopped; clocks still run whenever a draft is read or written.")
 
     def stop(self) -> None:
-        """End beat and worker and wait a moment for the worker's thread."""
+        """Stop beat and worker; waits up to three seconds for the worker's thread."""
         self._beat.stop()
         self._worker.stop()
         self._thread.join(timeout=3)

@@ -1,9 +1,8 @@
-"""Answering HTTP: the whole of a request in one thread, from the first middleware to the end of the view.
+"""ASGI handler that runs a whole request, from the first middleware to the view, in one thread of a pool.
 
-Django's own ASGI handler calls plain middleware and views one by one in another thread, a new one for each request with
-a connection of its own to the database: most of the time of a small answer went into handing it to and fro. All views
-here are plain functions, so a request goes to a thread once and comes back with its answer; the threads are kept, and
-their connections with them.
+Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
+connection each request: most of the time of a small response. All views of this site are synchronous, so a request
+moves to a thread once; threads and their database connections are reused.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-# Requests that are worked on at the same time; more wait their turn.
+# Requests handled at the same time; more wait in a queue.
 THREADS = 16
 
 
@@ -34,7 +33,7 @@ class OneThreadHandler(ASGIHandler):
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="http")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read the request, have it answered, send the answer."""
+        """Read the request, handle it in a thread, send the response."""
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
         try:
@@ -42,7 +41,7 @@ class OneThreadHandler(ASGIHandler):
         except RequestAborted:
             return
         loop = asyncio.get_running_loop()
-        # A context of its own: the language and the like of one request are nothing to the next.
+        # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
         response = await loop.run_in_executor(self._threads, context.run, self._answer, scope, body)
         try:
@@ -60,7 +59,7 @@ class OneThreadHandler(ASGIHandler):
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if not response.streaming:
-            # All of it is in memory; what it held goes in the thread that made it.
+            # The response is complete; close it in the thread that made it.
             response.close()
             body.close()
         answer: HttpResponseBase = response
@@ -68,6 +67,6 @@ class OneThreadHandler(ASGIHandler):
 
 
 def http() -> OneThreadHandler:
-    """The application, once the apps are loaded."""
+    """Load the apps and make the handler."""
     django.setup(set_prefix=False)
     return OneThreadHandler()

@@ -1,4 +1,4 @@
-"""Shapes of a site that cannot work, refused with a sentence: by `manage.py check`, and by every process at its start.
+"""Process checks: refuse combinations of settings that cannot work, in `manage.py check` and when a process starts.
 
 A site is one process with everything inside, or several processes on PostgreSQL and Redis (docs/operations.md).
 """
@@ -15,17 +15,17 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
-# File systems of other machines: their locks cannot be trusted, and SQLite lives by locks.
-NETWORKS = frozenset(
+# Network file systems: their locks cannot be trusted, and SQLite needs locks.
+NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "ceph", "glusterfs", "fuse.glusterfs"}
 )
 MOUNTS = Path("/proc/self/mounts")
-_held: list[IO[str]] = []
+_locks: list[IO[str]] = []
 
 
 @register("shape")
 def check_shape(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Everything about the shape that the settings alone tell."""
+    """The system checks that need nothing but the settings."""
     return [*_several_without_redis(), *_sqlite_shared(), *_sqlite_far_away(), *_debug_for_many()]
 
 
@@ -43,7 +43,7 @@ def _several_without_redis() -> list[CheckMessage]:
 
 
 def _processes() -> int:
-    """How many web processes uvicorn was told to start."""
+    """The number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
     raw = os.environ.get("WEB_CONCURRENCY", "").strip()
     return int(raw) if raw.isascii() and raw.isdigit() else 1
 
@@ -68,7 +68,7 @@ def _sqlite_file() -> str:
 
 def _sqlite_far_away() -> list[CheckMessage]:
     kind = _file_system(Path(_sqlite_file())) if _sqlite_file() else ""
-    if kind not in NETWORKS:
+    if kind not in NETWORK_FILE_SYSTEMS:
         return []
     return [
         Error(
@@ -81,7 +81,7 @@ def _sqlite_far_away() -> list[CheckMessage]:
 
 
 def _file_system(path: Path) -> str:
-    """The kind of file system a path lies on, where the machine tells."""
+    """The type of the file system of a path; "" where the machine does not say."""
     if not MOUNTS.exists():
         return ""
     rows = [line.split() for line in MOUNTS.read_text(errors="replace").splitlines()]
@@ -103,15 +103,15 @@ def _debug_for_many() -> list[CheckMessage]:
 
 
 def refuse(messages: Sequence[CheckMessage]) -> None:
-    """Stop the start of a process whose shape cannot work."""
+    """Raise `ImproperlyConfigured` with the messages, if there are any."""
     if messages:
         raise ImproperlyConfigured(" ".join(f"{one.msg} {one.hint or ''}".strip() for one in messages))
 
 
-def serving() -> None:
-    """Called by a web process at its start: the shape must do, and without Redis there is only one such process."""
+def check_web_process() -> None:
+    """Called when a web process starts; without Redis a lock allows only one such process."""
     refuse(check_shape())
-    if settings.REDIS_URL or _held:
+    if settings.REDIS_URL or _locks:
         return
     lock = (settings.VAR_DIR / "serving.lock").open("w")
     try:
@@ -122,11 +122,11 @@ def serving() -> None:
             f"Another process serves this site already (its data in {settings.VAR_DIR}). Several of them need Redis"
             " between them: set REDIS_URL and DATABASE_URL, or end the other one."
         ) from None
-    _held.append(lock)  # until this process ends, however it ends
+    _locks.append(lock)  # held until this process ends
 
 
-def working(name: str) -> None:
-    """Called by a worker or a beat of its own at its start: without Redis it would never be given anything."""
+def check_worker_process(name: str) -> None:
+    """Called when a separate worker or beat starts; without Redis it would never receive a task."""
     refuse(check_shape())
     if not settings.REDIS_URL:
         raise ImproperlyConfigured(

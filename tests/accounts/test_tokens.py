@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
-from accounts.models import EVERYTHING, MOST_TOKENS, ApiToken, User
+from accounts.models import EVERYTHING, MAX_TOKENS, ApiToken, User
 from accounts.scopes import AREAS, SCOPES, area_of
 
 DRAFT = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix", "Flit"]}
@@ -87,11 +87,11 @@ def test_a_token_that_is_not_described_is_not_made(sent: dict[str, object], rola
 
 
 def test_nobody_hoards_tokens(roland_client: Client, roland: User) -> None:
-    for _each in range(MOST_TOKENS):
+    for _each in range(MAX_TOKENS):
         ApiToken.issue(user=roland, name="one more")
     page = roland_client.post(reverse("accounts:tokens"), {"name": "too many", "may": ["read"], "days": "0"})
     assert page.status_code == 400
-    assert ApiToken.objects.count() == MOST_TOKENS
+    assert ApiToken.objects.count() == MAX_TOKENS
 
 
 def test_the_tokens_page_asks_little_of_the_database(

@@ -11,26 +11,26 @@ from django.utils import translation
 from cards.games import GAMES
 from matches.events_writing import TOLD
 from matches.models_webhooks import Notice
-from tenmoons.help_site import reference as writing
+from tenmoons.help_site import reference
 from tenmoons.help_site.rulebook import chapters
 
 
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
-    return writing.written()
+    return reference.texts()
 
 
 def test_no_reference_is_stale() -> None:
-    assert writing.stale() == [], "run manage.py write_reference and commit docs/reference/"
+    assert reference.stale() == [], "run manage.py write_reference and commit docs/reference/"
 
 
 def test_they_are_english_whoever_writes_them(texts: dict[str, str]) -> None:
     with translation.override("de"):
-        assert writing.written() == texts
+        assert reference.texts() == texts
 
 
 def test_every_setting_stands_in_them_with_its_meaning() -> None:
-    found = {one.name: one for one in writing.settings.found()}
+    found = {one.name: one for one in reference.settings.found()}
     assert found["LOG_FORMAT"].kind == "`text`, `json`"
     assert found["DEBUG"].kind == "`yes` or `no`"
     assert found["REDIS_URL"].default == ""
@@ -53,10 +53,10 @@ def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:
 
 
 def test_the_command_writes_and_tells_what_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sorted(writing.keep(tmp_path)) == sorted(writing.WRITERS)
-    assert writing.keep(tmp_path) == []
+    assert sorted(reference.update(tmp_path)) == sorted(reference.WRITERS)
+    assert reference.update(tmp_path) == []
     (tmp_path / "api.md").write_text("old")
-    assert writing.stale(tmp_path) == ["api.md"]
+    assert reference.stale(tmp_path) == ["api.md"]
     monkeypatch.setattr("tenmoons.management.commands.write_reference.stale", lambda: ["api.md"])
     with pytest.raises(CommandError, match=r"api\.md"):
         call_command("write_reference", "--check")

@@ -42,7 +42,7 @@ def test_it_says_what_wants_a_look_and_what_to_do(judge_client: Client) -> None:
 
 
 def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
-    health.swept()
+    health.note_sweep()
     (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
     page = judge_client.get(reverse("status")).content.decode()
     assert "All is well." in page
@@ -50,7 +50,7 @@ def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
 
 
 def test_errors_are_named_by_kind_and_id(judge_client: Client) -> None:
-    logs.Errors().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), None))
+    logs.ErrorCounter().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), None))
     page = judge_client.get(reverse("status")).content.decode()
     assert "1 error" in page
     assert "drafts.clocks" in page

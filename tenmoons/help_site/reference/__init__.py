@@ -1,4 +1,4 @@
-"""The references in `docs/reference/`, written from the code; `manage.py write_reference` keeps them."""
+"""References: `docs/reference/`, generated from the code by `manage.py write_reference`."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from tenmoons.help_site.reference import api, commands, events, rules, search, s
 
 FOLDER = ROOT / "docs" / "reference"
 WRITERS: Mapping[str, Callable[[], str]] = {
-    "settings.md": settings.written,
-    "commands.md": commands.written,
-    "rules.md": rules.written,
-    "search-keys.md": search.written,
-    "api.md": api.written,
-    "events.md": events.written,
+    "settings.md": settings.text,
+    "commands.md": commands.text,
+    "rules.md": rules.text,
+    "search-keys.md": search.text,
+    "api.md": api.text,
+    "events.md": events.text,
 }
 
 
-def written() -> dict[str, str]:
-    """Every reference as it would be written now, by the name of its file; in English whoever asks."""
+def texts() -> dict[str, str]:
+    """Every reference as it would be written now, by file name; always in English."""
     with translation.override("en"):
         return {name: write() for name, write in WRITERS.items()}
 
 
 def stale(folder: Path = FOLDER) -> list[str]:
-    """The files that differ from what would be written."""
-    return [name for name, text in written().items() if _read(folder / name) != text]
+    """The names of files that are out of date."""
+    return [name for name, text in texts().items() if _read(folder / name) != text]
 
 
-def keep(folder: Path = FOLDER) -> list[str]:
-    """Write what differs; returns the names of the files."""
+def update(folder: Path = FOLDER) -> list[str]:
+    """Write the files that are out of date; returns their names."""
     folder.mkdir(exist_ok=True)
-    texts = written()
-    changed = [name for name, text in texts.items() if _read(folder / name) != text]
+    current = texts()
+    changed = [name for name, text in current.items() if _read(folder / name) != text]
     for name in changed:
-        (folder / name).write_text(texts[name], encoding="utf-8")
+        (folder / name).write_text(current[name], encoding="utf-8")
     return changed
 
 

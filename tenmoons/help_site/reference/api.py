@@ -1,4 +1,4 @@
-"""Every operation of the API, from the same description that `/api/docs/` shows."""
+"""API reference: every operation, from the same schema as `/api/docs/`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tenmoons.help_site.reference.markdown import code, page, table
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = (
         "Every operation below `/api/v1/`. Bodies and answers are JSON unless said otherwise, and `/api/docs/` shows"
@@ -53,7 +53,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
 
 
 def _content(body: Mapping[str, Any]) -> str:
-    """The names of what is sent, with the kind of file where that is not JSON."""
+    """The names of the bodies, with the media type where it is not JSON."""
     return " or ".join(
         dict.fromkeys(_named(kind, one.get("schema", {})) for kind, one in body.get("content", {}).items())
     )

@@ -1,4 +1,4 @@
-"""Every command: those of `manage.py` from their own parsers, those of `make` from the Makefile."""
+"""Command reference: `manage.py` commands from their parsers, `make` targets from the Makefile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOORS = ("cards", "decks", "drafts", "matches", "tenmoons")
 _TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = "Commands of `manage.py` (`.venv/bin/python manage.py …`) and of `make`, with everything they can be given."
     ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)

@@ -1,4 +1,4 @@
-"""What webhooks are told, and the numbers that their senders keep to."""
+"""Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELDS = {
 }
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = (
         "An event tells addresses of its organiser's choice what happens in it, by a POST of JSON. How to add one, and"

@@ -1,4 +1,4 @@
-"""Pieces of Markdown that the references are made of."""
+"""Markdown helpers of the references."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ NOTE = "Written by `manage.py write_reference` from the code; do not change it b
 
 
 def page(title: str, lead: str, *parts: str) -> str:
-    """A document: title, what it is, how it came about, its parts."""
+    """A document: title, introduction, parts, and the note that it is generated."""
     return "\n\n".join((f"# {title}", lead, *(part for part in parts if part), NOTE)) + "\n"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; a bar in a cell is written so that it stays one.
+    """A table; bars within cells are escaped.
 
     >>> table(("a", "b"), [("1", "x|y")])
     '| a | b |\\n|---|---|\\n| 1 | x\\\\|y |'
@@ -30,5 +30,5 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def code(text: str) -> str:
-    """A piece of code within a line; nothing for nothing."""
+    """Inline code; "" for ""."""
     return f"`{text}`" if text else ""

@@ -1,4 +1,4 @@
-"""The rules by number, as one list."""
+"""Rule reference: number and title of every rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tenmoons.help_site.reference.markdown import page, table
 from tenmoons.help_site.rulebook import chapters
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = (
         "Every rule that findings, errors, tests and code name, with where it is explained in full. Words, readings and"

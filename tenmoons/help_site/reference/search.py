@@ -1,4 +1,4 @@
-"""The keys of the search language, from the table of each game."""
+"""Search key reference: the keys of the search language of each game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tenmoons.help_site.reference.markdown import code, page, table
 _KINDS = {Kind.CHOICE: "one of its values", Kind.NUMBER: "a number, or another number key", Kind.TEXT: "any words"}
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = (
         "What may stand before a sign in the search box and in the parameter `q` of the API. [How to"

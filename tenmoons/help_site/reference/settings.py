@@ -1,4 +1,4 @@
-"""Every variable of the environment that the site reads: found in the source, explained in `docs/operations.md`."""
+"""Settings reference: every environment variable the code reads, with its explanation from `docs/operations.md`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _said(reader: str, call: ast.Call) -> str:
     return KINDS[reader]
 
 
-def written() -> str:
+def text() -> str:
     """The reference."""
     lead = (
         "Variables of the environment. All have a default, so that none is needed on a laptop; a value that makes no"

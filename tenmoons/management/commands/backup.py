@@ -1,4 +1,4 @@
-"""Write the whole site to one file."""
+"""Command: write the whole site to one backup file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py demo_season [--remove] [--seed N]`: a season nobody played, to look at and to take away again."""
+"""Command: fill the site with a made-up season, or remove it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make the database what a backup says."""
+"""Command: restore the database from a backup file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serve the site: migrate, load the catalogue, start the embedded worker, listen."""
+"""Command: serve the site; migrates, loads the catalogue and starts the embedded worker first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from tenmoons.serving.embedded_worker import EmbeddedWorker
-from tenmoons.serving.process_checks import serving
+from tenmoons.serving.process_checks import check_web_process
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, then serve until interrupted."""
         try:
-            serving()
+            check_web_process()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
         call_command("migrate", interactive=False, verbosity=0)

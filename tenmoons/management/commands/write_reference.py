@@ -1,4 +1,4 @@
-"""Write the references of `docs/reference/` from the code."""
+"""Command: generate the references of `docs/reference/` from the code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tenmoons.help_site.reference import keep, stale
+from tenmoons.help_site.reference import stale, update
 
 
 class Command(BaseCommand):
@@ -26,5 +26,5 @@ class Command(BaseCommand):
             if old:
                 raise CommandError(f"Stale: {', '.join(old)}. Run manage.py write_reference.")
             return
-        for name in keep():
+        for name in update():
             self.stdout.write(f"docs/reference/{name}")

@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from common.cache import PAUSE, SoftRedisCache
 from live import pubsub as bell
 from live.pubsub import LOST, Ears
-from live.redis_layer import Layer
+from live.redis_layer import ReconnectingLayer
 from tenmoons.cluster.servers import Redis
 
 pytestmark = pytest.mark.both
@@ -37,7 +37,7 @@ def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Ears, Ears
     """One that listens and one that rings, each with a line of its own."""
     found = []
     for _process in range(2):
-        layer = Layer(hosts=[{"address": url}])
+        layer = ReconnectingLayer(hosts=[{"address": url}])
         monkeypatch.setattr(bell, "get_channel_layer", lambda layer=layer: layer)
         found.append(Ears(asyncio.get_running_loop()))
     return found[0], found[1], []

@@ -20,7 +20,7 @@ from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Note, Seat
 from drafts.queries import load
 from matches.models import Event, Group, Match, Member, Registration, Role, Trail
-from tenmoons.my_account.personal_data import everything, fates, leave
+from tenmoons.my_account.personal_data import delete_person, deletion_preview, export
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     event = Event.objects.create(name="Saturday", owner=me)
     ApiToken.issue(user=roland, name="my bot")
     Registration.objects.create(event=event, number=1, name="Elinor", person=other, deck="their sealed deck")
-    text = json.dumps(everything(me), default=str)
+    text = json.dumps(export(me), default=str)
     assert "my list" in text
     assert not [code for code in secret if f'"{code}"' in text]
     hidden = ["their plan", "Their pool", "hidden list", "their sealed deck", match.join_key, event.judge_key]
@@ -177,12 +177,12 @@ def test_of_whom_nothing_is_kept_there_is_nothing_to_take_or_delete(client: Clie
 def test_matches_stay_readable_with_the_name_or_without_it(roland: User, elinor: User) -> None:
     match = _match(person(roland), person(elinor))
     match.games.create(number=1, winner="a", dragons=2)
-    leave(person(roland), Wishes(keep_name=False))
+    delete_person(person(roland), Wishes(keep_name=False))
     page = Client().get(reverse("matches:detail", args=[match.key])).content.decode()
     assert "a former player" in page
     assert "Elinor" in page
     assert "Roland" not in page
-    leave(person(elinor), Wishes(keep_name=True))
+    delete_person(person(elinor), Wishes(keep_name=True))
     assert "Elinor" in Client().get(reverse("matches:detail", args=[match.key])).content.decode()
 
 
@@ -190,8 +190,8 @@ def test_two_who_have_gone_from_one_group_are_told_apart(roland: User, elinor: U
     group = Group.objects.create(name="Thursdays", owner=person(stranger))
     for user in (roland, elinor):
         Member.objects.create(group=group, person=person(user), name=user.username)
-    leave(person(roland), Wishes(keep_name=False))
-    leave(person(elinor), Wishes(keep_name=False))
+    delete_person(person(roland), Wishes(keep_name=False))
+    delete_person(person(elinor), Wishes(keep_name=False))
     assert sorted(group.members.values_list("name", flat=True)) == ["a former player", "a former player 2"]
 
 
@@ -199,9 +199,9 @@ def test_a_bot_takes_the_seat_and_the_next_player_hosts(roland: User, elinor: Us
     me, other = person(roland), person(elinor)
     key = begun(me, other, players=3)
     take(key, me)
-    told = [fate.template for fate in fates(me)]
+    told = [fate.template for fate in deletion_preview(me)]
     assert any("a bot takes your seat" in one for one in told)
-    leave(me, Wishes())
+    delete_person(me, Wishes())
     draft = Draft.objects.get(key=key)
     assert draft.host == other
     seat = Seat.objects.get(draft=draft, nickname="Roland")
@@ -222,9 +222,9 @@ def test_groups_events_and_shelves_are_handed_over_or_it_is_said_that_they_end(
     Role.objects.create(event=event, person=other, kind=Role.Kind.JUDGE)
     shelf = Shelf.objects.create(owner=me)
     ShelfMember.objects.create(shelf=shelf, person=other)
-    sad = [fate.params["name"] for fate in fates(me) if fate.sad]
+    sad = [fate.params["name"] for fate in deletion_preview(me) if fate.sad]
     assert sad == ["Alone"]
-    leave(me, Wishes())
+    delete_person(me, Wishes())
     for one in (group, event, shelf, alone):
         one.refresh_from_db()
     assert group.owner == event.owner == shelf.owner == other
@@ -239,7 +239,7 @@ def test_registrations_are_withdrawn_and_trails_forget_the_name(roland: User, el
     row = Registration.objects.create(event=event, number=1, name="Roland", person=me)
     event.rounds.create(number=1).pairings.create(table=1, a=row)
     Trail.objects.create(event=event, by=me, kind="joined", about={"name": "Roland", "number": 1})
-    leave(me, Wishes(keep_name=False))
+    delete_person(me, Wishes(keep_name=False))
     row.refresh_from_db()
     assert row.dropped is not None
     assert row.name == "a former player"
@@ -252,7 +252,7 @@ def test_private_things_go_and_shared_ones_as_wished(roland: User, elinor: User)
         for visibility in Deck.Visibility.values:
             Deck.objects.create(owner=me, name=visibility, visibility=visibility)
         Pool.objects.create(owner=me, name="pool", codes=[])
-        leave(me, wishes)
+        delete_person(me, wishes)
     assert sorted(Deck.objects.values_list("name", flat=True)) == ["link", "public"]
     assert not Pool.objects.exists()
 

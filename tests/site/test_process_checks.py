@@ -74,13 +74,13 @@ def test_without_redis_only_one_process_serves(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     settings.VAR_DIR, settings.REDIS_URL = tmp_path, ""
-    monkeypatch.setattr(checks, "_held", [])
-    checks.serving()
-    checks.serving()  # the same process may ask again
+    monkeypatch.setattr(checks, "_locks", [])
+    checks.check_web_process()
+    checks.check_web_process()  # the same process may ask again
     other = [sys.executable, "-c", "import tenmoons.asgi"]
     environment = os.environ | {"VAR_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}
     run = subprocess.run(other, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    for lock in checks._held:
+    for lock in checks._locks:
         lock.close()
     assert run.returncode == 1
     assert "Ten Moons does not start: Another process serves this site already" in run.stderr
@@ -89,7 +89,7 @@ def test_without_redis_only_one_process_serves(
 def test_a_worker_of_its_own_needs_a_queue(settings: LazySettings) -> None:
     settings.REDIS_URL = ""
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL is not set"):
-        checks.working("worker")
+        checks.check_worker_process("worker")
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tenmoons.help_site import Page, find, shelves
+from tenmoons.help_site import Page, find, library
 from tenmoons.help_site.rulebook import chapters
-from tenmoons.help_site.search import MOST_HITS, excerpt
+from tenmoons.help_site.search import MAX_HITS, excerpt
 
 pytestmark = pytest.mark.django_db
-PAGES = shelves().all()
+PAGES = library().all()
 
 
 class Seen(HTMLParser):
@@ -81,7 +81,7 @@ def test_the_search_stands_on_every_page_of_the_help(client: Client, name: str) 
 def test_the_help_lists_everything(client: Client) -> None:
     html = client.get(reverse("help:index")).content.decode()
     assert all(f'href="{page.get_absolute_url()}"' in html for page in PAGES)
-    guides = [page.slug.removeprefix("guides/") for page in shelves().guides]
+    guides = [page.slug.removeprefix("guides/") for page in library().guides]
     assert guides == ["player", "host", "organiser", "operator", "maintainer"]
 
 
@@ -142,7 +142,7 @@ def test_any_question_is_answered(client: Client, query: str) -> None:
     answer = client.get(reverse("help:search"), {"q": query})
     html = answer.content.decode()
     assert answer.status_code == 200 and "<script>alert" not in html
-    assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MOST_HITS
+    assert len(html) < 80_000 and html.count('class="panel stack tight"') <= MAX_HITS
     assert Seen(html).headings.count(1) == 1
 
 

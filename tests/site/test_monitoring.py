@@ -19,11 +19,8 @@ from accounts.models import User
 from cards.facts import Catalogue
 from common import metrics
 from decks.models import Deck
-from tenmoons.monitoring import health, logs, middleware
-from tenmoons.monitoring import prometheus as scrape
-from tenmoons.monitoring import query_counter as statements
-from tenmoons.monitoring import task_metrics as queue
-from tenmoons.monitoring.socket_metrics import Watched
+from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
+from tenmoons.monitoring.socket_metrics import CountedSockets
 from tenmoons.monitoring.trace import Trace, current, id_of
 from tests.drafts.tables import begun, guest, person, take
 
@@ -68,9 +65,9 @@ def test_a_request_that_fails_does_not_write_its_address_either(
 ) -> None:
     with caplog.at_level(logging.INFO):
         assert client.get(address).status_code == 404
-    discreet = logs.Discreet()
+    route_only = logs.RouteOnlyFilter()
     for line in caplog.records:
-        discreet.filter(line)
+        route_only.filter(line)
         assert "k3j9" not in logs.JsonFormatter().format(line)
 
 
@@ -94,17 +91,17 @@ def test_lines_of_text_and_of_json_carry_the_id() -> None:
 
 
 def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None:
-    before = scrape.total("tenmoons_errors_total")
+    before = prometheus.total("tenmoons_errors_total")
     try:
         raise ZeroDivisionError("a secret")
     except ZeroDivisionError as error:
         about = (type(error), error, error.__traceback__)
-        logs.Errors().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), about))
-    count, last = logs.errors_of_the_hour()
+        logs.ErrorCounter().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), about))
+    count, last = logs.errors_of_last_hour()
     assert count == 1
     assert last[0]["kind"] == "ZeroDivisionError"
     assert "a secret" not in str(last)
-    assert scrape.total("tenmoons_errors_total") == before + 1
+    assert prometheus.total("tenmoons_errors_total") == before + 1
 
 
 def test_picks_results_and_requests_are_counted(client: Client, db_catalogue: Catalogue) -> None:
@@ -147,9 +144,9 @@ def test_readyz_tells_of_database_migrations_and_clocks(client: Client, settings
     said = client.get("/readyz").json()
     assert said["checks"] == {"database": True, "migrations": True}
     assert said["sweep"] == {"age_seconds": None, "late": True}
-    health.swept()
+    health.note_sweep()
     assert client.get("/readyz").json()["sweep"]["late"] is False
-    cache.set(health.SWEPT, time.time() - 100, 1000)
+    cache.set(health.SWEEP_CACHE_KEY, time.time() - 100, 1000)
     answer = client.get("/readyz")
     assert answer.json()["sweep"]["late"] is True
     assert answer.status_code == 200
@@ -205,11 +202,11 @@ def test_a_slow_statement_is_logged_by_its_shape(settings: LazySettings, caplog:
     ],
 )
 def test_the_shape_of_a_statement_does_not_depend_on_how_many_values_it_has(sql: str, shape: str) -> None:
-    assert statements.shape_of(sql) == shape
+    assert query_counter.shape_of(sql) == shape
 
 
 def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "most_repeats", 3)
+    monkeypatch.setattr(query_counter, "max_repeats", 3)
 
     def view(request: object) -> Any:
         from django.http import HttpResponse
@@ -218,28 +215,28 @@ def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.Mo
             list(User.objects.filter(username=name))
         return HttpResponse()
 
-    with pytest.raises(middleware.AskedInALoop, match="said 4 times"):
-        middleware.WatchMiddleware(view)(RequestFactory().get("/loop/"))
+    with pytest.raises(middleware.RepeatedQuery, match="repeated 4 times"):
+        middleware.MonitoringMiddleware(view)(RequestFactory().get("/loop/"))
 
 
 def test_a_task_carries_the_id_of_the_request_that_sent_it() -> None:
     headers: dict[str, Any] = {}
     token = current.set(Trace("from-a-request"))
-    queue._sent(headers=headers)
+    task_metrics._sent(headers=headers)
     current.reset(token)
 
     class Task:
-        name = queue.SWEEP
+        name = task_metrics.SWEEP
         request = headers
 
-    before = metrics.TASKS.labels(queue.SWEEP, "SUCCESS")._value.get()
-    queue._begins(task_id="1", task=Task)
+    before = metrics.TASKS.labels(task_metrics.SWEEP, "SUCCESS")._value.get()
+    task_metrics._begins(task_id="1", task=Task)
     inside = current.get()
     assert inside is not None
     assert inside.id == "from-a-request"
-    queue._ends(task_id="1", task=Task, state="SUCCESS")
+    task_metrics._ends(task_id="1", task=Task, state="SUCCESS")
     assert current.get() is None
-    assert metrics.TASKS.labels(queue.SWEEP, "SUCCESS")._value.get() == before + 1
+    assert metrics.TASKS.labels(task_metrics.SWEEP, "SUCCESS")._value.get() == before + 1
     age = health.sweep_age()
     assert age is not None
     assert age < 60
@@ -258,7 +255,7 @@ async def test_a_socket_is_counted_while_it_is_open() -> None:
         seen.append(event["type"])
 
     scope = {"type": "websocket", "path": "/ws/drafts/k3j9/", "headers": [(b"x-request-id", b"socket-0123")]}
-    await Watched(application)(scope, None, send)
+    await CountedSockets(application)(scope, None, send)
     assert seen[0] == "websocket.accept"
     count, trace = seen[1]
     assert count == before + 1

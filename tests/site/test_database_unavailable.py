@@ -11,7 +11,7 @@ from django.db import InternalError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
-from common.database_unavailable import is_away
+from common.database_unavailable import is_unavailable
 
 
 @contextmanager
@@ -57,9 +57,9 @@ def test_what_is_wrong_with_a_question_is_still_a_fault_of_ours(db: None) -> Non
 
 
 def test_a_database_that_may_only_be_read_counts_as_away() -> None:
-    assert is_away(InternalError("cannot execute INSERT in a read-only transaction"))
+    assert is_unavailable(InternalError("cannot execute INSERT in a read-only transaction"))
     wrapped = RuntimeError("outer")
     wrapped.__cause__ = OperationalError("database or disk is full")
-    assert is_away(wrapped)
-    assert not is_away(InternalError("current transaction is aborted"))
-    assert not is_away(None)
+    assert is_unavailable(wrapped)
+    assert not is_unavailable(InternalError("current transaction is aborted"))
+    assert not is_unavailable(None)
