@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -45,11 +46,18 @@ def facts() -> Catalogue:
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Path | None]:
-    """The catalogue is loaded once; every test rolls back to it. A copy is kept for the sites that tests start."""
+    """The catalogue is loaded once; every test rolls back to it. A copy is kept for the sites that tests start.
+
+    It replaces the fixture of pytest-django, which makes no tables when only tests are run that start a site.
+    """
     file: Path | None = None
     with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False)
         call_command("load_catalogue", verbosity=0)
         if connection.vendor == "sqlite":
             file = tmp_path_factory.mktemp("ready") / "site.sqlite3"
@@ -57,6 +65,7 @@ def django_db_setup(
     yield file
     with django_db_blocker.unblock():
         both.disconnect_all()
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from tests.browser.fonts import write_fonts
 from tests.browser.states import Told, read
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -112,10 +113,12 @@ def playwright_driver() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="package")
-def browser(playwright_driver: Playwright) -> Iterator[Browser]:
-    """Headless Chromium, found by name."""
+def browser(playwright_driver: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Headless Chromium, found by name, with the fonts of the tests and no others."""
     started = playwright_driver.chromium.launch(
-        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking", "--disable-gpu"]
+        executable_path=CHROMIUM,
+        args=["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+        env={**os.environ, **write_fonts(tmp_path_factory.mktemp("fonts"))},
     )
     yield started
     started.close()
