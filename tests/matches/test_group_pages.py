@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -128,7 +130,7 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
     given = {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"}
     assert stranger_client.post(at("season_keep", group), given).status_code == 403
     shown = roland_client.post(at("season_keep", group), given, follow=True).content.decode()
-    assert "<h1>Spring</h1>" in shown and "Mira" not in shown
+    assert "<h1>Spring</h1>" in shown and "Mira" not in re.findall(r"\w+", shown)
     season = Season.objects.get()
     assert roland_client.post(at("season_keep", group), given).status_code == 409
     backwards = roland_client.post(at("season_keep", group), given | {"name": "B", "last": "2024-01-01"})
