@@ -38,7 +38,7 @@ class CompletenessSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
     total = ShareSerializer()
     by_people = ShareSerializer(many=True)
-    by_deck = ShareSerializer(many=True, help_text="By deck mark.")
+    by_deck = ShareSerializer(many=True, help_text="By deck indicator.")
     gaps = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards nobody has seen.")
     wanting = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."

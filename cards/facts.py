@@ -86,11 +86,15 @@ DETAILS: Mapping[IconKind, tuple[str, ...]] = {
 
 
 class Timing(StrEnum):
-    """When a power matters: the six classes of the catalogue; empty where a card has no power or none is known."""
+    """When a power matters: the classes of the catalogue; empty where a card has no power or none is known.
+
+    `EVENT` is once in each of the opponent's turns, or each time something happens, such as a retreat.
+    """
 
     IN_HAND = "in hand"
     NOW = "now"
     ONCE = "once on your turn"
+    EVENT = "at an event"
     ACTIVE = "while active"
     END = "end of turn"
     GAME_START = "game start"

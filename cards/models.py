@@ -57,7 +57,7 @@ class Card(models.Model):
     earth = models.PositiveSmallIntegerField(_("earth"), null=True, blank=True)
     icons = models.JSONField(_("icons"), default=list, blank=True)
     moons = models.PositiveSmallIntegerField(_("moons"), null=True, blank=True)
-    deck = models.CharField(_("deck mark"), max_length=8, blank=True)
+    deck = models.CharField(_("deck indicator"), max_length=8, blank=True)
     family = models.CharField(_("family"), max_length=1, blank=True, choices=[(one, one) for one in FAMILIES])
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
     extra_cards = models.PositiveSmallIntegerField(_("cards it prints"), null=True, blank=True)

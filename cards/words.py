@@ -61,12 +61,24 @@ TIMINGS = {
     Timing.IN_HAND: gettext_lazy("In hand"),
     Timing.NOW: gettext_lazy("Now"),
     Timing.ONCE: gettext_lazy("Once on your turn"),
+    Timing.EVENT: gettext_lazy("At an event"),
     Timing.ACTIVE: gettext_lazy("While active"),
     Timing.END: gettext_lazy("End of turn"),
     Timing.GAME_START: gettext_lazy("Game start"),
     Timing.NONE: "",
 }
 _AFFILIATIONS = {
+    People.VULCA: gettext_lazy("Vulca"),
+    People.HOAX: gettext_lazy("Hoax"),
+    People.MIMIX: gettext_lazy("Mimix"),
+    People.FLIT: gettext_lazy("Flit"),
+    People.KHIND: gettext_lazy("Khind"),
+    People.TERRAH: gettext_lazy("Terrah"),
+    People.PILLAR: gettext_lazy("Pillar"),
+    People.AQUA: gettext_lazy("Aqua"),
+    People.BUKA: gettext_lazy("Buka"),
+    People.HYLA: gettext_lazy("Hyla"),
+    People.TUTU: gettext_lazy("Tutu"),
     People.MUTANT: gettext_lazy("Mutant"),
     People.INQUISITOR: gettext_lazy("Inquisitor"),
     People.EMISSARY: gettext_lazy("Emissary"),
@@ -96,8 +108,8 @@ def type_alone(kind: CardType) -> str:
 
 
 def people_word(people: People) -> str:
-    """The name of a people, which is the same everywhere, or the word for another affiliation."""
-    return str(_AFFILIATIONS.get(people, people.value))
+    """The name of a people or of another affiliation (CARD-01, CARD-02)."""
+    return str(_AFFILIATIONS[people])
 
 
 def kind_of(card: CardFacts) -> str:
@@ -120,9 +132,9 @@ def moons_of(card: CardFacts) -> str:
 
 
 def deck_name(mark: str) -> str:
-    """What a deck mark stands for."""
+    """What a deck indicator stands for."""
     if mark in DECK_MARKS:
-        return _("%(people)s deck") % {"people": DECK_MARKS[mark].value}
+        return _("%(people)s deck") % {"people": people_word(DECK_MARKS[mark])}
     expansions = {
         "E&I": _("Emissaries & Inquisitors"),
         "E&I:A": _("Emissaries & Inquisitors: Allies"),

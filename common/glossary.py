@@ -10,16 +10,26 @@ from pathlib import Path
 
 from django.utils.text import slugify
 
+from common.text import gettext_noop
+
 FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
 LANGUAGES = ("en", "de", "nl", "ru")
+# The documents words stand in: the usual one of a language under its code, others under a name of their own.
+SOURCES: Mapping[str, str] = {
+    "de": gettext_noop("printed cards"),
+    "nl": gettext_noop("Dutch special rules"),
+    "ru": gettext_noop("Legends booklet"),
+    "boxes": gettext_noop("names of the expansions"),
+    "review": gettext_noop("a review"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term: its word by language, the languages whose word has a source, its rule, a note in English."""
+    """A term: its word by language, its source by language (see `SOURCES`), its rule, a note in English."""
 
     words: Mapping[str, str]
-    sourced: frozenset[str]
+    sources: Mapping[str, str]
     rule: str = ""
     note: str = ""
 
@@ -42,4 +52,10 @@ def terms() -> Mapping[str, Term]:
 
 def _term(row: Mapping[str, str]) -> Term:
     words = {language: row[language] for language in LANGUAGES}
-    return Term(words, frozenset(row["sourced"].split()) | {"en"}, row["rule"], row["note"])
+    return Term(words, dict(_source(part) for part in row["sourced"].split()), row["rule"], row["note"])
+
+
+def _source(part: str) -> tuple[str, str]:
+    """Language and source of a part of the column `sourced`: "ru", or "de:boxes" for a source that is not the usual."""
+    language, _, name = part.partition(":")
+    return language, SOURCES[name or language]

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import keep_person, person_of
 from cards.facts import DECK_MARKS
 from cards.queries import catalogue
+from cards.words import people_word
 from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
@@ -51,7 +52,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 def _called(mark: str) -> str:
     if mark in DECK_MARKS:
-        return DECK_MARKS[mark].value
+        return people_word(DECK_MARKS[mark])
     return _("Promotional cards") if mark == "promo" else mark
 
 

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import setup_databases, teardown_databases
+from django.utils.translation import activate
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -36,6 +37,12 @@ both.divide(settings)
 MOST_REPEATS = 8
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
+    activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session")

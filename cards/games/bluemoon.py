@@ -81,7 +81,7 @@ def _drawn(one: Icon) -> tuple[str, str]:
 
 
 def _mark(card: CardFacts) -> tuple[str, str]:
-    """The deck mark and the people whose colour it has."""
+    """The deck indicator and the people whose colour it has."""
     people = DECK_MARKS.get(card.deck)
     return card.deck, people.value.lower() if people else ""
 

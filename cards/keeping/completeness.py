@@ -39,7 +39,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """A catalogue weighed: all of it, by affiliation, by where it was packed (the deck mark), the cards that nobody
+    """A catalogue weighed: all, by affiliation, by where it was packed (the deck indicator), the cards that nobody
     has seen, and those seen of which something is unknown that a verdict needs."""
 
     total: Share

@@ -54,6 +54,7 @@ _TIMINGS: Mapping[str, tuple[Timing, str]] = {
     "hand": (Timing.IN_HAND, _("used from the hand")),
     "now": (Timing.NOW, _("that works at once")),
     "once": (Timing.ONCE, _("used once on your turn")),
+    "event": (Timing.EVENT, _("that works at an event")),
     "active": (Timing.ACTIVE, _("that works while the card is active")),
     "end": (Timing.END, _("that works at the end of the turn")),
     "start": (Timing.GAME_START, _("that works at the start of the game")),
@@ -92,15 +93,15 @@ def _types() -> tuple[Choice, ...]:
 
 
 _DECKS: Mapping[str, str] = {
-    "V": _("the Vulca deck mark"),
-    "H": _("the Hoax deck mark"),
-    "M": _("the Mimix deck mark"),
-    "F": _("the Flit deck mark"),
-    "K": _("the Khind deck mark"),
-    "T": _("the Terrah deck mark"),
-    "P": _("the Pillar deck mark"),
-    "A": _("the Aqua deck mark"),
-    "B": _("the Buka deck mark"),
+    "V": _("the Vulca deck indicator"),
+    "H": _("the Hoax deck indicator"),
+    "M": _("the Mimix deck indicator"),
+    "F": _("the Flit deck indicator"),
+    "K": _("the Khind deck indicator"),
+    "T": _("the Terrah deck indicator"),
+    "P": _("the Pillar deck indicator"),
+    "A": _("the Aqua deck indicator"),
+    "B": _("the Buka deck indicator"),
     "E&I:A": _("the mark of Emissaries & Inquisitors: Allies"),
     "E&I:B": _("the mark of Emissaries & Inquisitors: Blessings"),
     "E&I": _("a mark of Emissaries & Inquisitors, nobody knows which"),
@@ -112,7 +113,7 @@ _DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
 def _decks() -> tuple[Choice, ...]:
     also = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | _DECKS_ALSO
     marks = tuple(Choice(mark, Is("deck", mark), said, also.get(mark, ())) for mark, said in _DECKS.items())
-    return (*marks, Choice("none", Is("deck", ""), _("no deck mark")))
+    return (*marks, Choice("none", Is("deck", ""), _("no deck indicator")))
 
 
 _CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))

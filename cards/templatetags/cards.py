@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from cards import words
-from cards.facts import CardFacts, CardType, Icon
+from cards.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES
 from cards.tongues import summary_of
 
@@ -62,6 +62,12 @@ def card_summary(facts: CardFacts) -> str:
 def card_kind(facts: CardFacts) -> str:
     """People or faction, and type."""
     return GAMES[facts.game].kind_of(facts)
+
+
+@register.filter
+def people_name(people: People | str) -> str:
+    """The name of an affiliation in the reader's language."""
+    return words.people_word(People(people))
 
 
 @register.filter

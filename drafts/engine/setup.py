@@ -351,7 +351,7 @@ def _own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _brought_by(card: CardFacts) -> People | None:
-    """The people to whose unit a card belongs: by affiliation, a mutant by its deck mark; leaders to none."""
+    """The people to whose unit a card belongs: by affiliation, a mutant by its deck indicator; leaders to none."""
     if not card.playable:
         return None
     if card.people is People.MUTANT:

@@ -31,7 +31,7 @@ PHASES = (
     Phase(
         1,
         gettext_noop("Beginning"),
-        gettext_noop("Resolve texts due now, take back active RETRIEVE cards, discard own bluff cards, unload ships."),
+        gettext_noop("Resolve texts due now, take back active RETRIEVE cards, discard own bluff cards, land ships."),
     ),
     Phase(
         2,

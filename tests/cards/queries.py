@@ -178,12 +178,12 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "deck:T -people:terrah",
-        "cards not of the Terrah with the Terrah deck mark",
+        "cards not of the Terrah with the Terrah deck indicator",
         "Vulca 02; Flit 13; Pillar 17; Mutant 107",
     ),
     (
         "d:flit people:terrah",
-        "cards of the Terrah with the Flit deck mark",
+        "cards of the Terrah with the Flit deck indicator",
         "Terrah 15",
     ),
     (

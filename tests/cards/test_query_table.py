@@ -63,7 +63,7 @@ def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catal
         ("", "all cards"),
         ("sort:moons", "all cards, most moons first"),
         ("-(fire:3 p:vulca)", "cards that are not cards of the Vulca with fire of 3"),
-        ("-deck:T -has:stop", "cards without the Terrah deck mark or the stop icon"),
+        ("-deck:T -has:stop", "cards without the Terrah deck indicator or the stop icon"),
         ("type:ship type:booster", "ships that are boosters"),
         ("moons<1", "cards with no moons"),
         ("moons>1", "cards with more than one moon"),

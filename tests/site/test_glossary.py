@@ -11,7 +11,27 @@ from tenmoons.help_site.rulebook import chapters
 
 def test_every_term_has_a_word_in_each_language() -> None:
     assert [term.words["en"] for term in terms().values() if not all(term.words[code] for code in LANGUAGES)] == []
-    assert len({term.slug for term in terms().values()}) == len(terms()) > 80
+    assert len({term.slug for term in terms().values()}) == len(terms()) > 100
+
+
+def test_a_word_names_the_document_it_stands_in() -> None:
+    sources = terms()["leadership card"].sources
+    assert sources == {"de": "printed cards", "nl": "Dutch special rules", "ru": "Legends booklet"}
+    assert terms()["emissary"].sources["de"] == "names of the expansions"
+    assert terms()["packet"].sources == {}
+
+
+def test_the_words_are_those_of_the_cards_and_booklets() -> None:
+    words = {english: term.words for english, term in terms().items()}
+    german = ("leadership card", "discard pile", "discard", "attract a dragon")
+    assert [words[one]["de"] for one in german] == [
+        *("Anführeraktion", "Abwurfstapel", "abwerfen", "einen Drachen gewinnen")
+    ]
+    assert words["leadership card"]["nl"] == "leiderschapkaart"
+    assert words["call a bluff"]["ru"] == "проверка блефа"
+    peoples = ("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah", "Pillar", "Aqua", "Buka")
+    assert " ".join(words[one]["ru"] for one in peoples) == "Вулка Хоукс Мимикс Флит Хайнд Терра Пиллар Аква Бука"
+    assert not {"deck mark", "draw pile", "roll back"} & set(words)
 
 
 def test_every_rule_of_the_glossary_is_explained() -> None:
@@ -24,6 +44,7 @@ def test_the_glossary_begins_with_the_readers_language(client: Client) -> None:
     page = client.get("/help/glossary/", headers={"Accept-Language": "ru"}).content.decode()
     assert page.index("Русский</th>") < page.index("English</th>")
     assert "колода народа" in page
+    assert "буклет Legends" in page
 
 
 def test_a_term_is_linked_in_the_readers_language() -> None:
