@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
 from drafts.engine.play import Pick, State, apply, begin, replay
 from drafts.engine.setup import Setup, shuffle, usual_peoples
 from drafts.engine.simulation import play_out

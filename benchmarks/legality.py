@@ -11,8 +11,8 @@ import timeit
 from collections.abc import Callable
 from pathlib import Path
 
-from cards.facts import Catalogue, People
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import Catalogue, People
 from decks.legality import DeckList, Entry, Format, judge, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"

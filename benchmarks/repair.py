@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from cards.facts import PEOPLES, CardFacts, Catalogue, People
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
 from decks.building import repair
 from decks.legality import DeckList, Entry, judge, people_deck
 

@@ -62,7 +62,7 @@ def _word(rng: random.Random) -> str:
 
 
 def _made_up(rng: random.Random) -> Iterator[object]:
-    from cards.facts import PEOPLES, CardFacts, CardType, Icon, Timing
+    from cards.core.facts import PEOPLES, CardFacts, CardType, Icon, Timing
 
     kinds = [CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT, CardType.LEADERSHIP]
     for number in range(CARDS):
@@ -87,8 +87,8 @@ def _made_up(rng: random.Random) -> Iterator[object]:
 
 
 def _fill(rng: random.Random) -> None:
+    from cards.catalogue.services import _fill as fill
     from cards.models import Card, CatalogueVersion
-    from cards.services import _fill as fill
 
     rows = []
     for place, facts in enumerate(_made_up(rng)):
@@ -110,17 +110,17 @@ def _timed(what: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
 def _measure() -> None:
     from django.db import connection
 
-    from cards import finder
+    from cards.catalogue.queries import facts_of
+    from cards.core.search import BLUE_MOON, NameIndex, read
+    from cards.core.search.complete import completions
     from cards.models import Card
-    from cards.queries import facts_of
-    from cards.search import BLUE_MOON, NameIndex, read
-    from cards.search.complete import completions
+    from cards.search import sql as search_sql
 
     cards = [facts_of(row) for row in Card.objects.order_by("position").iterator(chunk_size=2000)]
     start = time.perf_counter()
     index = NameIndex(cards)
     _say(f"{len(cards):,} cards; names and words made ready in {time.perf_counter() - start:.1f} s")
-    finder.index_of = lambda game: index  # kept by every process that serves
+    search_sql.index_of = lambda game: index  # kept by every process that serves
 
     def bare(*statements: str) -> None:
         with connection.cursor() as cursor:
@@ -129,7 +129,7 @@ def _measure() -> None:
                 cursor.fetchall()
 
     def ours(text: str) -> None:
-        answer = finder.find(read(text))
+        answer = search_sql.find(read(text))
         answer.rows.count()
         [row.code for row in answer.rows[:60]]
 

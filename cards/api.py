@@ -12,10 +12,9 @@ from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.facts import CardFacts, Catalogue
-from cards.finder import Answer, find
-from cards.queries import card_at, catalogue, catalogues, facts_of, version
-from cards.search import (
+from cards.catalogue.queries import card_at, catalogue, catalogues, facts_of, version
+from cards.core.facts import CardFacts, Catalogue
+from cards.core.search import (
     BLUE_MOON,
     TABLES,
     Reading,
@@ -27,6 +26,7 @@ from cards.search import (
     print_query,
     read,
 )
+from cards.search.sql import Answer, find
 from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from cards import tally, words
-from cards.facts import CardFacts, CardType
+from cards.core import people_stats
+from cards.core.facts import CardFacts, CardType
+from cards.games import labels as games_labels
 from common.charts import Series, bars, columns
 
 
@@ -33,7 +34,7 @@ def charts_of(cards: Sequence[CardFacts]) -> list[Chart]:
 
 
 def _values(cards: Sequence[CardFacts]) -> Chart:
-    spread = tally.values(card for card in cards if card.type is CardType.CHARACTER)
+    spread = people_stats.values(card for card in cards if card.type is CardType.CHARACTER)
     steps = [str(step) for step in range(len(spread))]
     series = [
         Series(_("Fire"), tuple(fire for fire, _earth in spread), "fire"),
@@ -46,19 +47,19 @@ def _values(cards: Sequence[CardFacts]) -> Chart:
 
 
 def _icons(cards: Sequence[CardFacts]) -> Chart:
-    counts = tally.icons(cards)
-    labels = [str(words.ICONS[kind]) for kind, _count in counts]
+    counts = people_stats.icons(cards)
+    labels = [str(games_labels.ICONS[kind]) for kind, _count in counts]
     return _lying(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
 
 
 def _types(cards: Sequence[CardFacts]) -> Chart:
-    parts = tally.of_people(cards).parts
-    labels = [str(words.TYPES_TOGETHER[part.type]) for part in parts]
+    parts = people_stats.of_people(cards).parts
+    labels = [str(games_labels.TYPES_TOGETHER[part.type]) for part in parts]
     return _lying(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
 
 
 def _moons(cards: Sequence[CardFacts]) -> Chart:
-    counts = tally.moons(cards)
+    counts = people_stats.moons(cards)
     steps = [str(step) for step in range(len(counts))]
     title = _("Cards by moons")
     svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), "moon")], title=title))

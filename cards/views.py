@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.identity import SESSION_KEY
-from cards import tally, words
-from cards.facts import CardFacts, CardType, IconKind, People, Timing
-from cards.games import GAMES
-from cards.holders import holders_of
+from cards.catalogue.queries import card_at, catalogue, catalogues
+from cards.core import people_stats
+from cards.core.facts import CardFacts, CardType, IconKind, People, Timing
+from cards.core.rulings import concerns
+from cards.games import GAMES, labels
 from cards.people_charts import charts_of
-from cards.queries import card_at, catalogue, catalogues
-from cards.rights import may_edit
-from cards.ruling_queries import book
-from cards.ruling_views import shown_errata, shown_rulings
-from cards.rulings import concerns
-from cards.services_packs import texts_for
+from cards.permissions import may_edit
+from cards.rulings.queries import book
+from cards.rulings.views import shown_errata, shown_rulings
+from cards.text_packs.services import texts_for
+from cards.usage_registry import holders_of
 from common.errors import Missing
 from common.text import nearest
 
@@ -39,7 +39,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "before": cards.cards[place - 1] if place else None,
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
         "page_url": request.build_absolute_uri(reverse("cards:card", args=[slug])),
-        "packed": words.deck_name(found.deck),
+        "packed": labels.deck_name(found.deck),
         "holders": holders_of(found.game, found.code),
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),
@@ -68,10 +68,10 @@ def about(card: CardFacts) -> dict[str, object]:
 def _facet(facet: str, value: str) -> str:
     """What some rulings are about, as a heading."""
     if facet == "icons":
-        return _("About the icon: %(icon)s") % {"icon": words.ICONS[IconKind(value)]}
+        return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":
-        return _("About when it works: %(timing)s") % {"timing": str(words.TIMINGS[Timing(value)]).lower()}
-    return _("About its type: %(type)s") % {"type": words.TYPES[CardType(value)]}
+        return _("About when it works: %(timing)s") % {"timing": str(labels.TIMINGS[Timing(value)]).lower()}
+    return _("About its type: %(type)s") % {"type": labels.TYPES[CardType(value)]}
 
 
 def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
@@ -91,7 +91,7 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def peoples(request: HttpRequest) -> HttpResponse:
     """The nine peoples and the eight other affiliations."""
-    return render(request, "cards/peoples.html", {"groups": tally.affiliations(catalogue())})
+    return render(request, "cards/peoples.html", {"groups": people_stats.affiliations(catalogue())})
 
 
 @require_safe
@@ -107,7 +107,7 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
     own = [one for one in catalogue() if one.people is wanted]
     context = {
         "people": wanted,
-        "tally": tally.of_people(own),
+        "tally": people_stats.of_people(own),
         "all": own,
         "emblem": f"people-{wanted.lower()}",
         "charts": charts_of(own),

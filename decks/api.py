@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
-from cards.facts import FAMILIES, Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import FAMILIES, Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop

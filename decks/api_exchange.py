@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.i18n import translated
 from decks.api import ReportSerializer, report_data
 from decks.legality.house import MAX_TEXT

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
-from cards.facts import CardType, IconKind
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, IconKind
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop

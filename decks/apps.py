@@ -14,7 +14,7 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the catalogue which decks hold a card."""
-        from cards.holders import register
+        from cards.usage_registry import register
         from decks.holding import holding
 
         register(holding)

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from accounts.models import Person, User
-from cards.facts import CardType, Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, Catalogue
 from cards.models import GAME
-from cards.queries import catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.facts import DETAILS, Icon, IconKind
-from cards.words import TYPES_TOGETHER, icon_word
+from cards.core.facts import DETAILS, Icon, IconKind
+from cards.games.labels import TYPES_TOGETHER, icon_word
 from decks.chances.shape import Shape
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.identity import keep_person, person_of
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated

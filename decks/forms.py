@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from cards.facts import FAMILIES, PEOPLES, CardType, Catalogue
-from cards.words import name_of
+from cards.core.facts import FAMILIES, PEOPLES, CardType, Catalogue
+from cards.games.labels import name_of
 from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
 from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
 from decks.pages import EDITIONS, FORMATS, leaders

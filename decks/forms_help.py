@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.facts import CardType, Catalogue, IconKind
+from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import Missing
 from common.i18n import translated
 from decks.building import Goal, Wishes

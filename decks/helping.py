@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.facts import CardType, Catalogue, IconKind
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.building import Clash, Goal, Help, Said, Wishes, complete

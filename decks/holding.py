@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q
 
-from cards.holders import Holder
+from cards.usage_registry import Holder
 from decks.models import Deck
 
 SHOWN = 12

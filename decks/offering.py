@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.facts import CardType, Catalogue, People
-from cards.finder import index_of
+from cards.core.facts import CardType, Catalogue, People
+from cards.core.search import explain, from_parameters, joined, read, search
 from cards.games import GAMES
-from cards.search import explain, from_parameters, joined, read, search
-from cards.words import TYPES_TOGETHER
+from cards.games.labels import TYPES_TOGETHER
+from cards.search.sql import index_of
 from common.i18n import translated
 from decks.legality import DeckList, Format
 from decks.models import GAME

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, People
-from cards.words import TYPES_TOGETHER
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
 from decks.models import Deck

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.facts import CardFacts, CardType, Catalogue
+from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.games import GAMES
-from cards.words import TYPES_TOGETHER, name_of
+from cards.games.labels import TYPES_TOGETHER, name_of
 from common.i18n import translated
 from decks.building import Clash, Help
 from decks.history import difference

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Case, Q, QuerySet, When
 
 from accounts.models import Person
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of

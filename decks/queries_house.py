@@ -6,11 +6,11 @@ from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 
 from accounts.models import Person
-from cards.facts import Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book
 from cards.games import GAMES
-from cards.queries import catalogue
-from cards.ruling_queries import book
-from cards.rulings import Book
+from cards.rulings.queries import book
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.legality import DeckList, House, Report, judge

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import Person
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.collection import Built, Clash, clashes, owned_copies

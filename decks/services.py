@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.building import fill

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import Person
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.legality import declaration_of, read_house

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
-from cards.facts import PEOPLES, People
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
 from common.offline_header import keep_offline
 from decks import services
 from decks.building import complete_from_pool, start_deck

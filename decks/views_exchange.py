@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import person_of
-from cards.facts import Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.queries import catalogue
-from cards.tongues import summary_of
-from cards.words import icon_word
+from cards.games.labels import icon_word
+from cards.translations import summary_of
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.i18n import translated

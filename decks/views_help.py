@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError
 from common.i18n import translated
 from common.rate_limits import limited

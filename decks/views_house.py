@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import keep_person, person_of
-from cards.facts import PEOPLES, People
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.i18n import translated

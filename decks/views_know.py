@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
-from cards.facts import CardFacts, Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts, Catalogue
 from common.errors import Missing
 from common.i18n import translated
 from common.rate_limits import limited

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import keep_person, person_of
-from cards.facts import DECK_MARKS
-from cards.queries import catalogue
-from cards.words import people_word
+from cards.catalogue.queries import catalogue
+from cards.core.facts import DECK_MARKS
+from cards.games.labels import people_word
 from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated

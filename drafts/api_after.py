@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.identity import keep_person, person_of
-from cards.facts import CardFacts
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.errors import Invalid
 from common.text import gettext_noop
 from drafts import hosting

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from accounts.identity import keep_person, person_of
 from accounts.models import Person
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop

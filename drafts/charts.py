@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from cards.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from cards.templatetags.cards import icon_word, type_together
 from common.charts import Series, columns
 from drafts.engine.setup import DECK_SIZE

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Conflict
 from common.text import gettext_noop
 from drafts.engine.bots import pick_of

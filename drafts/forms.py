@@ -11,8 +11,8 @@ from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from cards.facts import PEOPLES, People
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.text import gettext_noop

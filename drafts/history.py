@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Person
-from cards.facts import CardFacts
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.afterwards.log import Entry, Made, log_of_another, own_log

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.facts import CardFacts, Catalogue, People
+from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop
 from decks.services import create_pool

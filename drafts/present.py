@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from drafts.charts import in_order, pool_of
 from drafts.engine.clock import Clock
 from drafts.engine.setup import Direction, Flow

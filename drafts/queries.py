@@ -14,7 +14,7 @@ from django.db.models.base import ModelState
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.facts import People
+from cards.core.facts import People
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts import boards

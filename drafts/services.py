@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Person, token_digest
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from drafts.clocks import PUT_OFF, expire_due_picks, heard_of, pause, resume, settle, visit

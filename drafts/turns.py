@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop

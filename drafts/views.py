@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from drafts import hosting, services

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from drafts import hosting
 from drafts.afterwards.export import as_dict, as_text, pool_as_csv
 from drafts.afterwards.log import Entry

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import zip_longest
 
-from cards.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
 from matches.scoring.power import Card, Change, Effect, Element, Place, Power, power

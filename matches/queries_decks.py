@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import Person
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from matches.models import DecksShown, Side
 from matches.models_play import GameDeck
 from matches.queries import MatchView

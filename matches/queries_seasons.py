@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 from django.utils import timezone
 
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Missing
 from common.text import fold, gettext_noop
 from decks.text import read_deck

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from cards.facts import CardFacts
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.i18n import translated
 from matches.seasons import Encounter, Share, Strength, by_card, by_people
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from accounts.models import Person
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Edition, Format, judge

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop

@@ -7,7 +7,7 @@ from random import Random
 from django.db import transaction
 
 from accounts.models import Person
-from cards.facts import PEOPLES
+from cards.core.facts import PEOPLES
 from common.errors import Conflict
 from common.text import gettext_noop
 from drafts import services as drafts

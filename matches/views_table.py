@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated

@@ -17,8 +17,8 @@ from django.utils.translation import activate
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from cards.facts import Catalogue
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import Catalogue
 from tests import both
 from tests.both import pytest_collection_modifyitems as pytest_collection_modifyitems
 
@@ -84,8 +84,8 @@ def ready(django_db_setup: Path | None) -> Path | None:
 @pytest.fixture
 def db_catalogue(db: None) -> Catalogue:
     """The catalogue as the database has it; a test with real transactions, which empties all tables, loads it anew."""
+    from cards.catalogue.queries import catalogue
     from cards.models import Card
-    from cards.queries import catalogue
 
     if not Card.objects.exists():
         call_command("load_catalogue", verbosity=0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cards.core.search import add_table
 from cards.games import bluemoon, cthulhu
 from cards.games.game import Face, Game
-from cards.search import add_table
 
 GAMES: Mapping[str, Game] = {game.key: game for game in (bluemoon.GAME, cthulhu.GAME)}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards import words
-from cards.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
+from cards.core.catalogue_csv import contradictions, parse_cards, wrong_cells
+from cards.core.editing.partial_table import parse_part
+from cards.core.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
+from cards.core.search.bluemoon import BLUE_MOON
+from cards.games import labels
+from cards.games.card_details import sheet_of
 from cards.games.game import Face, Game
-from cards.keeping.additive import parse_part
-from cards.search.bluemoon import BLUE_MOON
-from cards.sheet import sheet_of
-from cards.tables import contradictions, parse_cards, wrong_cells
-from cards.tongues import other_name, summary_of
+from cards.translations import other_name, summary_of
 
 
 def facts_of(row: Any) -> CardFacts:
@@ -52,19 +52,19 @@ def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
 def context(card: CardFacts) -> dict[str, Any]:
     """What the face of a card is drawn from."""
     return {
-        "name": words.name_of(card),
+        "name": labels.name_of(card),
         "german": card.known and not card.name,
         "emblem": f"people-{card.people.value.lower()}",
-        "kind": words.kind_of(card),
-        "spoken": words.spoken(card),
+        "kind": labels.kind_of(card),
+        "spoken": labels.spoken(card),
         "values": _values(card),
         "icons": [_drawn(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
-        "limits": words.limits_of(card),
-        "timing": words.TIMINGS[card.timing],
+        "limits": labels.limits_of(card),
+        "timing": labels.TIMINGS[card.timing],
         "summary": summary_of(card),
         "other_name": other_name(card),
-        "unknown": words.unknown_of(card) if card.known else [],
+        "unknown": labels.unknown_of(card) if card.known else [],
         "mark": _mark(card),
     }
 
@@ -77,7 +77,7 @@ def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
 def _drawn(one: Icon) -> tuple[str, str]:
     """The symbol of an icon and its word."""
     symbol = one.kind.value.lower()
-    return (f"{symbol}-{one.detail}" if one.detail else symbol), words.icon_word(one)
+    return (f"{symbol}-{one.detail}" if one.detail else symbol), labels.icon_word(one)
 
 
 def _mark(card: CardFacts) -> tuple[str, str]:
@@ -95,9 +95,9 @@ GAME = Game(
     faults=faults,
     face=Face({"tile": "cards/_card.html", "full": "cards/_card.html", "row": "cards/_card_row.html"}, context),
     sheet=sheet_of,
-    name_of=words.name_of,
-    kind_of=words.kind_of,
-    unknown_of=words.unknown_of,
+    name_of=labels.name_of,
+    kind_of=labels.kind_of,
+    unknown_of=labels.unknown_of,
     keys=BLUE_MOON,
     affiliations=tuple(one.value for one in People),
     types=tuple(one.value for one in CardType if one.value),

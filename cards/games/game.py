@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards.facts import CardFacts, Catalogue
-from cards.search.keys import KeyTable
-from cards.tables import Reading
+from cards.core.catalogue_csv import Reading
+from cards.core.facts import CardFacts, Catalogue
+from cards.core.search.keys import KeyTable
 
 
 @dataclass(frozen=True, slots=True)

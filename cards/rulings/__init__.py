@@ -1,24 +1,3 @@
-"""Rulings, errata and lists: what they are, which of them concern a card, and how one is found; pure, no Django."""
+"""Rulings, errata and restricted lists: pages, API, loading."""
 
 from __future__ import annotations
-
-from cards.rulings.book import Book, Concern, concerns
-from cards.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.rulings.find import Asked, Found, find
-
-__all__ = [
-    "Asked",
-    "Book",
-    "CardList",
-    "Concern",
-    "Erratum",
-    "Found",
-    "ListEntry",
-    "ListKind",
-    "Reading",
-    "Ruling",
-    "Topic",
-    "Trust",
-    "concerns",
-    "find",
-]

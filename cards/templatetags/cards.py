@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from cards import words
-from cards.facts import CardFacts, CardType, Icon, People
-from cards.games import GAMES
-from cards.tongues import summary_of
+from cards.core.facts import CardFacts, CardType, Icon, People
+from cards.games import GAMES, labels
+from cards.translations import summary_of
 
 register = template.Library()
 
@@ -43,7 +42,7 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def icon_word(value: Icon) -> str:
     """What an icon is called."""
-    return words.icon_word(value)
+    return labels.icon_word(value)
 
 
 @register.filter
@@ -67,10 +66,10 @@ def card_kind(facts: CardFacts) -> str:
 @register.filter
 def people_name(people: People | str) -> str:
     """The name of an affiliation in the reader's language."""
-    return words.people_word(People(people))
+    return labels.people_word(People(people))
 
 
 @register.filter
 def type_together(kind: CardType) -> str:
     """The heading over the cards of a type."""
-    return str(words.TYPES_TOGETHER[kind])
+    return str(labels.TYPES_TOGETHER[kind])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cards.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from common.errors import Invalid
 from common.text import gettext_noop
 

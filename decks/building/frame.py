@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cards.facts import CardFacts, CardType, Catalogue
+from cards.core.facts import CardFacts, CardType, Catalogue
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge

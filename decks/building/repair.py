@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cards.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.building import wishes as words

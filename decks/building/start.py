@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.building.complete import complete_from_pool

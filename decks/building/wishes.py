@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cards.facts import CardFacts, CardType, IconKind
+from cards.core.facts import CardFacts, CardType, IconKind
 from common.text import gettext_noop
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from cards.facts import CardFacts, CardType, IconKind
+from cards.core.facts import CardFacts, CardType, IconKind
 from common.text import gettext_noop
 from decks.chances.hands import HAND
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from cards.facts import CardFacts, CardType, IconKind
+from cards.core.facts import CardFacts, CardType, IconKind
 
 
 @dataclass(frozen=True, slots=True)

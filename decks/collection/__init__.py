@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cards.facts import DECK_MARKS, CardFacts, Catalogue
+from cards.core.facts import DECK_MARKS, CardFacts, Catalogue
 
 EXPANSIONS = ("E&I:A", "E&I:B")
 # Every set a shelf may hold, by its mark: the nine people decks, both expansions, the promotional cards.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.legality.case import in_a_row

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cards.facts import CardFacts, Catalogue, People
+from cards.core.facts import CardFacts, Catalogue, People
 from decks.legality.deck import DeckList
 from decks.legality.report import Finding, MoonRow, Severity
 from decks.legality.sets import family

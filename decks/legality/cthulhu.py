@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, CardList, ListKind
 from cards.games.cthulhu.facts import SETS
-from cards.rulings import Book, CardList, ListKind
 from common.text import fold, gettext_noop
 from decks.legality.deck import DeckList, Format, Play
 from decks.legality.report import Finding, Report, Severity, Status, in_order, status_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cards.facts import CardType
+from cards.core.facts import CardType
 
 
 class Format(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cards.facts import CardFacts, CardType
+from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.legality.case import NOTHING, Case, error, listing
 from decks.legality.deck import Edition, FamilyRule

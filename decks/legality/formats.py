@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cards.facts import Catalogue, People
-from cards.rulings import Book
+from cards.core.facts import Catalogue, People
+from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.legality import cthulhu, extras, rules
 from decks.legality.case import Case, error, listing

@@ -20,7 +20,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cards.facts import OUTSIDE_THE_DECK, CardType, Catalogue
+from cards.core.facts import OUTSIDE_THE_DECK, CardType, Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop, nearest
 from decks.legality.deck import Format, House

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cards.facts import CardFacts, CardType
+from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.legality.case import NOTHING, Case, Named, error, listing
 from decks.legality.deck import Agreement, Edition, Format, House

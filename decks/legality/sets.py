@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cards.facts import OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue, People
+from cards.core.facts import OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue, People
 
 EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
 SET_SIZE = 7  # cards an emissary brings (CARD-14)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards.facts import PEOPLES, CardFacts, CardType, Catalogue
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue
 from decks.legality.report import MoonRow
 
 CRYSTAL = CardType.ACHIEVEMENT

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.text import fold
 from decks.legality import DeckList
 from decks.text.parse import HEADERS

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.text import gettext_noop
 from decks.legality import DeckList
 from decks.text.cockatrice import cockatrice_rows, print_cockatrice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.legality import DeckList, Entry
 from decks.text.write import card_text, headers
 

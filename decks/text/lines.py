@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cards.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.text import fold, gettext_noop
 from decks.legality import cthulhu

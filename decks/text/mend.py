@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.legality import DeckList
 from decks.text.parse import HEADER, HEADERS
 from decks.text.write import print_deck

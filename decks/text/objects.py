@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.text import gettext_noop
 from decks.legality import DeckList
 from decks.text.parse import HEADERS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.legality import DeckList
 from decks.text.reading import Problem
 from decks.text.write import card_text, headers

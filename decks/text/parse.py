@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cards.facts import FAMILIES, CardType, Catalogue, People
+from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.text import fold, gettext_noop, nearest
 from decks.legality import (
     GAME_FORMATS,

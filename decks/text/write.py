@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.legality import DeckList, FamilyRule, Play, cthulhu
 from decks.legality.table import full_name
 

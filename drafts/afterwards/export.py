@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 
-from cards.facts import CardFacts
+from cards.core.facts import CardFacts
 from drafts.afterwards.log import Entry
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cards.facts import CardFacts, CardType, Icon, IconKind, Timing
+from cards.core.facts import CardFacts, CardType, Icon, IconKind, Timing
 from drafts.engine.characters import Character, Company, Taste
 from drafts.engine.play import Pick, State, apply
 from drafts.engine.setup import DECK_SIZE

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cards.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
+from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
 from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from drafts.engine.bots import play_bots
 from drafts.engine.play import Pick, State, begin
 from drafts.engine.setup import Setup, pool_of, shuffle

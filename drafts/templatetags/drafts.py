@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from cards.facts import CardFacts
+from cards.core.facts import CardFacts
 from cards.templatetags.cards import card_name
 
 register = template.Library()

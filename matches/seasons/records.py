@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from cards.facts import PEOPLES, Catalogue
+from cards.core.facts import PEOPLES, Catalogue
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.facts import PEOPLES
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES
 from common.errors import Conflict
 from common.keys import DEMO, demo_keys
 from common.text import gettext_noop

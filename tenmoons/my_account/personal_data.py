@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import accounts.personal_data
-import cards.belongings
+import cards.personal_data
 import decks.belongings
 import drafts.belongings
 import matches.belongings

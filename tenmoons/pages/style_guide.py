@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from cards.facts import CardFacts
-from cards.queries import catalogues
+from cards.catalogue.queries import catalogues
+from cards.core.facts import CardFacts
 
 # One card of each kind: shields and an icon, a leader, long text, no values, a gap in the catalogue.
 SAMPLE_CARDS = ("Mutant 106", "Vulca 00", "Terrah 24", "Inter 404", "Hyla slot 1")

@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
 
 
 @require_safe

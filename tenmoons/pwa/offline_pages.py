@@ -18,7 +18,7 @@ from django.templatetags.static import static
 from django.utils.crypto import salted_hmac
 
 from accounts.identity import SESSION_KEY as PERSON_KEY
-from cards.facts import People
+from cards.core.facts import People
 from common.keys import ALPHABET, LENGTH
 
 _KEY = f"[{ALPHABET}]{{{LENGTH}}}"

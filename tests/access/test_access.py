@@ -14,7 +14,7 @@ from django.db import transaction
 from django.urls import resolve
 from pytest_django import DjangoDbBlocker
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of, line_of, matching, rows, url_of
 from tests.access.world import ROLES, World, made_world
 

@@ -15,10 +15,9 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import ApiToken, Person, User
-from cards.facts import Catalogue, People
-from cards.models import CatalogueChange, SavedSearch
-from cards.models_keeping import Way
-from cards.services_packs import join, keep_pack
+from cards.core.facts import Catalogue, People
+from cards.models import CatalogueChange, SavedSearch, Way
+from cards.text_packs.services import join, keep_pack
 from decks import services_editors
 from decks.building import Wishes
 from decks.helping import start_search

@@ -207,7 +207,7 @@ def told() -> Told:
     """Fill the site and say what there is to see."""
     from django.conf import settings
 
-    from cards.tables import read_cards
+    from cards.core.catalogue_csv import read_cards
     from tests.access.world import World, made_world
     from tests.browser.scenes import played
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.decks.made import sample_step_2
 

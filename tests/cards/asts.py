@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cards.search import BLUE_MOON, Query
-from cards.search.keys import Key, Kind
-from cards.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Sort, Word, folded, normal
+from cards.core.search import BLUE_MOON, Query
+from cards.core.search.keys import Key, Kind
+from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Sort, Word, folded, normal
 
 NUMERIC = [key.name for key in BLUE_MOON.keys if key.kind is Kind.NUMBER]
 SIGNS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from cards.facts import Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from cards.models import Card
-from cards.queries import catalogue
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 import pytest
 from django.template import Context, Template
 
-from cards import words
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
+from cards.games import labels
 from cards.templatetags.cards import draw_card, icon
 
 BLOCKS = {"div", "p", "header", "footer", "article", "section", "ul", "li", "h1", "h2", "h3", "table"}
@@ -59,7 +59,7 @@ def test_every_card_can_be_drawn_in_every_size(facts: Catalogue, size: str) -> N
         seen = Seen(draw_card(card, size))
         assert not seen.open
         assert not BLOCKS & set(seen.tags)
-        assert words.name_of(card) in seen.heard
+        assert labels.name_of(card) in seen.heard
 
 
 @pytest.mark.parametrize("size", ["tile", "row", "full"])

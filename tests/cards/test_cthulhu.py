@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from cards.facts import Catalogue
+from cards.catalogue.queries import card_at, catalogue
+from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.queries import card_at, catalogue
-from cards.ruling_queries import book
+from cards.rulings.queries import book
 from decks.legality import Format
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.facts import Catalogue, Icon, catalogue_order
+from cards.core.facts import Catalogue, Icon, catalogue_order
 from common.errors import Missing
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cards.facts import DECK_MARKS, FAMILIES, PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.core.facts import DECK_MARKS, FAMILIES, PEOPLES, CardFacts, CardType, Catalogue, People
 
 SUMS = {
     People.VULCA: (65, 41),

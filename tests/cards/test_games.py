@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cards.core.search import TABLES, add_table, read
+from cards.core.search.bluemoon import BLUE_MOON
+from cards.core.search.keys import KeyTable
 from cards.games import GAMES
-from cards.search import TABLES, add_table, read
-from cards.search.bluemoon import BLUE_MOON
-from cards.search.keys import KeyTable
 
 
 def test_every_game_brings_its_own_keys() -> None:

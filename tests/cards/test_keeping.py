@@ -12,12 +12,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from cards.facts import Catalogue
-from cards.keeping.additive import parse_part
-from cards.keeping.completeness import template, weigh
+from cards.catalogue.queries import catalogue
+from cards.core.editing.completeness import template, weigh
+from cards.core.editing.partial_table import parse_part
+from cards.core.facts import Catalogue
 from cards.models import Card, CatalogueChange
-from cards.queries import catalogue
-from cards.rights import EDITORS
+from cards.permissions import EDITORS
 from tests.cards.test_admin import form_of
 
 pytestmark = pytest.mark.django_db

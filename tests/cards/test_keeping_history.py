@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
+from cards.catalogue.services import load, remove_card, save_card
 from cards.models import Card, CatalogueChange, Ruling
-from cards.rights import EDITORS
-from cards.services import load, remove_card, save_card
+from cards.permissions import EDITORS
 from common.errors import Invalid
 from tests.cards.test_admin import send
 
@@ -81,7 +81,7 @@ def test_what_is_refused_is_not_kept() -> None:
 
 
 def test_a_ruling_that_an_editor_corrects_is_kept(judge_client: Client) -> None:
-    from cards.ruling_services import save_entry
+    from cards.rulings.services import save_entry
 
     row = Ruling.objects.filter(game="bluemoon").first()
     assert row is not None

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from cards.models import TextPack, TextPackText
-from cards.services_packs import MOST_PACKS
+from cards.text_packs.services import MOST_PACKS
 
 pytestmark = pytest.mark.django_db
 SECRET = "Wobblyfoot sings of the printed text"

@@ -11,11 +11,11 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
-from cards.facts import Catalogue
+from cards.catalogue.queries import catalogue, facts_of
+from cards.catalogue.services import load, remove_card, save_card
+from cards.core.catalogue_csv import COLUMNS
+from cards.core.facts import Catalogue
 from cards.models import Card
-from cards.queries import catalogue, facts_of
-from cards.services import load, remove_card, save_card
-from cards.tables import COLUMNS
 from common.errors import Invalid
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
+from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
 from cards.models import SavedSearch
-from cards.search import BLUE_MOON, TABLES, parameters_of, read
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cards.facts import CardFacts, Catalogue
-from cards.finder import find
-from cards.search import BLUE_MOON, NameIndex, explain, print_query, read, search
-from cards.search.cthulhu import CALL_OF_CTHULHU
+from cards.core.facts import CardFacts, Catalogue
+from cards.core.search import BLUE_MOON, NameIndex, explain, print_query, read, search
+from cards.core.search.cthulhu import CALL_OF_CTHULHU
+from cards.search.sql import find
 from tests.cards.queries import QUERIES
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from cards.ruling_queries import book
+from cards.rulings.queries import book
 
 pytestmark = pytest.mark.django_db
 PAGES = ["/cards/rulings/", "/cards/rulings/stop/", "/cards/rulings/r0-19/", "/cards/errata/", "/cards/lists/"]

@@ -10,13 +10,13 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
-from cards.games.cthulhu.table import COLUMNS as COC_COLUMNS
+from cards.catalogue.queries import catalogue
+from cards.catalogue.services import load
+from cards.core.rulings.csv_tables import COLUMNS
+from cards.games.cthulhu.csv_table import COLUMNS as COC_COLUMNS
 from cards.models import CardList, Ruling
-from cards.queries import catalogue
-from cards.ruling_queries import book
-from cards.ruling_services import load_table, remove_entry, save_entry
-from cards.rulings.tables import COLUMNS
-from cards.services import load
+from cards.rulings.queries import book
+from cards.rulings.services import load_table, remove_entry, save_entry
 from common.errors import Invalid
 
 pytestmark = pytest.mark.django_db

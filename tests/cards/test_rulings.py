@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import Catalogue
-from cards.queries import catalogue, catalogues
-from cards.ruling_queries import book, names
-from cards.rulings import Asked, Book, Ruling, Trust, concerns, find
-from cards.rulings.find import Names
+from cards.catalogue.queries import catalogue, catalogues
+from cards.core.facts import Catalogue
+from cards.core.rulings import Asked, Book, Ruling, Trust, concerns, find
+from cards.core.rulings.search import Names
+from cards.rulings.queries import book, names
 from common.text import fold
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-
 from cards.facts import Catalogue, Timing
 from cards.ruling_queries import book
 from cards.tongues import summaries

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cards.facts import Catalogue
-from cards.finder import find
-from cards.search import (
+from cards.core.facts import Catalogue
+from cards.core.search import (
     BLUE_MOON,
     NameIndex,
     Query,
@@ -27,6 +26,7 @@ from cards.search import (
     without,
     written,
 )
+from cards.search.sql import find
 from tests.cards.asts import QUERIES, SCRAWLS
 
 MISTAKES = [

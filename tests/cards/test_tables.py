@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.tables import COLUMNS, parse_cards, read_cards
+from cards.core.catalogue_csv import COLUMNS, parse_cards, read_cards
 from common.errors import Invalid
 
 GOOD = {"code": "Vulca 03", "name": "Scorch", "people": "Vulca", "number": "03", "type": "character", "moons": "2"}

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from django.utils.translation import override
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from cards.templatetags.cards import draw_card
-from cards.tongues import other_name, summaries, summary_of
+from cards.translations import other_name, summaries, summary_of
 
 
 def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cards.facts import CardFacts, CardType, Catalogue, People
+from cards.core.facts import CardFacts, CardType, Catalogue, People
 from decks.legality import DeckList, Entry, extras, people_deck
 
 # Crystals, Hyla and the like with the moons an organiser might fill in.

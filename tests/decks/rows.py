@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.legality import DeckList, Entry, Format
 from decks.models import Deck, Pool
 from decks.services import Contents, create_deck, create_pool

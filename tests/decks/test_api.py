@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ApiToken, Person, User
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.models import Deck
 from decks.text import print_deck
 from tests.decks.made import deck, published, sample_step_2

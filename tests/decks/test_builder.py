@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.models import Deck
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
 

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.legality import DeckList, Entry, House
 from decks.models import Deck
 from decks.services import Contents, create_deck

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import PEOPLES, CardType, Catalogue, People
+from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import Invalid
 from decks.building import complete_from_pool, fill, start_deck
 from decks.legality import DeckList, Entry, Format, judge

@@ -10,7 +10,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.chances import HAND, any_class, at_least, deal, odds_of, seen_by
 from decks.chances.shape import likeness, shape
 from decks.collection import Built, clashes, copies_of, owned_copies

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from cards.models import Card
 from decks.legality import DeckList, Format
 from decks.text import print_deck

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.legality import DeckList
 from decks.models import Deck
 from decks.text import compare, mend_line, print_deck

@@ -14,10 +14,10 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts, Catalogue
+from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind
 from cards.games import GAMES
 from cards.games.cthulhu.facts import CthulhuFacts
-from cards.rulings import Book, CardList, Erratum, ListEntry, ListKind
 from decks.legality import DeckList, Entry, Format, judge
 from decks.text import game_of, parse_deck, print_deck
 from tests.conftest import FIXTURES

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, Missing
 from decks import services, services_editors
 from decks.models import Deck, DeckEditor, EditingLink

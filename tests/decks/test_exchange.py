@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import FAMILIES, CardType, Catalogue, People
+from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.errors import Invalid
 from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
 from decks.text import MAX_LINES, TEXT_FORMATS, Reading, decode, detect, parse_deck, print_deck, read_deck, tidy_name

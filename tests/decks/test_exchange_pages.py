@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.models import Deck, HouseFormat
 from decks.text import TEXT_FORMATS
 from tests.decks.made import deck as made
@@ -96,7 +96,7 @@ def test_import_and_papers_need_few_queries(row: Deck, client: Client, django_as
 
 
 def _cards() -> Catalogue:
-    from cards.queries import catalogue
+    from cards.catalogue.queries import catalogue
 
     return catalogue()
 

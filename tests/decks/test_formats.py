@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import CardType, Catalogue, People
+from cards.core.facts import CardType, Catalogue, People
 from common.errors import Invalid, NotAllowed
 from decks.collection import Built, clashes
 from decks.legality import (

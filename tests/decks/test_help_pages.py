@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import ApiToken, User
-from cards.facts import CardType, Catalogue, IconKind
+from cards.core.facts import CardType, Catalogue, IconKind
 from decks import helping, services, services_history
 from decks.building import Goal, Wishes
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember

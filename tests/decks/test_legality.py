@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import PEOPLES, Catalogue, People
+from cards.core.facts import PEOPLES, Catalogue, People
 from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Finding, Format, Report, judge
 from tests.decks.made import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import CardFacts, CardType, Catalogue, IconKind, People
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
 from decks.building import Clash, Goal, Help, Wishes, complete, repair
 from decks.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks import helping, tasks
 from decks.building import Wishes
 from decks.models import SearchJob

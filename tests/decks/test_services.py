@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from decks import services
 from decks.legality import Agreement, DeckList, Entry, FamilyRule, Format

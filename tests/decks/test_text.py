@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import FAMILIES, CardType, Catalogue
+from cards.core.facts import FAMILIES, CardType, Catalogue
 from common.errors import Invalid
 from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
 from decks.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from cards.facts import Catalogue, People
+from cards.core.facts import Catalogue, People
 from decks.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
 from decks.management.commands import check_deck
 from decks.text import print_deck, print_picks

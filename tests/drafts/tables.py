@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from cards.facts import PEOPLES, People
+from cards.core.facts import PEOPLES, People
 from drafts import services
 from drafts.engine.setup import TABLE, Setup
 from drafts.engine.view import View

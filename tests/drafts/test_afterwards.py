@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from drafts import hosting
 from drafts.afterwards.log import Made, log_of_another, own_log
 from drafts.afterwards.statistics import Tally, pick_order

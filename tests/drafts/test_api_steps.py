@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from drafts import services
 from drafts.engine.setup import pool_of
 from drafts.engine.simulation import play_out

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from cards.facts import CardType, Catalogue
+from cards.core.facts import CardType, Catalogue
 from drafts.engine.bots import Character, Company, choose, pick_of, play_bots, strength
 from drafts.engine.play import Pick, apply, begin
 from drafts.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peoples

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from cards.facts import PEOPLES, Catalogue
+from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
 from drafts.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
 from drafts.engine.play import Pick, State, apply, begin, replay

@@ -16,8 +16,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from drafts import boards, paper, services
 from drafts.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Pick

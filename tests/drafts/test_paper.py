@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from cards.facts import Catalogue
-from cards.queries import catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts import paper

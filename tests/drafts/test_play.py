@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import PEOPLES, People
+from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from drafts.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.engine.play import Pick, State, apply, begin, replay

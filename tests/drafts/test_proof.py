@@ -12,7 +12,7 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.facts import PEOPLES
+from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from drafts.engine.setup import Setup
 from drafts.proof.check import check

@@ -19,7 +19,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import DomainError, NotAllowed
 from decks.models import Pool
 from drafts import hosting, paper, services

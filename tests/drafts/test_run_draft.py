@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from drafts.engine.play import Pick, replay
 from drafts.engine.setup import Setup, read_peoples
 from tests.drafts.test_setup import ROWS, peoples_for
@@ -103,5 +103,5 @@ def test_without_json_the_pools_are_listed() -> None:
 @pytest.mark.parametrize("answer", [DatabaseError("no such table"), [Catalogue(())]], ids=["no tables", "no cards"])
 def test_without_a_catalogue_in_the_database_the_fixture_serves(answer: Any) -> None:
     expected = run(players=2, seed="9")
-    with patch("cards.queries.catalogue", side_effect=answer):
+    with patch("cards.catalogue.queries.catalogue", side_effect=answer):
         assert run(players=2, seed="9") == expected

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from cards.facts import PEOPLES, Catalogue, People
+from cards.core.facts import PEOPLES, Catalogue, People
 from common.errors import Invalid
 from drafts.engine.setup import (
     TABLE,

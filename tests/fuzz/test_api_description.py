@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from accounts.models import ApiToken
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from tests.access.world import World, made_world
 
 pytestmark = pytest.mark.once

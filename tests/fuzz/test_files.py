@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from cards.facts import Catalogue
-from cards.tables import parse_cards
+from cards.core.catalogue_csv import parse_cards
+from cards.core.facts import Catalogue
 from common.errors import DomainError
 from decks.legality import judge
 from decks.markdown import notes_as_html

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from decks.building import complete_from_pool
 from decks.legality import DeckList, Edition, Entry, Format

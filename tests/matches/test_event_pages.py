@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from drafts.models import Draft
 from matches import services_events, services_pods, services_results
 from matches.models_events import Event, Registration

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from decks.models import Deck, DeckCard
 from matches import queries, queries_decks, services_decks, services_report

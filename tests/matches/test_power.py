@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Invalid
 from matches.power_input import Row, read_effects, read_rows, read_value, sum_of
 from matches.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from matches import services_events
 from matches.events import Outcome
 from matches.models import Match

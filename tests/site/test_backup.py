@@ -15,7 +15,7 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.models import ApiToken, Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from decks.models import Deck
 from drafts import boards

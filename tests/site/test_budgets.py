@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from tests.site.weights import BUDGETS, FIRST_PAGE, weight_of
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"

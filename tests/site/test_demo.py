@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.keys import ALPHABET, is_demo, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat

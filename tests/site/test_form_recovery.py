@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from decks.legality import DeckList
 from decks.models import Deck
 from decks.services import Contents, create_deck

@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common import metrics
 from decks.models import Deck
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics

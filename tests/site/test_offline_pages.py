@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Person, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.keys import new_key
 from common.offline_header import HEADER
 from decks.legality import DeckList

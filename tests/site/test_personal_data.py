@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.identity import SESSION_KEY
 from accounts.models import ApiToken, Person, User
 from accounts.personal_data import Wishes
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from cards.models import SavedSearch
 from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Note, Seat

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client, override_settings
 
 from accounts.models import ApiToken, User
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.rate_limits import parse, spend
 
 FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import"), "2/min")

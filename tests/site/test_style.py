@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(")
 COMPONENTS: tuple[str, ...] = (

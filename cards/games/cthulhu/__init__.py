@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cards.games.cthulhu import face
+from cards.core.search.cthulhu import CALL_OF_CTHULHU
+from cards.games.cthulhu import display
+from cards.games.cthulhu.csv_table import facts_of, parse
 from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order
-from cards.games.cthulhu.table import facts_of, parse
 from cards.games.game import Face, Game
-from cards.search.cthulhu import CALL_OF_CTHULHU
 
 GAME = Game(
     key=KEY,
@@ -15,11 +15,11 @@ GAME = Game(
     facts_of=facts_of,
     order=set_order,
     faults=contradictions,
-    face=Face({"tile": "cards/_coc.html", "full": "cards/_coc.html", "row": "cards/_coc_row.html"}, face.context),
-    sheet=face.sheet_of,
-    name_of=face.name_of,
-    kind_of=face.kind_of,
-    unknown_of=face.unknown_of,
+    face=Face({"tile": "cards/_coc.html", "full": "cards/_coc.html", "row": "cards/_coc_row.html"}, display.context),
+    sheet=display.sheet_of,
+    name_of=display.name_of,
+    kind_of=display.kind_of,
+    unknown_of=display.unknown_of,
     keys=CALL_OF_CTHULHU,
     affiliations=FACTIONS,
     types=TYPES,

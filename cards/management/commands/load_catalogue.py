@@ -9,13 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from cards.changes import Plan
+from cards.catalogue.services import Loaded, load
+from cards.core.catalogue_csv import read_text
+from cards.core.import_plan import Plan
+from cards.core.rulings.csv_tables import kind_of
 from cards.games import GAMES
 from cards.models import GAME
-from cards.ruling_services import BookLoaded, load_game, load_table
-from cards.rulings.tables import kind_of
-from cards.services import Loaded, load
-from cards.tables import read_text
+from cards.rulings.services import BookLoaded, load_game, load_table
 from common.errors import DomainError
 
 SHOWN = 60

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from cards.facts import Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
-from cards.queries import catalogue
-from cards.ruling_queries import book
-from cards.rulings import Book, tables
+from cards.rulings.queries import book
 from common.errors import DomainError
 from decks.legality import DeckList, Report, Status, judge
 from decks.legality.table import full_name
@@ -96,11 +96,11 @@ def _book(game: str, cards: Catalogue) -> Book | None:
         found = Book()
     if any(one.game == game for one in found.lists):
         return found
-    names = tables.Names(code_of=lambda text: cards.find(text).code)
-    lists, _ = tables.read_lists(_fixture(game, "lists"), game)
+    names = csv_tables.Names(code_of=lambda text: cards.find(text).code)
+    lists, _ = csv_tables.read_lists(_fixture(game, "lists"), game)
     names = replace(names, lists=frozenset(one.version for one in lists))
-    entries, _ = tables.read_entries(_fixture(game, "list_entries"), names)
-    errata, _ = tables.read_errata(_fixture(game, "errata"), game, names)
+    entries, _ = csv_tables.read_entries(_fixture(game, "list_entries"), names)
+    errata, _ = csv_tables.read_errata(_fixture(game, "errata"), game, names)
     full = [replace(one, entries=tuple(e for e in entries if e.version == one.version)) for one in lists]
     return Book(lists=full, errata=errata)
 

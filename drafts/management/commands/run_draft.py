@@ -13,8 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from cards.facts import Catalogue
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import Catalogue
 from common.errors import DomainError, Invalid
 from common.text import gettext_noop
 from drafts.engine.play import Pick, State
@@ -75,7 +75,7 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
 
 def _catalogue() -> Catalogue:
     """The catalogue of the database; on a clean checkout, where there is none yet, that of the fixture."""
-    from cards.queries import catalogue
+    from cards.catalogue.queries import catalogue
 
     try:
         found = catalogue()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from cards.facts import PEOPLES
+from cards.core.facts import PEOPLES
 from common.text import fold, gettext_noop, nearest
 from matches.scoring import DRAGONS
 from matches.seasons.past.columns import Line

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cards.core.search.keys import Key, KeyTable, Kind
 from cards.games import GAMES
-from cards.search.keys import Key, KeyTable, Kind
 from tenmoons.help_site.reference.markdown import code, page, table
 
 _KINDS = {Kind.CHOICE: "one of its values", Kind.NUMBER: "a number, or another number key", Kind.TEXT: "any words"}

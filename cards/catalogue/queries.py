@@ -1,0 +1,65 @@
+"""Reading the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
+
+from __future__ import annotations
+
+import threading
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from cards.core.facts import CardFacts, Catalogue
+from cards.core.import_plan import Kept, digest
+from cards.games import GAMES
+from cards.models import GAME, Card, CatalogueVersion, SavedSearch
+
+_lock = threading.Lock()
+_kept: dict[str, tuple[str, Catalogue]] = {}
+
+
+def facts_of(row: Card) -> CardFacts:
+    """The facts of one row; those of another game than Blue Moon have the same names and more."""
+    return GAMES[row.game].facts_of(row)
+
+
+def kept_cards(game: str = GAME) -> list[Kept]:
+    """Every card with the facts filled on this site, for planning a change."""
+    rows = Card.objects.filter(game=game).order_by("position")
+    return [Kept(facts_of(row), frozenset(row.here), row.pk) for row in rows]
+
+
+def version(game: str = GAME) -> tuple[int, str]:
+    """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
+    found = CatalogueVersion.objects.filter(game=game).values_list("number", "digest").first()
+    return found or (0, "")
+
+
+def catalogue(game: str = GAME) -> Catalogue:
+    """The present catalogue. Kept in the process until its digest changes, so that asking again costs one query."""
+    number, mark = version(game)
+    held = _kept.get(game)
+    if held is not None and held[0] == mark and held[1].version == number:
+        return held[1]
+    cards = [facts_of(row) for row in Card.objects.filter(game=game).order_by("position")]
+    fresh = GAMES[game].catalogue(cards, version=number)
+    # Somebody may have changed the catalogue between the two queries: then this copy is good, but not to be kept.
+    if digest(cards) == mark:
+        with _lock:
+            _kept[game] = (mark, fresh)
+    return fresh
+
+
+def catalogues() -> dict[str, Catalogue]:
+    """The present catalogues of all games; one tiny query a game."""
+    return {game: catalogue(game) for game in GAMES}
+
+
+def card_at(slug: str) -> CardFacts | None:
+    """The card with this address, whichever game it is of."""
+    found = (catalogue(game).by_slug.get(slug) for game in GAMES)
+    return next((card for card in found if card is not None), None)
+
+
+def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
+    """What a member, or the guest with this key, has saved, by name; no query for somebody of whom nothing is kept."""
+    if user.is_authenticated:
+        return list(SavedSearch.objects.filter(person__user_id=user.pk))
+    return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

@@ -1,0 +1,259 @@
+"""Changing the catalogue: everything that writes a card goes through here, and the version rises with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Person
+from cards.catalogue.change_log import COMMAND, By, Step, came, gone, record, record_plan
+from cards.catalogue.queries import facts_of, kept_cards
+from cards.core.catalogue_csv import Fault, Reading, read_text, refuse
+from cards.core.facts import CardFacts
+from cards.core.import_plan import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
+from cards.core.search.columns import derived
+from cards.core.search.tokens import MAX_TEXT
+from cards.games import GAMES
+from cards.models import GAME, Card, CatalogueVersion, SavedSearch
+from common.errors import Conflict, Detail, Invalid, Missing
+from common.text import gettext_noop
+
+_JSON = ("icons", "aliases")
+_WRITTEN = [field.name for field in Card._meta.concrete_fields if field.name not in {"id", "game"}]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a load did, or, tried out, would do; and the version of the catalogue after it."""
+
+    name: str
+    plan: Plan
+    version: int
+    tried: bool
+
+
+def own_table(game: str = GAME) -> Path:
+    """The project's own table of a game."""
+    return Path(settings.BASE_DIR) / "fixtures" / game / "cards.csv"
+
+
+Marks = Mapping[str, tuple[str, ...]]
+
+
+def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, marks: Marks | None = None) -> Loaded:
+    """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
+
+    `marks` says for each card what there is about it, in a game whose cards keep that. Raises `Invalid` with every
+    faulty line; then nothing has been changed.
+    """
+    file = path or own_table(game)
+    text = read_text(file)
+    with transaction.atomic():
+        _hold(game)
+        kept = kept_cards(game)
+        if path:
+            plan, faults = read_addition(text, kept, game=game, marks=marks)
+        else:
+            reading = marked(GAMES[game].parse(text), game, marks)
+            plan, faults = plan_whole(kept, reading.cards), reading.faults
+        refuse(file.name, faults)
+        if not (plan.same or plan.added or plan.changed):
+            raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
+        number = write_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
+        if not dry_run:
+            _derive(game)
+    return Loaded(file.name, plan, number, dry_run)
+
+
+def read_addition(
+    text: str, kept: Sequence[Kept], *, game: str, marks: Marks | None = None
+) -> tuple[Plan, tuple[Fault, ...]]:
+    """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
+    rules = GAMES[game]
+    reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
+    reading = marked(reading, game, marks)
+    plan = plan_addition(kept, reading.cards, faults=rules.faults)
+    wrong = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
+    return plan, (*reading.faults, *wrong)
+
+
+def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
+    """Complete the catalogue from the text of a table, if it still has the version that the plan was made for.
+
+    Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
+    """
+    with transaction.atomic():
+        _hold(game)
+        found = CatalogueVersion.objects.filter(game=game).first()
+        if (found.number if found else 0) != version:
+            raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
+        plan, faults = read_addition(text, kept_cards(game), game=game)
+        refuse(name, faults)
+        write_plan(plan, game=game, here=["code"], by=by)
+    return plan
+
+
+def marked(reading: Reading, game: str, marks: Marks | None) -> Reading:
+    """The cards of a table with what there is about each, where the game keeps that with its cards."""
+    if marks is None or "marks" not in GAMES[game].attributes:
+        return reading
+    # The cards of such a game have this field beside those of `CardFacts`.
+    cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)  # type: ignore[call-arg]
+    return replace(reading, cards=cards)
+
+
+def mark(marks: Marks, *, game: str) -> None:
+    """Write what there is about each card to the kept cards, after a ruling, an erratum or a list has changed."""
+    if "marks" not in GAMES[game].attributes:
+        return
+    with transaction.atomic():
+        _hold(game)
+        stale = [
+            row
+            for row in Card.objects.filter(game=game)
+            if tuple(row.attributes.get("marks", ())) != marks.get(row.code, ())
+        ]
+        for row in stale:
+            row.attributes["marks"] = list(marks.get(row.code, ()))
+            _fill(row, facts_of(row), here=row.here)
+        Card.objects.bulk_update(stale, _WRITTEN)
+        _settle(game)
+
+
+def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
+    """What keeps these facts from being those of the card with this key (None: a new card); one detail a column."""
+    found = list(GAMES[game].faults(facts))
+    twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
+    if twin is not None:
+        found.append(("code", f"{twin.code} is in the catalogue already"))
+    return tuple(Detail(message, field=column) for column, message in found)
+
+
+def save_card(row: Card, *, by: By = COMMAND) -> Card:
+    """Save a card that somebody has edited; the facts that differ now count as filled on this site.
+
+    Raises `Invalid` with a detail for every field that cannot be so.
+    """
+    facts = facts_of(row)
+    faults = faults_of(facts, game=row.game, key=row.pk)
+    if faults:
+        raise Invalid(gettext_noop("The card cannot be like that."), details=faults)
+    with transaction.atomic():
+        _hold(row.game)
+        before = Card.objects.filter(pk=row.pk).first()
+        changed = differences(facts_of(before), facts) if before else came(facts)
+        _fill(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
+        row.save()
+        record([Step(facts.code, changed, row.pk)], game=row.game, by=by, version=_settle(row.game))
+    row.refresh_from_db()
+    return row
+
+
+def remove_card(row: Card, *, by: By = COMMAND) -> None:
+    """Take a card out of the catalogue."""
+    with transaction.atomic():
+        game, facts = row.game, facts_of(row)
+        _hold(game)
+        row.delete()
+        record([Step(facts.code, gone(facts))], game=game, by=by, version=_settle(game))
+
+
+def _hold(game: str) -> None:
+    """One change of a catalogue at a time: the second waits here for the first."""
+    list(CatalogueVersion.objects.select_for_update().filter(game=game))
+
+
+def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool = False) -> int:
+    """Do what a plan says, in a transaction that holds the catalogue; the version after it.
+
+    `here` are the fields of new cards that count as filled on this site.
+    """
+    if dry_run or plan.empty:
+        found = CatalogueVersion.objects.filter(game=game).first()
+        return found.number if found else 0
+    first = not Card.objects.filter(game=game).exists()
+    Card.objects.filter(pk__in=[one.key for one in plan.removed]).delete()
+    Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
+    Card.objects.bulk_update(_rows_of(plan.changed), _WRITTEN)
+    number = _settle(game)
+    if not first:  # The first load of all is no change.
+        record_plan(plan, game=game, by=by, version=number)
+    return number
+
+
+def _rows_of(changes: Iterable[Change]) -> list[Card]:
+    by_key = {one.before.key: one for one in changes}
+    rows = Card.objects.filter(pk__in=by_key)
+    return [_fill(row, by_key[row.pk].after, here=sorted(by_key[row.pk].here)) for row in rows]
+
+
+def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
+    """Write facts into a row, with what is derived from them."""
+    row.attributes = facts.attributes
+    for name in CardFacts.__dataclass_fields__:
+        value = getattr(facts, name)
+        setattr(row, name, [shown(one) for one in value] if name in _JSON else value)
+    for name, text in derived(facts).items():
+        setattr(row, name, text)
+    row.slug = facts.slug
+    row.known, row.complete, row.here = facts.known, facts.complete, list(here)
+    return row
+
+
+def _derive(game: str) -> None:
+    """Rows of a version of the site that derived something else for searching are put right."""
+    stale = []
+    for row in Card.objects.filter(game=game):
+        texts = derived(facts_of(row))
+        if any(getattr(row, name) != text for name, text in texts.items()):
+            for name, text in texts.items():
+                setattr(row, name, text)
+            stale.append(row)
+    if stale:
+        Card.objects.bulk_update(stale, list(derived(facts_of(stale[0]))))
+
+
+def _settle(game: str) -> int:
+    """After a change: every card in its place again, and a new version if any fact has changed."""
+    order = GAMES[game].order
+    rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_of(row)))
+    moved = [row for place, row in enumerate(rows) if row.position != place]
+    for place, row in enumerate(rows):
+        row.position = place
+    Card.objects.bulk_update(moved, ["position"])
+    mark = digest(facts_of(row) for row in rows)
+    found, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
+    if found.digest != mark:
+        found.digest = mark
+        found.number += 1
+        found.save(update_fields=["digest", "number", "changed"])
+    return found.number
+
+
+MOST_SEARCHES = 50
+
+
+def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
+    """Keep a query under a name; the same name again keeps the new query. Raises `Invalid`."""
+    name, query = " ".join(name.split())[:80], query.strip()
+    if not query or len(query) > MAX_TEXT:
+        raise Invalid(
+            gettext_noop("Type a query before you save it, of at most %(most)d characters."), {"most": MAX_TEXT}
+        )
+    own = SavedSearch.objects.filter(person=person)
+    if own.count() >= MOST_SEARCHES and not own.filter(name=name or query[:80]).exists():
+        raise Invalid(gettext_noop("%(most)d searches are kept; forget one first."), {"most": MOST_SEARCHES})
+    saved, _created = SavedSearch.objects.update_or_create(
+        person=person, name=name or query[:80], defaults={"query": query.replace("\x00", " ")}
+    )
+    return saved
+
+
+def delete_search(*, person: Person | None, key: int) -> None:
+    """Forget a search. Raises `Missing` where this person has none like that."""
+    if person is None or not SavedSearch.objects.filter(pk=key, person=person).delete()[0]:
+        raise Missing(gettext_noop("There is no such search of yours."))

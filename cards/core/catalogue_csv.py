@@ -1,0 +1,270 @@
+"""The catalogue as a file: one CSV of cards, read line by line; pure, no Django.
+
+Every faulty line is reported with file, line, column and what would be right; nothing is repaired.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cards.core.facts import DECK_MARKS, FAMILIES, CardFacts, CardType, Catalogue, Icon, People, Timing
+from common.errors import Detail, Invalid
+from common.text import fold, gettext_noop, nearest
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+COLUMNS: tuple[str, ...] = (
+    *("code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons"),
+    *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes", "source"),
+)
+_NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
+_LENGTHS = {"code": 40, "slot": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
+_LENGTHS |= {"aliases": 400, "summary": 600, "notes": 600}
+_CODE = re.compile(r"[A-Z][A-Za-z]+(?: [A-Za-z0-9]+)+")
+_WORDS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source")
+DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a file: 1-based line, name of the column, and the sentence."""
+
+    line: int
+    column: str
+    message: str
+
+    def detail(self) -> Detail:
+        """The fault as an error carries it."""
+        return Detail(self.message, field=self.column, line=self.line)
+
+
+def _unfit(column: str, text: str) -> Iterator[str]:
+    """Why some text cannot stand in a cell."""
+    if any(unicodedata.category(letter) == "Cc" for letter in text):
+        yield "there is a control character or a line break in it"
+    if len(text) > _LENGTHS.get(column, 400):
+        yield f"it is longer than {_LENGTHS.get(column, 400)} characters"
+
+
+def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
+    """What could not stand in a table, as column and sentence: for cards that come from elsewhere."""
+    for column in _WORDS:
+        for message in _unfit(column, getattr(card, column)):
+            yield column, message
+    if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
+        yield "aliases", "the names are too long, or one of them has a semicolon in it"
+    if card.deck not in DECKS:
+        yield "deck", f"“{card.deck[:40]}” is not one of {', '.join(DECKS[1:])}"
+    for column, highest in _NUMBERS.items():
+        value = getattr(card, column)
+        if value is not None and not 0 <= value <= highest:
+            yield column, f"{value} is not a whole number from 0 to {highest}"
+
+
+def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
+    """What cannot be true of one card together, as column and sentence; whoever changes a card asks this first."""
+    if not _CODE.fullmatch(card.code):
+        yield "code", f"“{card.code[:40]}” is not a code such as “Vulca 03”"
+    if card.number and not (card.number.isascii() and card.number.isdigit()):
+        yield "number", f"“{card.number[:40]}” is not a number such as “03”"
+    if card.moons is not None and not card.playable:
+        yield "moons", f"a card of the type {card.type.value} has no moon value (CARD-07)"
+    if card.capacity is not None and card.type is not CardType.SHIP:
+        yield "capacity", "only a ship has a capacity (CARD-12)"
+    if card.family and card.people is not People.BUKA:
+        yield "family", "only Buka cards belong to a family (DECK-15)"
+    prints = card.type in {CardType.LEADER, CardType.INQUISITOR}
+    for column, value in (("extra_cards", card.extra_cards), ("extra_moons", card.extra_moons)):
+        if value is not None and not prints:
+            yield column, "only a leader or an inquisitor prints cards and moons (DECK-01, DECK-12)"
+
+
+class _Row:
+    """One line being read: takes cells apart and collects faults."""
+
+    def __init__(self, line: int, cells: Mapping[str, str]) -> None:
+        self.line = line
+        self.cells = cells
+        self.faults: list[Fault] = []
+
+    def text(self, column: str) -> str:
+        raw = (self.cells.get(column) or "").strip()
+        for message in _unfit(column, raw):
+            self.fault(column, message)
+        return raw
+
+    def fault(self, column: str, message: str) -> None:
+        self.faults.append(Fault(self.line, column, message))
+
+    def number(self, column: str) -> int | None:
+        raw = self.text(column)
+        if not raw:
+            return None
+        if not (raw.isascii() and raw.isdigit()) or len(raw) > 2 or int(raw) > _NUMBERS[column]:
+            self.fault(column, f"“{raw[:40]}” is not a whole number from 0 to {_NUMBERS[column]}")
+            return None
+        return int(raw)
+
+    def choice(self, column: str, allowed: tuple[str, ...]) -> str | None:
+        raw = self.text(column)
+        if raw in allowed:
+            return raw
+        close = nearest(raw, [one for one in allowed if one])
+        hint = f"; perhaps {close[0]}" if close else ""
+        self.fault(column, f"“{raw[:40]}” is not one of {', '.join(one for one in allowed if one)}{hint}")
+        return None
+
+    def listed(self, column: str) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.text(column).split(";") if part.strip())
+
+    def icons(self) -> tuple[Icon, ...]:
+        found = []
+        for part in self.listed("icons"):
+            try:
+                found.append(Icon.parse(part))
+            except ValueError:
+                self.fault("icons", f"“{part[:40]}” is not an icon")
+        return tuple(found)
+
+    def completed(self, complete: Complete) -> None:
+        self.cells, fault = complete(self.line, self.cells)
+        self.faults += [fault] if fault else []
+
+    def card(self) -> CardFacts | None:
+        """The card of this line, or None when anything in it is wrong."""
+        if self.faults:
+            return None
+        code = self.text("code")
+        if not code:
+            self.fault("code", "the code is missing")
+        people = self.choice("people", tuple(People))
+        kind = self.choice("type", tuple(CardType))
+        timing = self.choice("timing", tuple(Timing))
+        family = self.choice("family", ("", *FAMILIES))
+        deck = self.choice("deck", DECKS)
+        numbers: dict[str, Any] = {column: self.number(column) for column in _NUMBERS}
+        icons, aliases = self.icons(), self.listed("aliases")
+        words: dict[str, Any] = {column: self.text(column) for column in _WORDS}
+        if self.faults or people is None or kind is None or timing is None or family is None or deck is None:
+            return None
+        card = CardFacts(
+            code=code,
+            people=People(people),
+            type=CardType(kind),
+            timing=Timing(timing),
+            family=family,
+            deck=deck,
+            icons=icons,
+            aliases=aliases,
+            **words,
+            **numbers,
+        )
+        self.faults += [Fault(self.line, column, message) for column, message in contradictions(card)]
+        return None if self.faults else card
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file said: the good cards with the line each stands on, and every fault found in it."""
+
+    cards: tuple[CardFacts, ...]
+    lines: tuple[int, ...]
+    faults: tuple[Fault, ...]
+
+
+# Completes the cells of a line (its number, its cells) from elsewhere, or says why it cannot.
+Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], Fault | None]]
+
+
+def _header_faults(header: list[str], *, part: bool) -> Iterator[Fault]:
+    if part and not {"code", "slot"} & set(header):
+        yield Fault(1, "code", "there is neither a column “code” nor a column “slot”")
+    for column in COLUMNS:
+        if header.count(column) > 1 or not (part or column in header):
+            state = "stands twice" if column in header else "is missing"
+            yield Fault(1, column, f"the column “{column}” {state}")
+    for column in header:
+        if column not in COLUMNS:
+            yield Fault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
+
+
+def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
+    line = reader.line_num
+    for cells in reader:
+        start, line = line + 1, reader.line_num
+        if not cells:
+            continue
+        row = _Row(start, dict(zip(header, cells, strict=False)))
+        if len(cells) != len(header):
+            row.fault("code", f"the line has {len(cells)} cells where the header has {len(header)}")
+        yield row
+
+
+def parse_cards(text: str, *, complete: Complete | None = None) -> Reading:
+    """Read the text of a card table; never raises for what is in it.
+
+    With `complete` a table may leave out columns: every line is completed by it before it is read.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    cards: list[tuple[CardFacts, int]] = []
+    seen: dict[str, int] = {}
+    faults: list[Fault] = []
+    try:
+        header = next(reader, [])
+        faults += _header_faults(header, part=complete is not None)
+        for row in _rows(reader, header) if not faults else ():
+            if complete is not None and not row.faults:
+                row.completed(complete)
+            card = row.card()
+            code = fold(row.cells.get("code", ""))
+            if code and seen.setdefault(code, row.line) != row.line:
+                row.fault("code", f"“{row.cells['code'][:40]}” stands on line {seen[code]} already")
+            if card is not None and not row.faults:
+                cards.append((card, row.line))
+            faults += row.faults
+    except csv.Error as error:
+        faults.append(Fault(reader.line_num, COLUMNS[0], f"the line is not proper CSV ({error})"))
+    return Reading(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))
+
+
+def decode(raw: bytes, name: str) -> str:
+    """The text of a file; raises `Invalid` where it is not UTF-8 (a Latin-1 file, say)."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        template = gettext_noop("%(file)s is not UTF-8 text: line %(line)d has a byte that cannot be read.")
+        params = {"file": name, "line": line}
+        raise Invalid(template, params, details=(Detail(template % params, line=line),)) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises `Invalid` where it cannot be opened or is not UTF-8."""
+    try:
+        return decode(path.read_bytes(), path.name)
+    except OSError as error:
+        template = gettext_noop("%(file)s cannot be read: %(reason)s.")
+        raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error
+
+
+def refuse(name: str, faults: tuple[Fault, ...]) -> None:
+    """Raise `Invalid` with every faulty line of a file, if there is any."""
+    if faults:
+        details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))
+        template = gettext_noop("%(file)s has %(count)d faults; nothing was read.")
+        raise Invalid(template, {"file": name, "count": len(details)}, details=details)
+
+
+def read_cards(path: Path, *, version: int = 0) -> Catalogue:
+    """The catalogue of a file; raises `Invalid` listing every faulty line, or an unreadable file."""
+    reading = parse_cards(read_text(path))
+    refuse(path.name, reading.faults)
+    return Catalogue(reading.cards, version=version)

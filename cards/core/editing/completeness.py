@@ -1,0 +1,90 @@
+"""How complete a catalogue is, and what is still wanted."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import CardFacts, CardType, People
+
+# What decides a verdict comes first; the rest is welcome.
+TEMPLATE: tuple[str, ...] = (
+    *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons"),
+    *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
+)
+_TOLD = ("code", "slot", "people", "name", "number", "type")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much is known of some cards: numbers of cards. `moons` of `moons_wanted`, for leaders and the like have
+    none; cards of an unknown type count as wanting theirs."""
+
+    label: str
+    cards: int
+    seen: int
+    english: int
+    numbers: int
+    moons: int
+    moons_wanted: int
+    complete: int
+
+    @property
+    def percent(self) -> int:
+        """The complete cards of a hundred, rounded down: 100 means all of them."""
+        return 100 * self.complete // self.cards if self.cards else 100
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """A catalogue weighed: all, by affiliation, by where it was packed (the deck indicator), the cards that nobody
+    has seen, and those seen of which something is unknown that a verdict needs."""
+
+    total: Share
+    by_people: tuple[Share, ...]
+    by_deck: tuple[Share, ...]
+    gaps: tuple[CardFacts, ...]
+    wanting: tuple[CardFacts, ...]
+
+
+def weigh(cards: Iterable[CardFacts]) -> Completeness:
+    """How complete these cards are."""
+    every = tuple(cards)
+    peoples = tuple(share(one.value, [card for card in every if card.people is one]) for one in People)
+    decks = tuple(dict.fromkeys(card.deck for card in every))
+    return Completeness(
+        total=share("", every),
+        by_people=tuple(one for one in peoples if one.cards),
+        by_deck=tuple(share(deck, [card for card in every if card.deck == deck]) for deck in decks),
+        gaps=tuple(card for card in every if not card.known),
+        wanting=tuple(card for card in every if card.known and not card.complete),
+    )
+
+
+def share(label: str, cards: Sequence[CardFacts]) -> Share:
+    """How complete some cards are."""
+    with_moons = [card for card in cards if card.type is CardType.UNKNOWN or card.playable]
+    return Share(
+        label=label,
+        cards=len(cards),
+        seen=sum(card.known for card in cards),
+        english=sum(bool(card.name) for card in cards),
+        numbers=sum(bool(card.number) for card in cards),
+        moons=sum(card.moons is not None for card in with_moons),
+        moons_wanted=len(with_moons),
+        complete=sum(card.complete for card in cards),
+    )
+
+
+def template(found: Completeness) -> str:
+    """A table of everything wanted, to be filled in and sent back; as it is it changes nothing."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
+    writer.writeheader()
+    for card in (*found.gaps, *found.wanting):
+        told = {column: str(getattr(card, column)) for column in _TOLD}
+        # A gap is found by its slot, and gets its code from whoever has the card.
+        writer.writerow(told if card.known else told | {"code": ""})
+    return out.getvalue()

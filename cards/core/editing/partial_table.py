@@ -1,0 +1,44 @@
+"""A table that holds only what it changes: a code or a slot on each line, and any of the other columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from cards.core.catalogue_csv import COLUMNS, Fault, Reading, parse_cards
+from cards.core.facts import CardFacts
+from cards.core.import_plan import shown
+from common.text import fold
+
+
+def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
+    """Read a table in which an empty cell, or a column that is left out, says nothing.
+
+    Each line is completed from the card it is about, found by `code` or else by `slot`; never raises for what is in
+    the text.
+    """
+    cards = list(known)
+    by_code = {fold(card.code): card for card in cards}
+    by_slot = {card.slot: card for card in cards if card.slot}
+
+    def complete(line: int, cells: Mapping[str, str]) -> tuple[Mapping[str, str], Fault | None]:
+        said = {column: cell.strip() for column, cell in cells.items() if cell and cell.strip()}
+        code, slot = said.get("code", ""), said.get("slot", "")
+        met = by_code.get(fold(code)) if code else by_slot.get(slot)
+        if met is None and not code:
+            return cells, _nobody(line, slot)
+        base = met or by_slot.get(slot)
+        if base is None:
+            return cells, _stranger(line, code) if "people" not in said else None
+        return {column: shown(getattr(base, column)) for column in COLUMNS} | said, None
+
+    return parse_cards(text, complete=complete)
+
+
+def _nobody(line: int, slot: str) -> Fault:
+    if not slot:
+        return Fault(line, "code", "the line names neither a code nor a gap")
+    return Fault(line, "slot", f"“{slot[:40]}” is not a gap of the catalogue")
+
+
+def _stranger(line: int, code: str) -> Fault:
+    return Fault(line, "code", f"“{code[:40]}” is not in the catalogue; a new card needs its people too")

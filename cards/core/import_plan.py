@@ -1,0 +1,182 @@
+"""What loading a table would change: computed from values, before anything is written; pure, no Django."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from cards.core.catalogue_csv import contradictions
+from cards.core.facts import CardFacts
+
+_EMPTY = ("", None, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A card as it is kept: its facts, the names of those filled on this site, and the key of its row."""
+
+    facts: CardFacts
+    here: frozenset[str] = frozenset()
+    key: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One card that becomes another: `fields` says for each differing one what it was and what it will be."""
+
+    before: Kept
+    after: CardFacts
+    fields: Mapping[str, tuple[str, str]]
+    here: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything a load does. `wrong` are cards that contradict the catalogue: index in the table, column, sentence."""
+
+    added: tuple[CardFacts, ...] = ()
+    changed: tuple[Change, ...] = ()
+    removed: tuple[Kept, ...] = ()
+    same: int = 0
+    wrong: tuple[tuple[int, str, str], ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether the catalogue stays as it is."""
+        return not (self.added or self.changed or self.removed)
+
+
+def shown(value: object) -> str:
+    """A fact as the table writes it.
+
+    >>> shown(None), shown((Icon.parse("PAIR"), Icon.parse("GANG:red")))
+    ('', 'PAIR; GANG:red')
+    """
+    if isinstance(value, tuple):
+        return "; ".join(str(one) for one in value)
+    return "" if value is None else str(value)
+
+
+def fields_of(card: CardFacts) -> tuple[str, ...]:
+    """The names of the facts of a card, whichever game it is of."""
+    return tuple(one.name for one in fields(card))
+
+
+def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
+    """The fields in which two cards differ, as the table writes them."""
+    pairs = {name: (getattr(before, name), getattr(after, name)) for name in fields_of(after)}
+    return {name: (shown(old), shown(new)) for name, (old, new) in pairs.items() if old != new}
+
+
+def digest(cards: Iterable[CardFacts]) -> str:
+    """A fingerprint of a catalogue: equal exactly when all facts are."""
+    ordered = sorted(cards, key=lambda card: card.code)
+    rows = [[shown(getattr(card, name)) for name in fields_of(card)] for card in ordered]
+    return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class _Work:
+    """A plan in the making: which kept card each line of the table meets, each kept card at most once."""
+
+    by_code: dict[str, Kept]
+    by_slot: dict[str, Kept]
+    met: set[str] = field(default_factory=set)
+    added: list[CardFacts] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
+    same: int = 0
+
+    @classmethod
+    def of(cls, kept: Sequence[Kept]) -> _Work:
+        return cls({one.facts.code: one for one in kept}, {one.facts.slot: one for one in kept if one.facts.slot})
+
+    def change(self, before: Kept, after: CardFacts, here: frozenset[str]) -> None:
+        self.met.add(before.facts.code)
+        found = differences(before.facts, after)
+        if found or here != before.here:
+            self.changed.append(Change(before, after, found, here))
+        else:
+            self.same += 1
+
+    def plan(self, *, removed: Iterable[Kept] = (), wrong: Iterable[tuple[int, str, str]] = ()) -> Plan:
+        return Plan(tuple(self.added), tuple(self.changed), tuple(removed), self.same, tuple(wrong))
+
+
+def plan_whole(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
+    """Make the catalogue what the project's own table says, but leave alone every fact filled on this site."""
+    work = _Work.of(kept)
+    codes = {card.code for card in table}
+    for card in table:
+        met = work.by_code.get(card.code)
+        if met is None and card.slot:
+            met = work.by_slot.get(card.slot)
+            # The gap may have been filled here under a code that the table lists by itself.
+            met = None if met is not None and met.facts.code in codes else met
+        if met is None:
+            work.added.append(card)
+        else:
+            own = {name: getattr(met.facts, name) for name in met.here}
+            work.change(met, replace(card, **own), met.here)
+    gone = [one for one in kept if one.facts.code not in work.met and "code" not in one.here]
+    return work.plan(removed=gone)
+
+
+def plan_addition(
+    kept: Sequence[Kept],
+    table: Sequence[CardFacts],
+    *,
+    faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = contradictions,
+) -> Plan:
+    """Complete or add the cards of a table that somebody here has filled in; never empties or removes anything.
+
+    A line whose code is known completes that card; a new code with a `slot` takes the place of that gap; any other
+    new code is a new card.
+    """
+    work = _Work.of(kept)
+    slugs = {one.facts.slug: one.facts.code for one in kept}
+    wrong: list[tuple[int, str, str]] = []
+    filled: dict[str, str] = {}
+    for index, card in enumerate(table):
+        met = work.by_code.get(card.code)
+        fault = _misfit(card, met, work.by_slot, filled)
+        if fault is None and met is None and card.slug in slugs:
+            fault = "code", f"reads like {slugs[card.slug]}, which the catalogue has; write the code like that"
+        if fault is not None:
+            wrong.append((index, *fault))
+            continue
+        met = met or work.by_slot.get(card.slot)
+        if met is None:
+            work.added.append(card)
+            continue
+        filled[met.facts.slot] = card.code
+        after = _completed(met.facts, card)
+        wrong += [(index, column, sentence) for column, sentence in faults(after)]
+        work.change(met, after, met.here | set(differences(met.facts, after)))
+    return work.plan(wrong=wrong)
+
+
+def _completed(card: CardFacts, by: CardFacts) -> CardFacts:
+    return replace(card, **{name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY})
+
+
+def _misfit(
+    card: CardFacts, met: Kept | None, by_slot: Mapping[str, Kept], filled: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Why a card cannot fill the gap it names, as column and sentence."""
+    slot = card.slot or (met.facts.slot if met else "")
+    if slot and slot in filled:
+        return "slot", f"{slot} is filled by {filled[slot]} in this file already"
+    if not card.slot or (met is not None and met.facts.slot == card.slot):
+        return None
+    if met is not None:
+        return "slot", f"{card.code} is in the catalogue and does not fill {card.slot}"
+    gap = by_slot.get(card.slot)
+    if gap is None:
+        return "slot", f"“{card.slot}” is not a gap of the catalogue"
+    if gap.facts.known:
+        return "slot", f"{card.slot} is filled by {gap.facts.code} already"
+    if gap.facts.people is not card.people:
+        return "people", f"{card.slot} is a card of {gap.facts.people}, not of {card.people}"
+    return None

@@ -1,0 +1,104 @@
+"""Counts and sums of the cards of a people; pure, no Django."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What some cards add up to; unknown values add nothing, and `unknown` says how many cards have any."""
+
+    cards: int
+    fire: int
+    earth: int
+    moons: int
+    unknown: int
+
+    @classmethod
+    def of(cls, cards: Sequence[CardFacts]) -> Sums:
+        """Add up some cards."""
+        return cls(
+            cards=len(cards),
+            fire=sum(card.fire or 0 for card in cards),
+            earth=sum(card.earth or 0 for card in cards),
+            moons=sum(card.moons or 0 for card in cards),
+            unknown=sum(not card.complete for card in cards),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The cards of one type and what they add up to."""
+
+    type: CardType
+    cards: tuple[CardFacts, ...]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A people: its cards by type, and all but the leader together."""
+
+    parts: tuple[Part, ...]
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Affiliation:
+    """One of the seventeen, with how many of its cards exist and how many are known."""
+
+    people: People
+    cards: int
+    known: int
+
+    @property
+    def emblem(self) -> str:
+        """Its drawing in the sprite."""
+        return f"people-{self.people.value.lower()}"
+
+
+def of_people(cards: Iterable[CardFacts]) -> Tally:
+    """Some cards by type, in the order of the types."""
+    own = tuple(cards)
+    parts = []
+    for kind in CardType:
+        those = tuple(card for card in own if card.type is kind)
+        if those:
+            parts.append(Part(kind, those, Sums.of(those)))
+    return Tally(tuple(parts), Sums.of([card for card in own if card.playable]))
+
+
+def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
+    """All affiliations that have cards, in the order of their symbols."""
+    found = []
+    for people in People:
+        own = [card for card in catalogue if card.people is people]
+        if own:
+            found.append(Affiliation(people, len(own), sum(card.known for card in own)))
+    return tuple(found)
+
+
+def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
+    """For each value from 0 up, how many cards have it in fire and how many in earth."""
+    own = tuple(cards)
+    highest = max((value for card in own for value in (card.fire, card.earth) if value is not None), default=-1)
+    return [
+        (sum(card.fire == step for card in own), sum(card.earth == step for card in own)) for step in range(highest + 1)
+    ]
+
+
+def icons(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
+    """How many cards have each icon, for those that any has."""
+    own = tuple(cards)
+    counts = ((kind, sum(card.has(kind) for card in own)) for kind in IconKind)
+    return [(kind, count) for kind, count in counts if count]
+
+
+def moons(cards: Iterable[CardFacts]) -> list[int]:
+    """For each number of moons from 0 up, how many cards have it; unknown moons count nowhere."""
+    known = [card.moons for card in cards if card.moons is not None]
+    return [known.count(step) for step in range(max(known, default=-1) + 1)]

@@ -1,0 +1,24 @@
+"""Rulings, errata and lists: what they are, which of them concern a card, and how one is found; pure, no Django."""
+
+from __future__ import annotations
+
+from cards.core.rulings.book import Book, Concern, concerns
+from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
+from cards.core.rulings.search import Asked, Found, find
+
+__all__ = [
+    "Asked",
+    "Book",
+    "CardList",
+    "Concern",
+    "Erratum",
+    "Found",
+    "ListEntry",
+    "ListKind",
+    "Reading",
+    "Ruling",
+    "Topic",
+    "Trust",
+    "concerns",
+    "find",
+]

@@ -1,0 +1,139 @@
+"""All rulings, errata and lists together, and which of them concern a card; pure, no Django."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
+from common.text import fold
+
+_TRUST = {trust: place for place, trust in enumerate(Trust)}
+
+
+class Facing(Protocol):
+    """What a ruling looks at in a card, whichever game it is of."""
+
+    @property
+    def code(self) -> str:
+        """The code of the card."""
+
+    @property
+    def game(self) -> str:
+        """The game it is of."""
+
+    @property
+    def facets(self) -> Mapping[str, tuple[str, ...]]:
+        """What rulings may be about without naming it, by the field of a ruling that says so."""
+
+
+class Book:
+    """Rulings by id, card and topic; errata by card; lists by version. `version` rises with every change."""
+
+    def __init__(
+        self,
+        *,
+        rulings: Iterable[Ruling] = (),
+        errata: Iterable[Erratum] = (),
+        lists: Iterable[CardList] = (),
+        topics: Iterable[Topic] = (),
+        readings: Iterable[Reading] = (),
+        version: int = 0,
+    ) -> None:
+        self.version = version
+        self.rulings: tuple[Ruling, ...] = tuple(rulings)
+        self.errata: tuple[Erratum, ...] = tuple(errata)
+        self.lists: tuple[CardList, ...] = tuple(lists)
+        self.topics: Mapping[str, Topic] = {one.slug: one for one in topics}
+        self.readings: Mapping[str, Reading] = {one.number: one for one in readings}
+        self.by_slug: Mapping[str, Ruling] = {one.slug: one for one in self.rulings}
+        self.texts: Mapping[str, str] = {
+            one.id: fold(f"{one.id} {one.question} {one.answer} {one.note}") for one in self.rulings
+        } | {one.id: fold(f"{one.id} {one.text} {one.note}") for one in self.errata}
+        self.titles: Mapping[str, str] = {one.slug: fold(one.title) for one in self.topics.values()}
+        self.words: frozenset[str] = frozenset(word for text in self.texts.values() for word in text.split())
+        self._by_card: dict[tuple[str, str], list[Ruling]] = {}
+        for ruling in self.rulings:
+            for code in ruling.cards:
+                self._by_card.setdefault((ruling.game, code), []).append(ruling)
+
+    def naming(self, game: str, code: str) -> tuple[Ruling, ...]:
+        """The rulings that name a card, the most trusted first."""
+        return trusted(self._by_card.get((game, code), ()))
+
+    def on_topic(self, slug: str) -> tuple[Ruling, ...]:
+        """The rulings of a topic, the most trusted first."""
+        return trusted(one for one in self.rulings if one.topic == slug)
+
+    def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
+        """The errata of a card, in the order of the document."""
+        return tuple(one for one in self.errata if (one.game, one.card) == (game, code))
+
+    def listed(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:
+        """The lists a card is on, with its entry."""
+        return tuple(
+            (one, entry) for one in self.lists if one.game == game for entry in one.entries if entry.card == code
+        )
+
+    def in_force(self, game: str, kind: ListKind) -> CardList | None:
+        """The list of a kind that tournaments use now."""
+        return next((one for one in self.lists if one.current and (one.game, one.kind) == (game, kind)), None)
+
+    def readings_of(self, entry: Ruling | Erratum) -> tuple[Reading, ...]:
+        """The readings taken for a ruling or an erratum."""
+        return tuple(self.readings[number] for number in entry.readings if number in self.readings)
+
+    def related(self, ruling: Ruling) -> tuple[Ruling, ...]:
+        """The rulings it points at and those that point at it."""
+        ids = set(ruling.see)
+        return tuple(one for one in self.rulings if one.id in ids or ruling.id in one.see)
+
+    def marks(self, game: str) -> dict[str, tuple[str, ...]]:
+        """For each card what there is about it: `errata`, `rulings`, and the lists in force it is on."""
+        found: dict[str, set[str]] = {}
+        for erratum in self.errata:
+            if erratum.game == game:
+                found.setdefault(erratum.card, set()).add("errata")
+        for one in self.lists:
+            for entry in one.entries if one.game == game and one.current else ():
+                found.setdefault(entry.card, set()).add(one.kind.value)
+        for of, code in self._by_card:
+            if of == game:
+                found.setdefault(code, set()).add("rulings")
+        return {code: tuple(sorted(marks)) for code, marks in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """What there is about one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
+
+    named: tuple[Ruling, ...]
+    errata: tuple[Erratum, ...]
+    lists: tuple[tuple[CardList, ListEntry], ...]
+    on: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
+
+
+def concerns(card: Facing, book: Book) -> Concern:
+    """Which rulings, errata and list entries concern a card: those that name it, then those on its icons, its card
+    type and its timing class, each ruling once and never one of low trust that does not name it."""
+    named = book.naming(card.game, card.code)
+    seen = {one.id for one in named}
+    groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
+    for facet, values in card.facets.items():
+        for value in values:
+            found = [one for one in _on(book, card.game, facet, value) if one.id not in seen]
+            seen |= {one.id for one in found}
+            if found:
+                groups.append((facet, value, tuple(found)))
+    return Concern(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
+
+
+def _on(book: Book, game: str, facet: str, value: str) -> Sequence[Ruling]:
+    general = (one for one in book.rulings if one.game == game and not one.doubtful)
+    return trusted(one for one in general if value in getattr(one, facet))
+
+
+def trusted(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """The most trusted first, otherwise in their order."""
+    return tuple(sorted(rulings, key=lambda one: _TRUST[one.trust]))

@@ -1,0 +1,260 @@
+"""Rulings, errata and lists as files: read line by line, every fault with its line and column; pure, no Django."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypeVar
+
+from cards.core.catalogue_csv import Fault
+from cards.core.facts import CardType, IconKind, Timing
+from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
+from common.errors import Missing
+from common.text import fold, nearest
+
+T = TypeVar("T")
+
+ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
+_VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
+_SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
+_NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
+LONGEST = 1200
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "topics": ("topic", "title"),
+    "readings": ("number", "title", "reading"),
+    "rulings": (
+        *("id", "topic", "question", "answer", "edition", "cards", "icons", "types", "timings", "source", "place"),
+        *("trust", "readings", "see", "note"),
+    ),
+    "errata": ("id", "card", "kind", "change", "source", "place", "readings", "note"),
+    "lists": ("list", "kind", "title", "issued", "current", "rule", "source", "note"),
+    "list_entries": ("id", "list", "card", "printed", "set", "number", "note"),
+}
+
+
+@dataclass(slots=True)
+class Line:
+    """One line being read: gives its cells and collects what is wrong with them."""
+
+    number: int
+    cells: Mapping[str, str]
+    faults: list[Fault] = field(default_factory=list)
+
+    def fault(self, column: str, message: str) -> None:
+        """Note what is wrong with a cell."""
+        self.faults.append(Fault(self.number, column, message))
+
+    def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
+        """The text of a cell."""
+        raw = (self.cells.get(column) or "").strip()
+        if any(unicodedata.category(letter) == "Cc" for letter in raw):
+            self.fault(column, "there is a control character or a line break in it")
+        if len(raw) > LONGEST:
+            self.fault(column, f"it is longer than {LONGEST} characters")
+        if needed and not raw:
+            self.fault(column, "it is missing")
+        elif raw and form is not None and not form.fullmatch(raw):
+            self.fault(column, f"“{raw[:40]}” cannot stand here")
+        return raw
+
+    def choice(self, column: str, allowed: Iterable[str]) -> str:
+        """One of some words; for any other the nearest is proposed."""
+        raw, words = self.text(column), list(allowed)
+        if raw not in words:
+            close = nearest(raw, [one for one in words if one])
+            hint = f"; perhaps {close[0]}" if close else ""
+            self.fault(column, f"“{raw[:40]}” is not one of {', '.join(one for one in words if one)}{hint}")
+            return words[0]
+        return raw
+
+    def several(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Some words parted by semicolons."""
+        found = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
+        if allowed is not None:
+            words = list(allowed)
+            for one in found:
+                if one not in words:
+                    self.fault(column, f"“{one[:40]}” is not one of {', '.join(words)}")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a table may point at: how a card is written as its code, and the topics and readings that exist."""
+
+    code_of: Callable[[str], str]
+    topics: frozenset[str] = frozenset()
+    readings: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
+
+
+def kind_of(text: str) -> str:
+    """Which kind of table a text is, by its first line; empty when it is none of them."""
+    header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
+    return next((kind for kind, columns in COLUMNS.items() if set(header) == set(columns)), "")
+
+
+def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Line], list[Fault]]:
+    """The lines of a table; faults are those of the file itself: its header, doubled keys, broken CSV."""
+    lines: list[Line] = []
+    faults: list[Fault] = []
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = next(reader, [])
+        faults += _header(header, columns)
+        at = reader.line_num
+        for cells in reader if not faults else ():
+            line, at = Line(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
+            if not cells:
+                continue
+            if len(cells) != len(header):
+                line.fault(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
+            lines.append(line)
+    except csv.Error as error:
+        faults.append(Fault(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
+    seen: dict[str, int] = {}
+    for line in lines:
+        word = fold(line.cells.get(key, ""))
+        if word and seen.setdefault(word, line.number) != line.number:
+            line.fault(key, f"“{line.cells[key][:40]}” stands on line {seen[word]} already")
+    return lines, faults
+
+
+def _header(header: list[str], columns: tuple[str, ...]) -> Iterator[Fault]:
+    for column in columns:
+        if header.count(column) != 1:
+            yield Fault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
+    for column in header:
+        if column not in columns:
+            yield Fault(1, column[:40], f"“{column[:40]}” is not a column of this table")
+
+
+def _table(text: str, kind: str, key: str, make: Callable[[Line], T]) -> tuple[tuple[T, ...], tuple[Fault, ...]]:
+    lines, faults = lines_of(text, COLUMNS[kind], key)
+    made = [make(line) for line in lines]
+    return tuple(made), (*faults, *(fault for line in lines for fault in line.faults))
+
+
+def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[Fault, ...]]:
+    """The topics of a game."""
+
+    def make(line: Line) -> Topic:
+        return Topic(line.text("topic", needed=True, form=_SLUG), line.text("title", needed=True), game)
+
+    return _table(text, "topics", "topic", make)
+
+
+def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[Fault, ...]]:
+    """The readings taken where sources contradict each other."""
+
+    def make(line: Line) -> Reading:
+        number = line.text("number", needed=True, form=_NUMBER)
+        return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
+
+    return _table(text, "readings", "number", make)
+
+
+def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[Fault, ...]]:
+    """The rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
+
+    def make(line: Line) -> Ruling:
+        ruling = Ruling(
+            id=line.text("id", needed=True, form=ID),
+            game=game,
+            topic=line.choice("topic", sorted(names.topics)),
+            question=line.text("question", needed=True),
+            answer=line.text("answer", needed=True),
+            edition=line.choice("edition", EDITIONS),
+            source=line.text("source", needed=True),
+            place=line.text("place"),
+            trust=Trust(line.choice("trust", [one.value for one in Trust])),
+            cards=tuple(dict.fromkeys(_card(line, "cards", name, names) for name in line.several("cards"))),
+            icons=line.several("icons", [one.value for one in IconKind]),
+            types=line.several("types", [one.value for one in CardType if one.value]),
+            timings=line.several("timings", [one.value for one in Timing if one.value]),
+            readings=_readings(line, names),
+            see=line.several("see"),
+            note=line.text("note"),
+        )
+        if ruling.doubtful and not ruling.note:
+            line.fault("note", "a ruling of low trust needs a note that says what is wrong with it")
+        return ruling
+
+    return _table(text, "rulings", "id", make)
+
+
+def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[Fault, ...]]:
+    """The errata of a game, one change of one card a line."""
+
+    def make(line: Line) -> Erratum:
+        return Erratum(
+            id=line.text("id", needed=True, form=ID),
+            game=game,
+            card=_card(line, "card", line.text("card", needed=True), names),
+            kinds=line.several("kind"),
+            text=line.text("change", needed=True),
+            source=line.text("source", needed=True),
+            place=line.text("place"),
+            readings=_readings(line, names),
+            note=line.text("note"),
+        )
+
+    return _table(text, "errata", "id", make)
+
+
+def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[Fault, ...]]:
+    """The lists of a game without their entries, each version a line."""
+
+    def make(line: Line) -> CardList:
+        issued = line.text("issued")
+        try:
+            date.fromisoformat(issued or "2000-01-01")
+        except ValueError:
+            line.fault("issued", f"“{issued[:40]}” is not a day such as 2015-03-26")
+        return CardList(
+            version=line.text("list", needed=True, form=_VERSION),
+            game=game,
+            kind=ListKind(line.choice("kind", [one.value for one in ListKind])),
+            title=line.text("title", needed=True),
+            issued=issued,
+            current=line.choice("current", ("yes", "no")) == "yes",
+            rule=line.text("rule", form=_NUMBER),
+            source=line.text("source", needed=True),
+            note=line.text("note"),
+        )
+
+    return _table(text, "lists", "list", make)
+
+
+def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[Fault, ...]]:
+    """The entries of all lists of a game."""
+
+    def make(line: Line) -> ListEntry:
+        return ListEntry(
+            id=line.text("id", needed=True, form=ID),
+            version=line.choice("list", sorted(names.lists)),
+            card=_card(line, "card", line.text("card", needed=True), names),
+            printed=line.text("printed", needed=True),
+            set=line.text("set"),
+            number=line.text("number"),
+            note=line.text("note"),
+        )
+
+    return _table(text, "list_entries", "id", make)
+
+
+def _card(line: Line, column: str, text: str, names: Names) -> str:
+    try:
+        return names.code_of(text) if text else ""
+    except Missing as error:
+        line.fault(column, error.message)
+        return ""
+
+
+def _readings(line: Line, names: Names) -> tuple[str, ...]:
+    return line.several("readings", sorted(names.readings))

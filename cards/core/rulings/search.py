@@ -1,0 +1,240 @@
+"""Finding rulings: words and card names looked up in the book; pure, no Django.
+
+Two card names typed one after the other find the ruling that names both, and put it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cards.core.rulings.book import Book
+from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
+from common.text import fold, nearest
+
+MAX_WORDS = 20
+# Words one types without looking for them.
+_FILLERS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "can",
+        "could",
+        "do",
+        "does",
+        "for",
+        "from",
+        "has",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "may",
+        "me",
+        "my",
+        "of",
+        "on",
+        "one",
+        "or",
+        "out",
+        "s",
+        "that",
+        "the",
+        "their",
+        "then",
+        "there",
+        "this",
+        "to",
+        "vs",
+        "versus",
+        "was",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+        "und",
+        "der",
+        "die",
+        "das",
+        "ein",
+        "eine",
+    ]
+)
+_TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for; empty fields ask nothing. `card` is a code."""
+
+    text: str = ""
+    game: str = ""
+    topic: str = ""
+    card: str = ""
+    icon: str = ""
+    edition: str = ""
+    trust: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found, best first. `together` says how many of the rulings name all of the recognised cards; `read` are
+    the words that were taken for others."""
+
+    rulings: tuple[Ruling, ...]
+    errata: tuple[Erratum, ...] = ()
+    entries: tuple[tuple[CardList, ListEntry], ...] = ()
+    cards: tuple[str, ...] = ()
+    together: int = 0
+    read: tuple[tuple[str, str], ...] = ()
+
+
+class Names:
+    """The names of all cards, folded, for recognising them in a question."""
+
+    def __init__(self, cards: Iterable[tuple[str, Iterable[str]]]) -> None:
+        self.whole: dict[str, list[str]] = {}
+        self.of: dict[str, str] = {}
+        words: dict[str, set[str]] = {}
+        for code, names in cards:
+            forms = {fold(name) for name in names}
+            self.of[code] = " ".join(sorted(forms))
+            for form in forms:
+                self.whole.setdefault(form, []).append(code)
+                for word in form.split():
+                    words.setdefault(word, set()).add(code)
+        self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
+
+    def recognise(self, words: list[str], *, common: frozenset[str]) -> list[str]:
+        """The codes of the cards named in these words. The longest name wins; a single word names a card when no other
+        card has it and it is no `common` word."""
+        codes: list[str] = []
+        at = 0
+        while at < len(words):
+            size = next((n for n in range(min(8, len(words) - at), 0, -1) if self._names(words[at : at + n])), 0)
+            if size:
+                codes += self.whole[" ".join(words[at : at + size])]
+            elif len(words[at]) > 3 and words[at] not in common | _FILLERS:
+                only = self.words.get(words[at], frozenset())
+                codes += only if len(only) == 1 else ()
+            at += size or 1
+        return list(dict.fromkeys(codes))
+
+    def _names(self, words: list[str]) -> bool:
+        return words != ["the"] and " ".join(words) in self.whole and not set(words) <= _FILLERS
+
+
+def find(asked: Asked, book: Book, names: Names) -> Found:
+    """The rulings, errata and list entries that meet every condition; nothing typed meets all of them."""
+    kept = [one for one in book.rulings if _fits(one, asked)]
+    words = fold(asked.text).split()[:MAX_WORDS]
+    words, read = _spelled(words, book.words | names.words.keys())
+    codes = names.recognise(words, common=frozenset(" ".join(book.titles.values()).split()))
+    words = [word for word in words if word not in _FILLERS]
+    if not codes and not words:
+        subjects = [asked.card] if asked.card else []
+        return Found(_ordered(kept), *_about(subjects, [], asked, book), cards=tuple(subjects))
+    scored = []
+    for place, one in enumerate(kept):
+        score, whole = _score(one, codes, words, names, book)
+        if score > 0:
+            scored.append((not whole, -(score + _TRUST[one.trust]), place, one))
+    scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
+    together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
+    about = _about(codes or _named_like(words, names), words, asked, book)
+    return Found(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
+
+
+def _fits(one: Ruling, asked: Asked) -> bool:
+    return (
+        asked.game in ("", one.game)
+        and asked.topic in ("", one.topic)
+        and (not asked.card or asked.card in one.cards)
+        and (not asked.icon or asked.icon in one.icons)
+        and (asked.edition in ("", one.edition) or (one.edition == "both" and asked.edition in ("first", "legends")))
+        and asked.trust in ("", one.trust.value)
+    )
+
+
+def _score(one: Ruling, codes: list[str], words: list[str], names: Names, book: Book) -> tuple[float, bool]:
+    """How well a ruling answers; 0 when it neither names a card that was recognised nor has all the words. The second
+    says whether it names every recognised card."""
+    hits = [code for code in codes if code in one.cards]
+    about = f" {book.titles.get(one.topic, '')} {' '.join(names.of.get(code, '') for code in one.cards)} "
+    question, text = f" {fold(one.question)} ", f" {book.texts[one.id]} "
+    worth = [_worth(f" {word}", question, about, text) for word in words]
+    if not hits and not (words and all(worth)):
+        return 0, False
+    return 10 * len(hits) + sum(worth), bool(codes) and len(hits) == len(codes)
+
+
+def _worth(word: str, question: str, about: str, text: str) -> float:
+    if word in about:
+        return 3
+    if word in question:
+        return 2
+    return 1 if word in text else 0
+
+
+def _spelled(words: list[str], known: Iterable[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+    """Each word as it is known; one that nothing begins with is read as the nearest known word."""
+    known = sorted(known)
+    spelled: list[str] = []
+    read: list[tuple[str, str]] = []
+    for word in words:
+        near: list[str] = []
+        if len(word) > 3 and word not in _FILLERS and not any(one.startswith(word) for one in known):
+            near = nearest(word, (one for one in known if abs(len(one) - len(word)) <= 2), limit=1, cutoff=0.72)
+        spelled.append(near[0] if near else word)
+        if near:
+            read.append((word, near[0]))
+    return spelled, tuple(read)
+
+
+def _named_like(words: list[str], names: Names) -> list[str]:
+    """The cards whose names have all of these words."""
+    if not words:
+        return []
+    return [code for code, name in names.of.items() if all(f" {word}" in f" {name}" for word in words)]
+
+
+def _about(
+    codes: list[str], words: list[str], asked: Asked, book: Book
+) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
+    """The errata and the list entries of these cards, and the errata that have all of these words."""
+    if asked.topic or asked.icon or asked.edition or asked.trust:
+        return (), ()
+    wanted = set(codes)
+    errata = (one for one in book.errata if one.card in wanted or (words and _has(book.texts[one.id], words)))
+    entries = ((one, entry) for one in book.lists for entry in one.entries if entry.card in wanted)
+    games = ("", asked.game)
+    return (
+        tuple(one for one in errata if not asked.game or one.game in games),
+        tuple((one, entry) for one, entry in entries if not asked.game or one.game in games),
+    )
+
+
+def _has(text: str, words: list[str]) -> bool:
+    return all(f" {word}" in f" {text}" for word in words)
+
+
+def _ordered(rulings: list[Ruling]) -> tuple[Ruling, ...]:
+    return tuple(sorted(rulings, key=lambda one: one.doubtful))

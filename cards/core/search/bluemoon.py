@@ -1,0 +1,328 @@
+"""The keys of Blue Moon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing
+from cards.core.search.keys import Choice, Key, KeyTable, Kind, Order
+from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
+from common.text import gettext_noop as _
+
+_PEOPLE_SAID: Mapping[People, str] = {
+    People.MUTANT: _("mutants"),
+    People.INQUISITOR: _("inquisitors"),
+    People.EMISSARY: _("emissaries"),
+    People.CRYSTAL: _("crystals"),
+    People.INTERFERENCE: _("interferences"),
+    People.SPIRIT: _("spirits"),
+}
+_TYPES: Mapping[CardType, str] = {
+    CardType.LEADER: _("leaders"),
+    CardType.CHARACTER: _("characters"),
+    CardType.BOOSTER: _("boosters"),
+    CardType.SUPPORT: _("supports"),
+    CardType.LEADERSHIP: _("leadership cards"),
+    CardType.SHIP: _("ships"),
+    CardType.HYLA: _("Hyla"),
+    CardType.INTERFERENCE: _("interference cards"),
+    CardType.ACHIEVEMENT: _("achievements"),
+    CardType.EMISSARY: _("emissaries"),
+    CardType.INQUISITOR: _("inquisitors"),
+}
+_ICONS: Mapping[str, str] = {
+    "shield": _("a shield"),
+    "shield:fire": _("a fire shield"),
+    "shield:earth": _("an earth shield"),
+    "stop": _("the stop icon"),
+    "retrieve": _("the retrieve icon"),
+    "free": _("the free icon"),
+    "pair": _("the pair icon"),
+    "gang": _("a gang icon"),
+    "gang:red": _("the red gang icon"),
+    "gang:orange": _("the orange gang icon"),
+    "gang:beige": _("the beige gang icon"),
+    "gang:purple": _("the purple gang icon"),
+    "protected": _("the protected icon"),
+    "bluff": _("a bluff icon"),
+    "bluff:fire": _("a fire bluff"),
+    "bluff:earth": _("an earth bluff"),
+    "bluff:none": _("a bluff without an element"),
+    "replace": _("the replace icon"),
+}
+_TIMINGS: Mapping[str, tuple[Timing, str]] = {
+    "hand": (Timing.IN_HAND, _("used from the hand")),
+    "now": (Timing.NOW, _("that works at once")),
+    "once": (Timing.ONCE, _("used once on your turn")),
+    "event": (Timing.EVENT, _("that works at an event")),
+    "active": (Timing.ACTIVE, _("that works while the card is active")),
+    "end": (Timing.END, _("that works at the end of the turn")),
+    "start": (Timing.GAME_START, _("that works at the start of the game")),
+}
+_SETS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "base": (("V", "H"), _("the base game")),
+    "peoples": (("M", "F", "K", "T", "P", "A"), _("the six people decks")),
+    "allies": (("E&I:A",), _("Emissaries & Inquisitors: Allies")),
+    "blessings": (("E&I:B",), _("Emissaries & Inquisitors: Blessings")),
+    "emissaries": (("E&I", "E&I:A", "E&I:B"), _("Emissaries & Inquisitors")),
+    "buka": (("B",), _("the Buka deck")),
+    "promo": (("promo",), _("the promotional cards")),
+}
+
+
+def _any_of(column: str, *values: str) -> Predicate:
+    return Any(tuple(Is(column, value) for value in values))
+
+
+def _icon(name: str) -> Predicate:
+    kind, sep, detail = name.partition(":")
+    return Has("icon_text", f"|{kind.upper()}{sep}{detail}|")
+
+
+def _filled(column: str) -> Predicate:
+    return No(Is(column, ""))
+
+
+def _peoples() -> tuple[Choice, ...]:
+    return tuple(Choice(one.value, Is("people", one.value), _PEOPLE_SAID.get(one, one.value)) for one in People)
+
+
+def _types() -> tuple[Choice, ...]:
+    kinds = tuple(Choice(kind.value, Is("type", kind.value), said, (said,)) for kind, said in _TYPES.items())
+    return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
+
+
+_DECKS: Mapping[str, str] = {
+    "V": _("the Vulca deck indicator"),
+    "H": _("the Hoax deck indicator"),
+    "M": _("the Mimix deck indicator"),
+    "F": _("the Flit deck indicator"),
+    "K": _("the Khind deck indicator"),
+    "T": _("the Terrah deck indicator"),
+    "P": _("the Pillar deck indicator"),
+    "A": _("the Aqua deck indicator"),
+    "B": _("the Buka deck indicator"),
+    "E&I:A": _("the mark of Emissaries & Inquisitors: Allies"),
+    "E&I:B": _("the mark of Emissaries & Inquisitors: Blessings"),
+    "E&I": _("a mark of Emissaries & Inquisitors, nobody knows which"),
+    "promo": _("the promotional mark"),
+}
+_DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
+
+
+def _decks() -> tuple[Choice, ...]:
+    also = {mark: (people.value, f"{people.value} deck") for mark, people in DECK_MARKS.items()} | _DECKS_ALSO
+    marks = tuple(Choice(mark, Is("deck", mark), said, also.get(mark, ())) for mark, said in _DECKS.items())
+    return (*marks, Choice("none", Is("deck", ""), _("no deck indicator")))
+
+
+_CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
+_FLAGS: tuple[Choice, ...] = (
+    *(Choice(kind.value, Is("type", kind.value), said, noun=True) for kind, said in _TYPES.items()),
+    Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
+    Choice("buka", Is("people", People.BUKA.value), _("Buka")),
+    Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),
+    Choice("promo", Is("deck", "promo"), _("promotional")),
+    Choice("playable", No(_any_of("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
+    Choice("known", Is("known", True), _("known"), ("seen",)),
+    Choice("gap", Is("known", False), _("gaps of the catalogue"), ("missing",), noun=True),
+    Choice("complete", Is("complete", True), _("complete")),
+    Choice("incomplete", Is("complete", False), _("incomplete")),
+)
+_HAS: tuple[Choice, ...] = (
+    *(Choice(name, _icon(name), said) for name, said in _ICONS.items() if ":" not in name),
+    Choice("icon", _filled("icon_text"), _("an icon"), ("icons",)),
+    Choice("power", Any((_filled("timing"), _filled("power_text"))), _("a power")),
+    Choice("summary", _filled("power_text"), _("a summary of the power")),
+    Choice("moons", Sums(("moons",), ">=", 1), _("a moon"), ("moon",)),
+    Choice("fire", Sums(("fire",), ">=", 0), _("a fire value")),
+    Choice("earth", Sums(("earth",), ">=", 0), _("an earth value")),
+    Choice("german", _filled("name_de"), _("a German name")),
+    Choice("number", _filled("number"), _("a number")),
+    Choice("title", _filled("title"), _("a title")),
+    Choice("family", _filled("family"), _("a family")),
+    Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
+)
+_EDITIONS = (
+    Choice(
+        "first",
+        Any((Has("source", "English card"), Has("source", "German card"), Has("source", "card list"))),
+        _("first edition (2004)"),
+        ("1e", "2004", "blue moon"),
+    ),
+    Choice("legends", Has("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
+)
+_KEYS = (
+    Key(
+        ("people", "p", "faction", "affiliation"),
+        Kind.CHOICE,
+        _("The people or other affiliation."),
+        "people:vulca|hoax",
+        choices=_peoples(),
+        place="of",
+        said=_("of the %(value)s"),
+        denied=_("not of the %(value)s"),
+    ),
+    Key(
+        ("type", "t"),
+        Kind.CHOICE,
+        _("The card type."),
+        "type:booster",
+        choices=_types(),
+        place="noun",
+        said="%(value)s",
+        denied=_("are not %(value)s"),
+    ),
+    Key(
+        ("icon", "i"),
+        Kind.CHOICE,
+        _("An icon, or an icon of one kind."),
+        "icon:shield:fire",
+        choices=tuple(Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
+        every=True,
+        place="with",
+        said="%(value)s",
+        denied="%(value)s",
+    ),
+    Key(("fire", "f"), Kind.NUMBER, _("The fire value."), "fire>=6", column="fire", many=_("fire")),
+    Key(("earth", "e"), Kind.NUMBER, _("The earth value."), "earth>fire", column="earth", many=_("earth")),
+    Key(
+        ("moons", "moon", "m"),
+        Kind.NUMBER,
+        _("The moons of the card; a leader has none to count."),
+        "moons>=3",
+        column="moons",
+        measure="count",
+        many=_("moons"),
+    ),
+    Key(
+        ("number", "no", "n"),
+        Kind.NUMBER,
+        _("The number of the card."),
+        "number:32",
+        column="number_value",
+        measure="place",
+        many=_("number"),
+    ),
+    Key(
+        ("capacity", "cap"),
+        Kind.NUMBER,
+        _("How many cards a ship carries."),
+        "capacity>2",
+        column="capacity",
+        many=_("capacity"),
+    ),
+    Key(
+        ("deck", "d"),
+        Kind.CHOICE,
+        _("The deck it is packed in, by its mark or its people."),
+        "deck:T -people:terrah",
+        choices=_decks(),
+        place="with",
+        said="%(value)s",
+        denied="%(value)s",
+    ),
+    Key(
+        ("family",),
+        Kind.CHOICE,
+        _("The family of a Buka card."),
+        "family:c",
+        choices=tuple(Choice(one, Is("family", one), one) for one in FAMILIES),
+        place="of",
+        said=_("of family %(value)s"),
+        denied=_("not of family %(value)s"),
+    ),
+    Key(
+        ("set", "s"),
+        Kind.CHOICE,
+        _("The box it came in."),
+        "set:emissaries",
+        choices=tuple(Choice(name, _any_of("deck", *marks), said) for name, (marks, said) in _SETS.items()),
+        place="of",
+        said=_("from %(value)s"),
+        denied=_("not from %(value)s"),
+    ),
+    Key(
+        ("edition", "ed"),
+        Kind.CHOICE,
+        _("The edition whose cards or booklets name it."),
+        "edition:legends",
+        choices=_EDITIONS,
+        place="of",
+        said=_("known from the %(value)s"),
+        denied=_("not known from the %(value)s"),
+    ),
+    Key(
+        ("timing", "when"),
+        Kind.CHOICE,
+        _("When the power works."),
+        "timing:now",
+        choices=tuple(
+            Choice(name, Is("timing", timing.value), said, (timing.value,)) for name, (timing, said) in _TIMINGS.items()
+        ),
+        place="with",
+        said=_("a power %(value)s"),
+        denied=_("a power %(value)s"),
+    ),
+    Key(
+        ("text", "x", "power"),
+        Kind.TEXT,
+        _("Words of the power, as we sum it up."),
+        'text:"discard pile"',
+        column="power_text",
+        said=_("say %(value)s in the power"),
+        denied=_("do not say %(value)s in the power"),
+    ),
+    Key(
+        ("name",),
+        Kind.TEXT,
+        _("A part of the name, in English or German."),
+        "name:caterpillar",
+        column="name_text",
+        said=_("have %(value)s in the name"),
+        denied=_("do not have %(value)s in the name"),
+    ),
+    Key(
+        ("is",),
+        Kind.CHOICE,
+        _("What the card is."),
+        "is:chosen",
+        choices=_FLAGS,
+        every=True,
+        said=_("are %(value)s"),
+        denied=_("are not %(value)s"),
+    ),
+    Key(
+        ("has",),
+        Kind.CHOICE,
+        _("What the card has; -has: for what it lacks."),
+        "has:power has:stop",
+        choices=_HAS,
+        every=True,
+        place="with",
+        said="%(value)s",
+        denied="%(value)s",
+    ),
+)
+_ORDERS = (
+    Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),
+    Order("name", "sort_name", _("by name"), _("by name, from Z")),
+    Order("number", "number_value", _("by number"), _("highest number first")),
+    Order("fire", "fire", _("most fire first"), _("least fire first"), falling=True),
+    Order("earth", "earth", _("most earth first"), _("least earth first"), falling=True),
+    Order("moons", "moons", _("most moons first"), _("fewest moons first"), falling=True),
+    Order("type", "type", _("by type"), _("by type, from Z")),
+)
+_PANEL: Mapping[str, tuple[str, ...]] = {
+    "people": (),
+    "type": (),
+    "icon": tuple(name for name in _ICONS if ":" not in name),
+    "timing": (),
+    "deck": (),
+    "family": (),
+    "is": ("known", "gap"),
+}
+_RANGES = {"fire": 20, "earth": 20, "moons": 9}
+BLUE_MOON = KeyTable(
+    "bluemoon", "Blue Moon", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
+)

@@ -1,0 +1,82 @@
+"""What may follow while a query is typed: keys, their values, and names of cards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cards.core.facts import CardFacts
+from cards.core.search.index import NameIndex
+from cards.core.search.keys import KeyTable
+from cards.core.search.nodes import folded
+
+LIMIT = 8
+# The last piece: an open quote, or what has no blank in it; a sign of negation or a parenthesis before it stays.
+_LAST = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
+_VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One suggestion: `kind` is "key", "value" or "card"; `query` is the whole text with it put in."""
+
+    kind: str
+    text: str
+    label: str
+    query: str
+    card: CardFacts | None = None
+
+
+def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
+    """Suggestions for the end of a text, best first, at most `LIMIT`."""
+    found = _LAST.search(text)
+    piece = found["piece"] if found else ""
+    if not found or not piece:
+        return []
+    before = text[: found.start("piece")]
+    value = _VALUE.fullmatch(piece)
+    if value is not None:
+        return _values(value, before, table)
+    plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')
+    cards = [_named(card, text, plain, piece) for card in index.complete(plain, limit=LIMIT)]
+    keys = _keys(piece, before, table)
+    return [*keys[:3], *cards][:LIMIT] if len(piece) < 3 else [*cards[: LIMIT - len(keys)], *keys][:LIMIT]
+
+
+def _trailing_words(text: str) -> str:
+    """The bare words at the end, which together may begin a name."""
+    words: list[str] = []
+    for word in reversed(text.split()):
+        if re.search(r'[:=<>()"|!]', word) or word.startswith("-") or word.lower() in {"or", "and"}:
+            break
+        words.insert(0, word)
+    return " ".join(words)
+
+
+def _named(card: CardFacts, text: str, plain: str, piece: str) -> Completion:
+    name = f'!"{card.label}"'
+    lead = text.rstrip()[: -len(piece) if piece[0] in '!"' else -len(plain) or None]
+    return Completion("card", card.label, "", f"{lead}{name}", card)
+
+
+def _keys(piece: str, before: str, table: KeyTable) -> list[Completion]:
+    wanted = folded(piece)
+    if not wanted or " " in wanted:
+        return []
+    keys = [key for key in table.keys if any(name.startswith(wanted) for name in key.names)]
+    found = [Completion("key", f"{key.name}:", key.about, f"{before}{key.name}:") for key in keys]
+    return [*found, Completion("key", "sort:", "", f"{before}sort:")] if "sort".startswith(wanted) else found
+
+
+def _values(found: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
+    name, wanted = found["key"].lower(), folded(found["value"])
+    lead = f"{before}{found['key']}{found['sign']}{found['before']}"
+    if name == "sort":
+        orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
+        return [Completion("value", order.name, order.said, f"{lead}{order.name}") for order in orders][:LIMIT]
+    key = table.get(name)
+    if key is None:
+        return []
+    begun = [one for one in key.choices if any(folded(form).startswith(wanted) for form in (one.value, *one.also))]
+    spelled = [(one, f'"{one.value}"' if " " in one.value else one.value) for one in begun[:LIMIT]]
+    return [Completion("value", text, one.said, f"{lead}{text}") for one, text in spelled]

@@ -1,0 +1,142 @@
+"""The keys of Call of Cthulhu, the card game. All of them read the tags of a card (`cards.search.columns`)."""
+
+from __future__ import annotations
+
+from cards.core.search.keys import Choice, Key, KeyTable, Kind, Order
+from cards.core.search.nodes import folded
+from cards.core.search.predicate import Has
+from common.text import gettext_noop as _
+
+# Faction, and how else one calls it.
+FACTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Agency", ("The Agency",)),
+    ("Miskatonic", ("Miskatonic University",)),
+    ("Syndicate", ("The Syndicate",)),
+    ("Silver Twilight", ("Order of the Silver Twilight", "The Order of the Silver Twilight")),
+    ("Cthulhu", ()),
+    ("Hastur", ()),
+    ("Shub-Niggurath", ()),
+    ("Yog-Sothoth", ()),
+    ("Neutral", ()),
+)
+_TYPES = {
+    "character": _("characters"),
+    "support": _("support cards"),
+    "event": _("events"),
+    "conspiracy": _("conspiracies"),
+    "story": _("story cards"),
+}
+
+
+def _tag(name: str, value: str) -> Has:
+    return Has("tags_text", f"|{name}:{folded(value)}|")
+
+
+def _open(names: tuple[str, ...], about: str, example: str, said: str, denied: str) -> Key:
+    """A key whose values are too many to list: what a tag begins with."""
+    lead = f"|{names[0]}:"
+    return Key(names, Kind.TEXT, about, example, column="tags_text", lead=lead, said=said, denied=denied)
+
+
+_FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
+_IS = (
+    *(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
+    Choice("unique", _tag("is", "unique"), _("unique")),
+    Choice("restricted", _tag("is", "restricted"), _("restricted")),
+    Choice("banned", _tag("is", "banned"), _("banned")),
+)
+_HAS = (
+    Choice("errata", _tag("has", "errata"), _("errata")),
+    Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
+)
+_KEYS = (
+    Key(
+        ("faction", "f", "people", "p"),
+        Kind.CHOICE,
+        _("The faction."),
+        "faction:hastur",
+        choices=_FACTION_CHOICES,
+        place="of",
+        said=_("of %(value)s"),
+        denied=_("not of %(value)s"),
+    ),
+    Key(
+        ("type", "t"),
+        Kind.CHOICE,
+        _("The card type."),
+        "type:event",
+        choices=tuple(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
+        place="noun",
+        said="%(value)s",
+        denied=_("are not %(value)s"),
+    ),
+    _open(
+        ("subtype", "k"),
+        _("A subtype, from its beginning."),
+        "subtype:investigator",
+        _("have the subtype %(value)s"),
+        _("do not have the subtype %(value)s"),
+    ),
+    _open(
+        ("pack", "set", "s"),
+        _("The pack or box, from its beginning."),
+        "pack:core",
+        _("come from %(value)s"),
+        _("do not come from %(value)s"),
+    ),
+    _open(
+        ("number", "no", "n"),
+        _("The number with its letter, from its beginning."),
+        "number:F57",
+        _("are numbered %(value)s"),
+        _("are not numbered %(value)s"),
+    ),
+    Key(
+        ("text", "x"),
+        Kind.TEXT,
+        _("Words of the text, as we sum it up."),
+        "text:insane",
+        column="power_text",
+        said=_("say %(value)s"),
+        denied=_("do not say %(value)s"),
+    ),
+    Key(
+        ("name",),
+        Kind.TEXT,
+        _("A part of the name."),
+        "name:julia",
+        column="name_text",
+        said=_("have %(value)s in the name"),
+        denied=_("do not have %(value)s in the name"),
+    ),
+    Key(
+        ("is",),
+        Kind.CHOICE,
+        _("What the card is."),
+        "is:restricted",
+        choices=_IS,
+        every=True,
+        said=_("are %(value)s"),
+        denied=_("are not %(value)s"),
+    ),
+    Key(
+        ("has",),
+        Kind.CHOICE,
+        _("What there is about the card."),
+        "has:errata",
+        choices=_HAS,
+        every=True,
+        place="with",
+        said="%(value)s",
+        denied="%(value)s",
+    ),
+)
+_ORDERS = (
+    Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),
+    Order("name", "sort_name", _("by name"), _("by name, from Z")),
+    Order("type", "type", _("by type"), _("by type, from Z")),
+)
+_PANEL = {"faction": (), "type": (), "is": ("unique", "restricted"), "has": ()}
+CALL_OF_CTHULHU = KeyTable(
+    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges={}
+)

@@ -1,0 +1,209 @@
+"""A query read back in plain English: "characters of the Vulca with fire of at least 5 and a moon or more".
+
+A sentence is a noun, then what the cards are *of*, what they are *with* and *without*, and what else is true of them
+(*that*). Every piece is a marked template; `say` translates it (identity for English).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
+from common.text import gettext_noop as _
+
+Say = Callable[[str], str]
+_VALUES: Mapping[str, str] = {
+    "=": _("%(what)s of %(n)s"),
+    "!=": _("%(what)s other than %(n)s"),
+    "<": _("%(what)s of less than %(n)s"),
+    "<=": _("%(what)s of at most %(n)s"),
+    ">": _("%(what)s of more than %(n)s"),
+    ">=": _("%(what)s of at least %(n)s"),
+}
+_MOONS: Mapping[str, str] = {
+    "=": _("%(n)s moons"),
+    "!=": _("other than %(n)s moons"),
+    "<": _("fewer than %(n)s moons"),
+    "<=": _("at most %(n)s moons"),
+    ">": _("more than %(n)s moons"),
+    ">=": _("%(n)s moons or more"),
+}
+# What sounds better than a number.
+_FEW: Mapping[tuple[str, int], str] = {
+    ("=", 0): _("no moons"),
+    ("<=", 0): _("no moons"),
+    ("<", 1): _("no moons"),
+    ("=", 1): _("one moon"),
+    ("!=", 1): _("other than one moon"),
+    ("<=", 1): _("at most one moon"),
+    (">=", 1): _("a moon or more"),
+    (">", 0): _("a moon or more"),
+    (">", 1): _("more than one moon"),
+}
+_PLACES: Mapping[str, str] = {
+    "=": _("numbered %(n)s"),
+    "!=": _("with a number other than %(n)s"),
+    "<": _("numbered below %(n)s"),
+    "<=": _("numbered %(n)s or lower"),
+    ">": _("numbered above %(n)s"),
+    ">=": _("numbered %(n)s or higher"),
+}
+_FIELDS: Mapping[str, str] = {
+    "=": _("as much %(what)s as %(n)s"),
+    "!=": _("%(what)s other than their %(n)s"),
+    "<": _("less %(what)s than %(n)s"),
+    "<=": _("at most as much %(what)s as %(n)s"),
+    ">": _("more %(what)s than %(n)s"),
+    ">=": _("at least as much %(what)s as %(n)s"),
+}
+
+
+def explain(query: Query, table: KeyTable, say: Say = str) -> str:
+    """What a query asks for."""
+    sayer = _Sayer(table, say)
+    text = sayer.phrase(query.where) if not query.everything else say(_("all cards"))
+    if query.game:
+        text = say(_("from %(game)s: %(what)s")) % {"game": table.name, "what": text}
+    for sort in query.sort:
+        order = table.orders[sort.key]
+        said = say(order.said) if not sort.reversed else say(order.back)
+        text = f"{text}, {said}"
+    return text
+
+
+def explain_part(condition: Condition, table: KeyTable, say: Say = str) -> str:
+    """One condition without a noun before it: what a button says that takes it away."""
+    place, text = _Sayer(table, say).piece(condition)
+    templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
+    return say(templates.get(place, "%(what)s")) % {"what": text}
+
+
+@dataclass(slots=True)
+class _Pieces:
+    """The pieces of one sentence, by where they stand."""
+
+    noun: list[str] = field(default_factory=list)
+    of: list[str] = field(default_factory=list)
+    having: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    that: list[str] = field(default_factory=list)
+
+
+class _Sayer:
+    def __init__(self, table: KeyTable, say: Say) -> None:
+        self.table = table
+        self.say = say
+
+    def listed(self, texts: Sequence[str], template: str) -> str:
+        """a, b and c."""
+        if len(texts) < 2:
+            return "".join(texts)
+        return self.say(template) % {"first": ", ".join(texts[:-1]), "last": texts[-1]}
+
+    def all_of(self, texts: Sequence[str]) -> str:
+        return self.listed(texts, _("%(first)s and %(last)s"))
+
+    def one_of(self, texts: Sequence[str]) -> str:
+        return self.listed(texts, _("%(first)s or %(last)s"))
+
+    def phrase(self, condition: Condition) -> str:
+        """A whole phrase with a noun."""
+        if isinstance(condition, Or) and not self._alike(condition):
+            return self.listed([self.phrase(part) for part in condition.parts], _("%(first)s, or %(last)s"))
+        pieces = self._pieces(condition.parts if isinstance(condition, And) else (condition,))
+        noun = pieces.noun[0] if pieces.noun else self.say(self.table.cards)
+        found = [" ".join([noun, ", ".join(pieces.of)]) if pieces.of else noun]
+        if pieces.having:
+            found.append(self.say(_("with %(what)s")) % {"what": self.all_of(pieces.having)})
+        if pieces.without:
+            template = _("and without %(what)s") if pieces.having else _("without %(what)s")
+            found.append(self.say(template) % {"what": self.one_of(pieces.without)})
+        that = [self.say(_("are %(what)s")) % {"what": noun} for noun in pieces.noun[1:]] + pieces.that
+        if that:
+            found.append(self.say(_("that %(what)s")) % {"what": self.all_of(that)})
+        return " ".join(found)
+
+    def _pieces(self, parts: Sequence[Condition]) -> _Pieces:
+        pieces = _Pieces()
+        words = [part.text for part in parts if isinstance(part, Word | Phrase)]
+        if words:
+            quoted = self.all_of([f"“{word}”" for word in words])
+            pieces.that.append(self.say(_("mention %(what)s")) % {"what": quoted})
+        for part in sorted(parts, key=self._turn):
+            if not isinstance(part, Word | Phrase):
+                place, text = self.piece(part)
+                getattr(pieces, {"with": "having"}.get(place, place)).append(text)
+        return pieces
+
+    def _turn(self, condition: Condition) -> int:
+        """The people stands next to the noun, and a name before everything else that is said of the cards."""
+        inner = condition.part if isinstance(condition, Not) else condition
+        first = isinstance(inner, Compare) and inner.key == self.table.keys[0].name
+        return 0 if first else 1 if isinstance(inner, Exact) else 2
+
+    def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
+        """Where a condition stands in the sentence, and its words."""
+        match condition:
+            case Word(text) | Phrase(text):
+                template = _("do not mention %(what)s") if denied else _("mention %(what)s")
+                return "that", self.say(template) % {"what": f"“{text}”"}
+            case Exact(text):
+                template = _("are not called %(what)s") if denied else _("called %(what)s")
+                return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
+            case Compare():
+                return self._compared(condition, denied=denied)
+            case Measure():
+                return self._measured(condition, denied=denied)
+            case Not(part):
+                return self.piece(part, denied=not denied)
+            case Or() if self._alike(condition) and not denied:
+                pieces = [self.piece(part) for part in condition.parts]
+                return pieces[0][0], self.one_of([text for _place, text in pieces])
+            case _:
+                template = _("are not %(what)s") if denied else _("are %(what)s")
+                return "that", self.say(template) % {"what": self.phrase(condition)}
+
+    def _alike(self, condition: Or) -> bool:
+        """Whether the alternatives are of one kind, so that one "or" between them is enough."""
+        if any(isinstance(part, And | Or | Not) for part in condition.parts):
+            return False
+        return len({self.piece(part)[0] for part in condition.parts}) == 1
+
+    def _compared(self, compare: Compare, *, denied: bool) -> tuple[str, str]:
+        key = self.table[compare.key]
+        value = self.one_of([self._value(key, value) for value in compare.values])
+        text = self.say(key.denied if denied else key.said) % {"value": value}
+        choices = [key.choice(one) for one in compare.values]
+        if not denied and all(choice is not None and choice.noun for choice in choices):
+            return "noun", value
+        if key.place == "with":
+            return ("without" if denied else "with"), text
+        return ("that" if denied and key.place == "noun" else key.place), text
+
+    def _value(self, key: Key, value: str) -> str:
+        if key.kind is Kind.TEXT:
+            return f"“{value}”"
+        choice = key.choice(value)
+        return self.say(choice.said) if choice else value
+
+    def _measured(self, measure: Measure, *, denied: bool) -> tuple[str, str]:
+        key = self.table[measure.keys[0]]
+        what, single = self._sum(measure.keys), len(measure.keys) == 1
+        if measure.fields:
+            text = self.say(_FIELDS[measure.sign]) % {"what": what, "n": self._sum(measure.fields)}
+            return ("without" if denied else "with"), text
+        number = self.one_of([str(one) for one in measure.numbers])
+        if single and key.measure == "place":
+            text = self.say(_PLACES[measure.sign]) % {"n": number}
+            return ("that", self.say(_("are not %(what)s")) % {"what": text}) if denied else ("of", text)
+        templates = _MOONS if single and key.measure == "count" else _VALUES
+        template = templates[measure.sign]
+        if templates is _MOONS and len(measure.numbers) == 1:
+            template = _FEW.get((measure.sign, measure.numbers[0]), template)
+        return ("without" if denied else "with"), self.say(template) % {"what": what, "n": number}
+
+    def _sum(self, names: Sequence[str]) -> str:
+        words = [self.say(self.table[name].many) for name in names]
+        return self.say(_(" plus ")).join(words)

@@ -1,0 +1,92 @@
+"""Names and words of a catalogue made ready for typing: what begins so, and what was probably meant."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from cards.core.facts import CardFacts
+from cards.core.search.columns import derived
+from cards.core.search.nodes import folded
+
+MAX_NEAR = 3
+_CANDIDATES = 30
+_GRAMS = 6
+# Less alike than this is another word.
+_CUTOFF = 0.72
+
+
+class NameIndex:
+    """Built once for each version of a catalogue. Memory: a few hundred bytes a card."""
+
+    def __init__(self, cards: Iterable[CardFacts]) -> None:
+        self.cards = tuple(cards)
+        starts: list[tuple[str, int, int]] = []
+        words: set[str] = set()
+        for place, card in enumerate(self.cards):
+            row = derived(card)
+            words.update(str(row["search_text"]).split())
+            if card.known:
+                for name in filter(None, str(row["name_text"]).split("|")):
+                    parts = name.split(" ")
+                    starts += [(" ".join(parts[at:]), at, place) for at in range(len(parts))]
+        self._starts = sorted(starts)
+        self._words = tuple(sorted(words))
+        self._all_words = "\n".join(self._words)
+        self._grams: dict[str, list[int]] = defaultdict(list)
+        for at, word in enumerate(self._words):
+            for gram in _grams_of(word):
+                self._grams[gram].append(at)
+
+    def near(self, text: str) -> tuple[str, ...]:
+        """The nearest words of the catalogue to one that occurs nowhere in it; nothing for one that does."""
+        if len(text) < 4 or text in self._all_words:
+            return ()
+        if " " in text:
+            parts = [part if part in self._all_words else (self._nearest(part) or (part,))[0] for part in text.split()]
+            joined = " ".join(parts)
+            return (joined,) if joined != text else ()
+        return self._nearest(text)
+
+    def _nearest(self, word: str) -> tuple[str, ...]:
+        shared: Counter[int] = Counter()
+        # The rarest say most, and a gram that half of all words have costs the most time.
+        listed = [found for gram in _grams_of(word) if (found := self._grams.get(gram))]
+        for found in sorted(listed, key=len)[:_GRAMS]:
+            shared.update(found)
+        matcher = SequenceMatcher(autojunk=False)
+        matcher.set_seq2(word)
+        scored = []
+        for at, _count in shared.most_common(_CANDIDATES):
+            matcher.set_seq1(self._words[at])
+            if matcher.quick_ratio() >= _CUTOFF and (score := matcher.ratio()) >= _CUTOFF:
+                scored.append((-score, self._words[at]))
+        scored.sort()
+        best = scored[0][0] if scored else 0
+        return tuple(one for score, one in scored if score <= best + 0.06)[:MAX_NEAR]
+
+    def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
+        """Known cards with a name, or a word of one, that begins so: the beginning of a name first."""
+        wanted = folded(text)
+        found = self._begun(wanted, limit) if wanted else []
+        if not found and wanted:
+            for form in self.near(wanted):
+                found += [card for card in self._begun(form, limit) if card not in found]
+        return found[:limit]
+
+    def _begun(self, wanted: str, limit: int) -> list[CardFacts]:
+        first = bisect_left(self._starts, (wanted,))
+        ranked: list[tuple[int, int]] = []
+        for name, at, place in self._starts[first : first + 400]:
+            if not name.startswith(wanted):
+                break
+            ranked.append((0 if name == wanted and not at else 1 if not at else 2, place))
+        places = dict.fromkeys(place for _rank, place in sorted(ranked))
+        return [self.cards[place] for place in places][:limit]
+
+
+def _grams_of(word: str) -> set[str]:
+    padded = f"  {word} "
+    return {padded[at : at + 3] for at in range(len(padded) - 2)}

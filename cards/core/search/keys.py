@@ -1,0 +1,122 @@
+"""What a key of the language is. A game brings a table of them; nothing else here knows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cards.core.search.predicate import Predicate
+from common.text import fold, nearest
+
+
+class Kind(StrEnum):
+    """What may stand behind a key."""
+
+    CHOICE = "choice"  # one of a list of values
+    NUMBER = "number"
+    TEXT = "text"  # any words, held by a column
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a key: its spelling, what it asks of a row, how one says it, and its other spellings.
+
+    `noun` marks what can stand for "cards": "ships with a capacity of 3".
+    """
+
+    value: str
+    means: Predicate
+    said: str
+    also: tuple[str, ...] = ()
+    noun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key: long name first, then the short ones.
+
+    `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
+    "with" or "that" (`cards.search.explain`). A text is looked for in its column behind `lead`. A number is said by
+    its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted.
+    """
+
+    names: tuple[str, ...]
+    kind: Kind
+    about: str
+    example: str
+    column: str = ""
+    lead: str = ""
+    choices: tuple[Choice, ...] = ()
+    place: str = "that"
+    said: str = ""
+    denied: str = ""
+    measure: str = "value"
+    many: str = ""
+    every: bool = False
+
+    @property
+    def name(self) -> str:
+        """The long name."""
+        return self.names[0]
+
+    def choice(self, text: str) -> Choice | None:
+        """The choice with this spelling, or the only one that begins so."""
+        wanted = fold(text) or text
+        for one in self.choices:
+            if wanted in {fold(name) or name for name in (one.value, *one.also)}:
+                return one
+        begun = [one for one in self.choices if wanted and fold(one.value).startswith(wanted)]
+        return begun[0] if len(begun) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A value of `sort:`: the column, how one says it and its reverse, and whether the largest comes first unless
+    reversed."""
+
+    name: str
+    column: str
+    said: str
+    back: str
+    falling: bool = False
+
+
+class KeyTable:
+    """The keys of one game: found by any of their names.
+
+    `cards` is the noun where no type is named. `panel` lists the keys to tick, with the values offered (none: all),
+    `ranges` the numbers asked for from and to, with the largest there is.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        name: str,
+        *,
+        keys: Iterable[Key],
+        orders: Iterable[Order],
+        cards: str,
+        panel: Mapping[str, tuple[str, ...]],
+        ranges: Mapping[str, int],
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.cards = cards
+        self.keys: tuple[Key, ...] = tuple(keys)
+        self.orders: Mapping[str, Order] = {order.name: order for order in orders}
+        self.panel = panel
+        self.ranges = ranges
+        self._by_name = {name: key for key in self.keys for name in key.names}
+
+    def __getitem__(self, name: str) -> Key:
+        return self._by_name[name]
+
+    def get(self, name: str) -> Key | None:
+        """The key of this name, long or short."""
+        return self._by_name.get(fold(name))
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Long names of the keys that were probably meant."""
+        spelled = nearest(name, [*self._by_name, "sort", "game"], limit=3, cutoff=0.5)
+        return tuple(dict.fromkeys(self._by_name[one].name if one in self._by_name else one for one in spelled))

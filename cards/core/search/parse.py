@@ -1,0 +1,279 @@
+"""Reading a query: every text gives one, as far as it goes, and says what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from lark import Token, Tree
+
+from cards.core.search.bluemoon import BLUE_MOON
+from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.nodes import (
+    EVERYTHING,
+    SIGNS,
+    And,
+    Compare,
+    Condition,
+    Exact,
+    Measure,
+    Not,
+    Or,
+    Phrase,
+    Query,
+    Sort,
+    Word,
+    folded,
+    normal,
+)
+from cards.core.search.tokens import Problem, cleaned, end_of, nothing, shortened, start_of, tree_of
+from common.text import gettext_noop, nearest
+
+MAX_TERMS = 20
+MAX_VALUES = 20
+# The keys that are meant where no game is named; every other game brings its own (`add_table`).
+_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
+TABLES: Mapping[str, KeyTable] = MappingProxyType(_tables)
+
+
+def add_table(table: KeyTable) -> None:
+    """Let `game:` choose another game's keys; called where the games are listed (`cards.games`), once for each."""
+    _tables[table.game] = table
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The text as it was read, the query in it, the keys that were used, and what could not be."""
+
+    text: str
+    query: Query
+    table: KeyTable
+    problems: tuple[Problem, ...] = ()
+
+
+def read(text: str, table: KeyTable = BLUE_MOON) -> Reading:
+    """The query of a text. Never raises: what is wrong is left out and stands in `problems`.
+
+    `game:` in the text chooses another table of keys.
+    """
+    problems: list[Problem] = []
+    text = cleaned(text, problems)
+    tree = tree_of(text, problems)
+    game = _game(tree, problems)
+    reader = _Reader(TABLES[game] if game else table, problems)
+    where = reader.condition(tree)
+    query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
+    return Reading(text, query, reader.table, tuple(sorted(problems, key=lambda one: one.start)))
+
+
+def _game(tree: Tree[Token], problems: list[Problem]) -> str:
+    """The game named last, if any is."""
+    game = ""
+    for node in tree.find_data("compared"):
+        value = node.children[2]
+        if str(node.children[0]).lower() != "game" or not isinstance(value, Tree):
+            continue
+        token = _token(value)
+        names = {folded(name): one.game for one in TABLES.values() for name in (one.game, one.name)}
+        begun = [found for name, found in names.items() if folded(token) and name.startswith(folded(token))]
+        if begun:
+            game = begun[0]
+        else:
+            template = gettext_noop("There is no game “%(text)s” here.")
+            spot = (start_of(token), end_of(token))
+            problems.append(Problem(template, {"text": shortened(token)}, *spot, tuple(TABLES)))
+    return game
+
+
+def _token(tree: Tree[Token] | Token) -> Token:
+    """The one token of a value."""
+    found = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
+    return found if isinstance(found, Token) else nothing(0)
+
+
+def _plain(token: Token) -> str:
+    return token.strip('"') if token.type in {"QUOTED", "UNCLOSED"} else str(token)
+
+
+class _Reader:
+    """Makes conditions of a tree, with the keys of one table."""
+
+    def __init__(self, table: KeyTable, problems: list[Problem]) -> None:
+        self.table = table
+        self.problems = problems
+        self.sorts: list[Sort] = []
+        self.terms = 0
+
+    def condition(self, tree: Tree[Token] | Token) -> Condition | None:
+        """The condition of a part of the tree; None where nothing of it can be used."""
+        if isinstance(tree, Token):
+            return None
+        parts = [part for part in tree.children if isinstance(part, Tree)]
+        match str(tree.data):
+            case "start" | "group":
+                return self.condition(parts[0])
+            case "either":
+                return self._joined(Or, parts)
+            case "every":
+                return self._joined(And, parts)
+            case "negated":
+                inner = self.condition(parts[0])
+                return Not(inner) if inner is not None else None
+            case "nothing":
+                return None
+        return self._term(tree, parts)
+
+    def _joined(self, kind: type[And] | type[Or], parts: list[Tree[Token]]) -> Condition | None:
+        found = tuple(one for part in parts if (one := self.condition(part)) is not None)
+        return kind(found) if found else None
+
+    def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
+        """One term, counted."""
+        first = _token(tree)
+        if not self._counted(1, first):
+            return None
+        if tree.data == "compared":
+            return self._compared(tree, parts)
+        made = Exact if tree.data == "exact" else None
+        found = [self._said(_token(part), made) for part in parts[:MAX_VALUES]]
+        usable = tuple(one for one in found if one is not None)
+        return Or(usable) if usable else None
+
+    def _counted(self, terms: int, at: Token) -> bool:
+        before, self.terms = self.terms, self.terms + terms
+        if self.terms <= MAX_TERMS:
+            return True
+        if before <= MAX_TERMS:
+            self._problem(
+                gettext_noop("A query has at most %(most)d terms; the rest was left out."), at, most=MAX_TERMS
+            )
+        return False
+
+    def _said(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
+        text = folded(_plain(token))
+        if not text:
+            if token.type != "NOTHING":
+                self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), token)
+            return None
+        return (made or (Word if token.type in {"WORD", "VALUE"} else Phrase))(text)
+
+    def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
+        name, sign = (one for one in tree.children[:2] if isinstance(one, Token))
+        spelled = SIGNS.get(str(sign), str(sign))
+        values = [_token(part) for part in parts]
+        if any(value.type == "NOTHING" for value in values):
+            self._problem(gettext_noop("After “%(key)s%(text)s” a value is missing."), sign, key=str(name))
+            values = [value for value in values if value.type != "NOTHING"]
+        # Every further text is looked for like a further word.
+        if (key := self.table.get(name)) and key.kind is Kind.TEXT:
+            values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
+        if len(values) > MAX_VALUES:
+            self._problem(gettext_noop("A key has at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
+            values = values[:MAX_VALUES]
+        if not values or name.lower() == "game":
+            return None
+        if name.lower() in {"sort", "order"}:
+            self._sorted(values)
+            return None
+        keys = [self._key(word.strip(), name) for word in name.split("+")]
+        known = [key for key in keys if key is not None]
+        if len(known) < len(keys):
+            return None
+        if all(key.kind is Kind.NUMBER for key in known):
+            return self._measured(known, spelled, values)
+        if len(known) > 1:
+            self._problem(gettext_noop("Only keys with a number can be added up."), name)
+            return None
+        return self._chosen(known[0], spelled, sign, values)
+
+    def _key(self, word: str, token: Token) -> Key | None:
+        key = self.table.get(word)
+        if key is None:
+            template = gettext_noop("There is no key “%(key)s”.")
+            near = self.table.near(word)
+            if near:
+                template = gettext_noop("There is no key “%(key)s”. Did you mean %(near)s?")
+            self._problem(template, token, near, key=shortened(word), near=", ".join(near))
+        return key
+
+    def _chosen(self, key: Key, sign: str, at: Token, values: list[Token]) -> Condition | None:
+        """A choice or a text; these have no more and no less."""
+        if sign not in {":", "=", "!="}:
+            self._problem(gettext_noop("“%(key)s” has no more and no less; write %(key)s:."), at, (":",), key=key.name)
+            return None
+        whole = key.kind is Kind.TEXT and key.name == "name" and sign == "="
+        read_one = self._text if key.kind is Kind.TEXT else self._choice
+        found = [read_one(key, value) for value in values]
+        usable = tuple(dict.fromkeys(value for value in found if value))
+        if not usable:
+            return None
+        made = Or(tuple(Exact(value) for value in usable)) if whole else Compare(key.name, usable)
+        return Not(made) if sign == "!=" else made
+
+    def _text(self, key: Key, value: Token) -> str:
+        text = folded(_plain(value))
+        if not text:
+            self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), value)
+            return ""
+        return text
+
+    def _choice(self, key: Key, value: Token) -> str:
+        choice = key.choice(_plain(value))
+        if choice is not None:
+            return choice.value
+        near = tuple(nearest(_plain(value)[:80], [one.value for one in key.choices], cutoff=0.5))
+        template = gettext_noop("“%(text)s” is no value of “%(key)s”.")
+        if near:
+            template = gettext_noop("“%(text)s” is no value of “%(key)s”. Did you mean %(near)s?")
+        self._problem(template, value, near, text=shortened(_plain(value)), key=key.name, near=", ".join(near))
+        return ""
+
+    def _measured(self, keys: list[Key], sign: str, values: list[Token]) -> Condition | None:
+        names = tuple(key.name for key in keys)
+        found: list[Condition] = []
+        numbers: list[int] = []
+        for value in values:
+            text = _plain(value).strip()
+            own = sign
+            if sign == ":":
+                # fire:>5 is how some sites write it.
+                bare = text.lstrip("<>=≤≥≠!")
+                own, text = SIGNS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
+            if text.isascii() and text.isdigit() and len(text) <= 4 and own in {*SIGNS.values(), "<", ">"}:
+                numbers.append(int(text))
+                sign = own
+                continue
+            fields = self._fields(text, value)
+            if fields:
+                found.append(Measure(names, own if own != ":" else "=", fields=fields))
+        if numbers:
+            found.append(Measure(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
+        return Or(tuple(found)) if found else None
+
+    def _fields(self, text: str, value: Token) -> tuple[str, ...]:
+        """Keys with a number that are added up."""
+        keys = [self.table.get(word.strip()) for word in text.split("+")]
+        fields = tuple(key.name for key in keys if key is not None and key.kind is Kind.NUMBER)
+        if fields and len(fields) == len(keys):
+            return fields
+        numeric = [key.name for key in self.table.keys if key.kind is Kind.NUMBER]
+        near = tuple(nearest(text[:80], numeric, limit=1))
+        template = gettext_noop("“%(text)s” is not a number, and none of %(keys)s.")
+        self._problem(template, value, near, text=shortened(text), keys=", ".join(numeric))
+        return ()
+
+    def _sorted(self, values: list[Token]) -> None:
+        for value in values:
+            text = _plain(value)
+            name = folded(text)
+            if name in self.table.orders:
+                self.sorts.append(Sort(name, text.startswith("-")))
+                continue
+            near = tuple(nearest(text[:80], self.table.orders, cutoff=0.5))
+            template = gettext_noop("There is no order “%(text)s”; there are %(orders)s.")
+            self._problem(template, value, near, orders=", ".join(self.table.orders))
+
+    def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
+        spot = (start_of(at), end_of(at))
+        self.problems.append(Problem(template, {"text": shortened(_plain(at)), **params}, *spot, meant))

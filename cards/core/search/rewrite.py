@@ -1,0 +1,98 @@
+"""Changing a query as a value: what the filter panel ticks, old addresses, and taking one condition away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cards.core.search.bluemoon import BLUE_MOON
+from cards.core.search.keys import KeyTable
+from cards.core.search.nodes import And, Compare, Condition, Measure, Or, Query, normal, print_query
+from cards.core.search.parse import read
+
+Parameters = Mapping[str, Sequence[str]]
+_ENDS = {"min": ">=", "max": "<="}
+_KNOWN = {"yes": "is:known", "no": "is:gap"}
+
+
+def parameters_of(table: KeyTable) -> tuple[str, ...]:
+    """The names of the panel's parameters; addresses of before had them too."""
+    ends = [f"{name}_{end}" for name in table.ranges for end in _ENDS]
+    return (*table.panel, *ends, "known", "sort")
+
+
+def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
+    """The text of a query for some parameters. Whatever is wrong in them stays, for the reader of the text to say."""
+    found = []
+    for name in table.panel:
+        values = [part for value in parameters.get(name, ()) for part in value.split(",")]
+        spelled = [_spelled(value) for value in values if value.strip()]
+        if table[name].every:
+            found += [f"{name}:{value}" for value in spelled]
+        elif spelled:
+            found.append(f"{name}:{'|'.join(spelled)}")
+    for name in table.ranges:
+        for end, sign in _ENDS.items():
+            value = _last(parameters, f"{name}_{end}")
+            found += [f"{name}{sign}{_spelled(value)}"] if value else []
+    found += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
+    sort = _last(parameters, "sort")
+    return " ".join([*found, f"sort:{_spelled(sort)}"] if sort and sort != "best" else found)
+
+
+def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
+    """The panel's parameters for a query: what is ticked, and what stands in its fields."""
+    found: dict[str, list[str]] = {}
+    for part in query.parts:
+        if isinstance(part, Compare) and _panels(part, table):
+            found.setdefault(part.key, []).extend(part.values)
+        elif isinstance(part, Measure) and _panels(part, table):
+            end = "min" if part.sign == ">=" else "max"
+            found[f"{part.keys[0]}_{end}"] = [str(part.numbers[0])]
+    if len(query.sort) == 1:
+        found["sort"] = [f"{'-' if query.sort[0].reversed else ''}{query.sort[0].key}"]
+    return found
+
+
+def written(text: str, parameters: Parameters, table: KeyTable) -> str:
+    """The query that a panel writes: what it can tick stands as it is ticked now, everything else as it was."""
+    query = read(text, table).query
+    rest = normal(And(tuple(part for part in query.parts if not _panels(part, table))))
+    return joined(print_query(replace(query, where=rest, sort=())), from_parameters(parameters, table))
+
+
+def joined(text: str, further: str) -> str:
+    """A query that asks for two others at once."""
+    if text.strip() and further and isinstance(read(text).query.where, Or):
+        text = f"({text})"
+    return f"{text} {further}" if text.strip() and further else text or further
+
+
+def without(query: Query, part: Condition) -> str:
+    """The query without one of its conditions."""
+    rest = tuple(one for one in query.parts if one != part)
+    return print_query(replace(query, where=normal(And(rest))))
+
+
+def _panels(part: Condition, table: KeyTable) -> bool:
+    """Whether the panel can show this condition."""
+    match part:
+        case Compare(key, values):
+            offered = table.panel.get(key)
+            if offered is None or (table[key].every and len(values) > 1):
+                return False
+            return not offered or all(value in offered for value in values)
+        case Measure(keys, sign, numbers, _fields):
+            return len(keys) == 1 and keys[0] in table.ranges and sign in _ENDS.values() and len(numbers) == 1
+    return False
+
+
+def _last(parameters: Parameters, name: str) -> str:
+    values = parameters.get(name, ())
+    return values[-1].strip() if values else ""
+
+
+def _spelled(value: str) -> str:
+    """A value that stays one, whatever is in it."""
+    plain = value.strip().replace('"', " ")
+    return plain if plain and all(one.isalnum() or one in "_:&.-" for one in plain) else f'"{plain}"'

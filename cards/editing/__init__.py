@@ -1,0 +1,3 @@
+"""Editing the catalogue: form, upload, completeness, undo."""
+
+from __future__ import annotations

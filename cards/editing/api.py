@@ -1,0 +1,110 @@
+"""How complete the catalogue is and what has changed in it, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.catalogue.queries import catalogue
+from cards.core.editing.completeness import weigh
+from cards.editing.queries import changes
+from cards.models import GAME
+
+
+class ShareSerializer(serializers.Serializer[Any]):
+    """How much is known of some cards: numbers of cards."""
+
+    # DRF has an attribute of that name, with another meaning, on every field.
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    cards = serializers.IntegerField()
+    seen = serializers.IntegerField(help_text="Cards that somebody has seen.")
+    english = serializers.IntegerField(help_text="Cards whose English name is known.")
+    numbers = serializers.IntegerField()
+    moons = serializers.IntegerField(help_text="Of the cards that have moons, those whose moons are known.")
+    moons_wanted = serializers.IntegerField()
+    complete = serializers.IntegerField(help_text="Cards of which everything is known that a verdict needs.")
+    percent = serializers.IntegerField()
+
+
+class CompletenessSerializer(serializers.Serializer[Any]):
+    """The version of the catalogue and how complete it is."""
+
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
+    total = ShareSerializer()
+    by_people = ShareSerializer(many=True)
+    by_deck = ShareSerializer(many=True, help_text="By deck indicator.")
+    gaps = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards nobody has seen.")
+    wanting = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
+    )
+
+
+class CatalogueChangeSerializer(serializers.Serializer[Any]):
+    """One field that became another."""
+
+    id = serializers.IntegerField()
+    game = serializers.CharField()
+    table = serializers.CharField(help_text="card, or the kind of entry: ruling, erratum and the like.")
+    code = serializers.CharField()
+    field = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+    way = serializers.CharField(help_text="form, admin, file or command.")
+    by = serializers.CharField(source="name", allow_blank=True)
+    when = serializers.DateTimeField()
+    version = serializers.IntegerField(help_text="Of the catalogue after the change; 0 for entries of the book.")
+    undoes = serializers.IntegerField(source="undoes_id", allow_null=True, help_text="The change it takes back.")
+
+
+class CatalogueDetail(generics.GenericAPIView[Any]):
+    """The catalogue as a whole."""
+
+    serializer_class = CompletenessSerializer
+    pagination_class = None
+
+    @extend_schema(
+        operation_id="catalogue_retrieve",
+        tags=["cards"],
+        summary="Version and completeness",
+        responses=CompletenessSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Which version the catalogue has, and how much is known of its cards."""
+        cards = catalogue()
+        found = weigh(cards)
+        data = {
+            "game": GAME,
+            "version": cards.version,
+            "total": found.total,
+            "by_people": found.by_people,
+            "by_deck": found.by_deck,
+            "gaps": [card.code for card in found.gaps],
+            "wanting": {card.code: list(card.unknown) for card in found.wanting},
+        }
+        return Response(CompletenessSerializer(data).data)
+
+
+class ChangeList(generics.GenericAPIView[Any]):
+    """What has changed."""
+
+    serializer_class = CatalogueChangeSerializer
+
+    @extend_schema(
+        operation_id="catalogue_changes_list",
+        tags=["cards"],
+        summary="Changes of the catalogue",
+        parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code.")],
+        responses=CatalogueChangeSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """Every change, newest first, in pages."""
+        rows = changes()
+        code = request.query_params.get("card", "").replace("\x00", "")
+        page = self.paginate_queryset(rows.filter(code=code[:80]) if code else rows)
+        return self.get_paginated_response(CatalogueChangeSerializer(page or [], many=True).data)

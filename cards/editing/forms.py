@@ -1,0 +1,84 @@
+"""The forms with which the catalogue is kept true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.core.catalogue_csv import decode
+from cards.core.facts import CardFacts
+from cards.editing.card_form import CardForm
+from cards.editing.services import MOST, mark_of
+from common.errors import DomainError
+from common.i18n import translated
+
+_GROUPS = (
+    (gettext_lazy("Name"), ("code", "name", "name_de", "title", "aliases")),
+    (gettext_lazy("Facts"), ("people", "number", "type", "fire", "earth", "icons", "moons", "deck")),
+    (gettext_lazy("Only for some types"), ("family", "capacity", "extra_cards", "extra_moons", "attributes")),
+    (gettext_lazy("Power"), ("timing", "summary")),
+    (gettext_lazy("Where it comes from"), ("source", "notes")),
+)
+
+
+class CorrectForm(CardForm):
+    """A card on the site; the code of a known card is its identity and stays."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    # The card as somebody else has made it in the meantime.
+    now: CardFacts | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        row = self.instance
+        self.fields.pop("slot")
+        if row.known:
+            self.fields.pop("code")
+        self.initial["seen"] = mark_of(row)
+        for name in ("summary", "notes", "attributes"):
+            if name in self.fields:
+                self.fields[name].widget.attrs.update({"rows": 3, "class": "short"})
+        if "number" in self.fields:
+            self.fields["number"].widget.attrs["inputmode"] = "numeric"
+        self.fields["source"].help_text = _("Where you saw it: the card itself, a rule book, a page.")
+        self.fields["summary"].help_text = _("In your own words; never copy the text of the card.")
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields in the order somebody with the card in hand reads them."""
+        found = [(str(title), [self[name] for name in names if name in self.fields]) for title, names in _GROUPS]
+        return [(title, fields) for title, fields in found if fields]
+
+
+class TableForm(forms.Form):
+    """A table to be uploaded or pasted."""
+
+    file = forms.FileField(required=False, label=gettext_lazy("A CSV file"), allow_empty_file=True)
+    text = forms.CharField(
+        required=False,
+        label=gettext_lazy("or paste it here"),
+        strip=False,
+        widget=forms.Textarea(attrs={"class": "code", "rows": 8, "spellcheck": "false"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The text, from wherever it came."""
+        data = super().clean() or {}
+        file = data.get("file")
+        if isinstance(file, UploadedFile):
+            data["text"] = self._read(file)
+        return data
+
+    def _read(self, file: UploadedFile[bytes]) -> str:
+        if (file.size or 0) > MOST:
+            self.add_error("file", _("A table may have at most %(most)d characters.") % {"most": MOST})
+            return ""
+        try:
+            return decode(file.read(), (file.name or "file")[:80])
+        except DomainError as error:
+            self.add_error("file", translated(error))
+            return ""

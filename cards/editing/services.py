@@ -1,0 +1,156 @@
+"""Completing and correcting the catalogue on the site: previews of tables, single changes taken back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core import signing
+from django.db import transaction
+
+from accounts.models import Person
+from cards.catalogue.change_log import By, came
+from cards.catalogue.queries import facts_of, kept_cards, version
+from cards.catalogue.services import add_table, read_addition, save_card
+from cards.core.catalogue_csv import Fault
+from cards.core.facts import CardFacts
+from cards.core.import_plan import Plan, digest, shown
+from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+
+MOST = 300_000
+_SALT = "cards.keeping.preview"
+_NUMBERS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
+_LISTS = {"icons", "aliases"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What becomes of one card: `kind` is "added", "filled" (a gap) or "changed"; each field before and after."""
+
+    kind: str
+    card: CardFacts
+    fields: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Exactly what a table would do, or everything that is wrong in it; `seal` lets nothing else be applied."""
+
+    text: str
+    lines: tuple[Line, ...]
+    same: int
+    faults: tuple[Fault, ...]
+    seal: str
+
+
+def normal(text: str) -> str:
+    """A text as it comes back from a form: with line feeds only, and without the mark some programs put first."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
+    """What a table would do to the present catalogue. Raises `Invalid` for a text that is empty or too long."""
+    text = normal(text)
+    _fit(text)
+    with transaction.atomic():
+        number, _mark = version(game)
+        plan, faults = read_addition(text, kept_cards(game), game=game)
+    seal = "" if faults else signing.dumps([game, _fingerprint(text), number, person.pk], salt=_SALT)
+    faults = tuple(sorted(faults, key=lambda one: one.line))
+    return Preview(text, () if faults else _lines(plan), plan.same, faults, seal)
+
+
+def apply(text: str, seal: str, *, person: Person) -> Plan:
+    """Do what a preview has shown, and only that.
+
+    Raises `Invalid` where the text is not that of the preview, `Conflict` where the catalogue has changed since.
+    """
+    text = normal(text)
+    try:
+        game, fingerprint, number, who = signing.loads(seal, salt=_SALT, max_age=86_400)
+    except (signing.BadSignature, ValueError) as error:
+        raise Invalid(gettext_noop("Look at the preview first; this one is none of ours or too old.")) from error
+    if fingerprint != _fingerprint(text) or who != person.pk:
+        raise Invalid(gettext_noop("The table is not the one of the preview. Look at the new one below."))
+    return add_table(text, game=game, version=number, by=By(Way.FILE, person), name="The table")
+
+
+def _fit(text: str) -> None:
+    if not text.strip():
+        raise Invalid(gettext_noop("Choose a file or paste a table."))
+    if len(text) > MOST:
+        raise Invalid(gettext_noop("A table may have at most %(most)d characters."), {"most": MOST})
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _lines(plan: Plan) -> tuple[Line, ...]:
+    added = [Line("added", card, _fields(came(card))) for card in plan.added]
+    changed = [
+        Line("filled" if not one.before.facts.known and one.after.known else "changed", one.after, _fields(one.fields))
+        for one in plan.changed
+        if one.fields
+    ]
+    return (*added, *changed)
+
+
+def _fields(found: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, before, after) for name, (before, after) in found.items() if before != after)
+
+
+def mark_of(row: Card) -> str:
+    """A mark of the facts of a card: whoever edits sends back the one he began from."""
+    return digest([facts_of(row)])[:24]
+
+
+def correct(row: Card, *, seen: str, person: Person) -> Card:
+    """Save a card edited on its page. Raises `Conflict` where it has changed since, `Invalid` by field."""
+    with transaction.atomic():
+        list(CatalogueVersion.objects.select_for_update().filter(game=row.game))
+        now = Card.objects.filter(pk=row.pk).first()
+        if now is None or mark_of(now) != seen:
+            raise Conflict(
+                gettext_noop("Somebody has changed this card in the meantime. Compare what you wrote, and save again.")
+            )
+        return save_card(row, by=By(Way.FORM, person))
+
+
+def revert(change: CatalogueChange, *, person: Person) -> Card:
+    """Take back one change of one field; the history keeps both.
+
+    Raises `Conflict` where the field has changed again since, `Invalid` where it cannot be taken back by itself.
+    """
+    with transaction.atomic():
+        list(CatalogueVersion.objects.select_for_update().filter(game=change.game))
+        row = Card.objects.filter(pk=change.card_id).first() if change.card_id else None
+        if row is None or (change.field == "code" and not change.before):
+            raise Invalid(gettext_noop("This cannot be taken back by itself: the card was added or removed with it."))
+        if now_of(row, change.field) != change.after:
+            raise Conflict(
+                gettext_noop("%(field)s of %(code)s has changed again since: it is “%(now)s” now."),
+                {"field": change.field, "code": row.code, "now": now_of(row, change.field)[:80]},
+            )
+        _put(row, change.field, change.before)
+        return save_card(row, by=By(Way.FORM, person, undoes=change))
+
+
+def now_of(row: Card, field: str) -> str:
+    """The present value of a field, as the history writes it."""
+    return shown(getattr(facts_of(row), field, None))
+
+
+def _put(row: Card, field: str, text: str) -> None:
+    if field in _NUMBERS:
+        setattr(row, field, int(text) if text else None)
+    elif field in _LISTS:
+        setattr(row, field, [part.strip() for part in text.split(";") if part.strip()])
+    elif field in row.attributes:
+        kept = row.attributes[field]
+        row.attributes[field] = [part.strip() for part in text.split(";")] if isinstance(kept, list) else text
+    else:
+        setattr(row, field, text)

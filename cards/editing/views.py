@@ -1,0 +1,143 @@
+"""The pages on which the catalogue is kept true."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person
+from cards.catalogue.queries import catalogue, facts_of
+from cards.core.editing import completeness
+from cards.editing import services as service
+from cards.editing.charts import shares_of
+from cards.editing.forms import CorrectForm, TableForm
+from cards.editing.queries import changes, changes_of
+from cards.models import Card, CatalogueChange
+from cards.permissions import may_edit, require_editor
+from common.errors import Conflict, DomainError, Invalid
+from common.http import status_of
+from common.i18n import translated
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """How complete the catalogue is, what is wanted, and how to help."""
+    found = completeness.weigh(catalogue())
+    context = {"found": found, "charts": shares_of(found), "editor": may_edit(request.user)}
+    return render(request, "cards/keeping/index.html", context)
+
+
+@require_safe
+def template(request: HttpRequest) -> HttpResponse:
+    """Everything wanted, as a table to fill in."""
+    answer = HttpResponse(
+        completeness.template(completeness.weigh(catalogue())), content_type="text/csv; charset=utf-8"
+    )
+    answer["Content-Disposition"] = 'attachment; filename="ten-moons-wanted.csv"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Complete or correct one card."""
+    require_editor(request.user)
+    row = get_object_or_404(Card, slug=slug)
+    # The form writes into the row it is given.
+    before = facts_of(row)
+    form = CorrectForm(request.POST or None, instance=row)
+    status = 200
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                saved = service.correct(form.instance, seen=form.cleaned_data["seen"], person=keep_person(request))
+            except DomainError as error:
+                status = _refused(form, error)
+            else:
+                messages.success(request, _("Saved. The catalogue knows it now."))
+                return HttpResponseRedirect(reverse("cards:card", args=[saved.slug]))
+        else:
+            status = 400
+    context = {"form": form, "card": before, "status": status}
+    return render(request, "cards/keeping/edit.html", context, status=status)
+
+
+def _refused(form: CorrectForm, error: DomainError) -> int:
+    """Say what the service said, at its field where there is one; the next try starts from the card as it is now."""
+    for detail in error.details:
+        form.add_error(detail.field if detail.field in form.fields else None, detail.message)
+    if not error.details:
+        form.add_error(None, translated(error))
+    if isinstance(error, Conflict):
+        now = Card.objects.filter(pk=form.instance.pk).first()
+        form.data = {**dict(form.data.items()), "seen": service.mark_of(now) if now else ""}
+        form.now = facts_of(now) if now else None
+    return status_of(error)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """A table, and the preview of exactly what it would change."""
+    require_editor(request.user)
+    form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
+    if request.method != "POST":
+        return render(request, "cards/keeping/upload.html", {"form": form})
+    if not form.is_valid():
+        return render(request, "cards/keeping/upload.html", {"form": form}, status=400)
+    return _previewed(request, form, form.cleaned_data["text"])
+
+
+def _previewed(request: HttpRequest, form: TableForm, text: str, *, status: int = 200, said: str = "") -> HttpResponse:
+    try:
+        shown = service.preview(text, person=keep_person(request))
+    except Invalid as error:
+        form.add_error("text", translated(error)) if form.is_bound else None
+        return render(request, "cards/keeping/upload.html", {"form": form, "said": said}, status=400)
+    again = TableForm(initial={"text": shown.text})
+    status = 400 if shown.faults and status == 200 else status
+    context = {"form": again, "preview": shown, "said": said}
+    return render(request, "cards/keeping/upload.html", context, status=status)
+
+
+@require_POST
+def apply(request: HttpRequest) -> HttpResponse:
+    """Do what the preview has shown; where that is not possible any more, show a new one."""
+    require_editor(request.user)
+    text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
+    try:
+        plan = service.apply(text, seal, person=keep_person(request))
+    except DomainError as error:
+        form = TableForm({"text": text})
+        form.is_valid()
+        return _previewed(request, form, text, status=status_of(error), said=translated(error))
+    done = {"added": len(plan.added), "changed": sum(bool(one.fields) for one in plan.changed)}
+    messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
+    return HttpResponseRedirect(reverse("cards:keeping_history"))
+
+
+@require_safe
+def history(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Every change, or those of one card."""
+    row = get_object_or_404(Card, slug=slug) if slug else None
+    rows = changes_of(row) if row else changes()
+    context = {
+        "page": Paginator(rows, 50).get_page(request.GET.get("page")),
+        "card": facts_of(row) if row else None,
+        "editor": may_edit(request.user),
+    }
+    return render(request, "cards/keeping/history.html", context)
+
+
+@require_POST
+def revert(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one change back."""
+    require_editor(request.user)
+    change = get_object_or_404(CatalogueChange, pk=pk)
+    card = service.revert(change, person=keep_person(request))
+    said = {"field": change.field, "code": card.code, "before": change.before or "–"}
+    messages.success(request, _("Taken back: %(field)s of %(code)s is “%(before)s” again.") % said)
+    return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))

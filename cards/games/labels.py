@@ -1,0 +1,192 @@
+"""The words in which pages speak of a card, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Icon, IconKind, People, Timing
+
+TYPES = {
+    CardType.LEADER: gettext_lazy("leader"),
+    CardType.CHARACTER: gettext_lazy("character"),
+    CardType.BOOSTER: gettext_lazy("booster"),
+    CardType.SUPPORT: gettext_lazy("support"),
+    CardType.LEADERSHIP: gettext_lazy("leadership"),
+    CardType.SHIP: gettext_lazy("ship"),
+    CardType.HYLA: gettext_lazy("Hyla"),
+    CardType.INTERFERENCE: gettext_lazy("interference"),
+    CardType.ACHIEVEMENT: gettext_lazy("achievement"),
+    CardType.EMISSARY: gettext_lazy("emissary"),
+    CardType.INQUISITOR: gettext_lazy("inquisitor"),
+    CardType.UNKNOWN: gettext_lazy("type not known"),
+}
+TYPES_TOGETHER = {
+    CardType.LEADER: gettext_lazy("Leader"),
+    CardType.CHARACTER: gettext_lazy("Characters"),
+    CardType.BOOSTER: gettext_lazy("Boosters"),
+    CardType.SUPPORT: gettext_lazy("Supports"),
+    CardType.LEADERSHIP: gettext_lazy("Leadership"),
+    CardType.SHIP: gettext_lazy("Ships"),
+    CardType.HYLA: gettext_lazy("Hyla"),
+    CardType.INTERFERENCE: gettext_lazy("Interference"),
+    CardType.ACHIEVEMENT: gettext_lazy("Achievements"),
+    CardType.EMISSARY: gettext_lazy("Emissaries"),
+    CardType.INQUISITOR: gettext_lazy("Inquisitors"),
+    CardType.UNKNOWN: gettext_lazy("Type not known"),
+}
+ICONS = {
+    IconKind.SHIELD: gettext_lazy("shield"),
+    IconKind.STOP: gettext_lazy("stop"),
+    IconKind.RETRIEVE: gettext_lazy("retrieve"),
+    IconKind.FREE: gettext_lazy("free"),
+    IconKind.PAIR: gettext_lazy("pair"),
+    IconKind.GANG: gettext_lazy("gang"),
+    IconKind.PROTECTED: gettext_lazy("protected"),
+    IconKind.BLUFF: gettext_lazy("bluff"),
+    IconKind.REPLACE: gettext_lazy("replace"),
+}
+_DETAILED = {
+    "SHIELD:fire": gettext_lazy("fire shield"),
+    "SHIELD:earth": gettext_lazy("earth shield"),
+    "GANG:red": gettext_lazy("red gang"),
+    "GANG:orange": gettext_lazy("orange gang"),
+    "GANG:beige": gettext_lazy("beige gang"),
+    "GANG:purple": gettext_lazy("purple gang"),
+    "BLUFF:fire": gettext_lazy("fire bluff"),
+    "BLUFF:earth": gettext_lazy("earth bluff"),
+    "BLUFF:none": gettext_lazy("bluff"),
+}
+TIMINGS = {
+    Timing.IN_HAND: gettext_lazy("In hand"),
+    Timing.NOW: gettext_lazy("Now"),
+    Timing.ONCE: gettext_lazy("Once on your turn"),
+    Timing.EVENT: gettext_lazy("At an event"),
+    Timing.ACTIVE: gettext_lazy("While active"),
+    Timing.END: gettext_lazy("End of turn"),
+    Timing.GAME_START: gettext_lazy("Game start"),
+    Timing.NONE: "",
+}
+_AFFILIATIONS = {
+    People.VULCA: gettext_lazy("Vulca"),
+    People.HOAX: gettext_lazy("Hoax"),
+    People.MIMIX: gettext_lazy("Mimix"),
+    People.FLIT: gettext_lazy("Flit"),
+    People.KHIND: gettext_lazy("Khind"),
+    People.TERRAH: gettext_lazy("Terrah"),
+    People.PILLAR: gettext_lazy("Pillar"),
+    People.AQUA: gettext_lazy("Aqua"),
+    People.BUKA: gettext_lazy("Buka"),
+    People.HYLA: gettext_lazy("Hyla"),
+    People.TUTU: gettext_lazy("Tutu"),
+    People.MUTANT: gettext_lazy("Mutant"),
+    People.INQUISITOR: gettext_lazy("Inquisitor"),
+    People.EMISSARY: gettext_lazy("Emissary"),
+    People.CRYSTAL: gettext_lazy("Crystal"),
+    People.INTERFERENCE: gettext_lazy("Interference"),
+    People.SPIRIT: gettext_lazy("Spirit"),
+}
+_UNKNOWN = {
+    "name": gettext_lazy("name not known"),
+    "type": gettext_lazy("type not known"),
+    "number": gettext_lazy("number not known"),
+    "moons": gettext_lazy("moons not known"),
+    "extra_cards": gettext_lazy("cards not known"),
+    "extra_moons": gettext_lazy("moons not known"),
+}
+
+
+def icon_word(icon: Icon) -> str:
+    """The icon as one says it: "red gang"."""
+    return str(_DETAILED.get(str(icon), ICONS[icon.kind]))
+
+
+def type_alone(kind: CardType) -> str:
+    """A card type as a value that stands alone: its first letter large; empty where nobody knows it."""
+    word = str(TYPES[kind])
+    return word[:1].upper() + word[1:] if kind else ""
+
+
+def people_word(people: People) -> str:
+    """The name of a people or of another affiliation (CARD-01, CARD-02)."""
+    return str(_AFFILIATIONS[people])
+
+
+def kind_of(card: CardFacts) -> str:
+    """People and type as one says them together: "Vulca character", "mutant"."""
+    if card.people is People.MUTANT or card.people.value.lower() == card.type.value:
+        return people_word(card.people)
+    params = {"people": people_word(card.people), "type": TYPES[card.type]}
+    return (_("%(people)s %(type)s") if card.type else _("%(people)s, %(type)s")) % params
+
+
+def moons_of(card: CardFacts) -> str:
+    """The moon value in words; empty for a card that has none at all (CARD-07)."""
+    if not card.playable:
+        return ""
+    if card.moons is None:
+        return _("moons not known")
+    if card.moons == 0:
+        return _("no moons")
+    return ngettext("%(count)d moon", "%(count)d moons", card.moons) % {"count": card.moons}
+
+
+def deck_name(mark: str) -> str:
+    """What a deck indicator stands for."""
+    if mark in DECK_MARKS:
+        return _("%(people)s deck") % {"people": people_word(DECK_MARKS[mark])}
+    expansions = {
+        "E&I": _("Emissaries & Inquisitors"),
+        "E&I:A": _("Emissaries & Inquisitors: Allies"),
+        "E&I:B": _("Emissaries & Inquisitors: Blessings"),
+        "promo": _("promotional card"),
+    }
+    return expansions.get(mark, "")
+
+
+def limits_of(card: CardFacts) -> str:
+    """What a leader or an inquisitor prints, or how much a ship carries."""
+    if card.capacity is not None:
+        return ngettext("carries %(count)d card", "carries %(count)d cards", card.capacity) % {"count": card.capacity}
+    if card.extra_cards is None or card.extra_moons is None:
+        return ""
+    params = {"cards": card.extra_cards, "moons": card.extra_moons}
+    if card.type is CardType.INQUISITOR:
+        return _("+%(cards)d cards, +%(moons)d moons") % params
+    return _("%(cards)d cards, %(moons)d moons") % params
+
+
+def unknown_of(card: CardFacts) -> list[str]:
+    """What everybody would like to know of the card, one phrase each."""
+    return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
+
+
+def name_of(card: CardFacts) -> str:
+    """The name to show; a gap says that it is one."""
+    if card.known:
+        return card.label
+    if card.gap is None:
+        return _("Not known yet: %(code)s") % {"code": card.code}
+    place, of = card.gap
+    return _("Not known yet: %(people)s, %(place)d of %(of)d") % {"people": card.people, "place": place, "of": of}
+
+
+def spoken(card: CardFacts) -> str:
+    """Everything the drawing shows beside the name and the power, for who does not see it.
+
+    "mutant, fire 4 with shield, earth 0 with shield, stop, no moons, Vulca deck, 106"
+    """
+    kind = kind_of(card)
+    parts = [kind if card.people in PEOPLES else kind.lower()]
+    parts += [_value(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
+    parts += [_value(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
+    parts += [icon_word(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD]
+    parts += [limits_of(card), moons_of(card), deck_name(card.deck), card.number]
+    return ", ".join(part for part in parts if part)
+
+
+def _value(element: str, value: int | None, shielded: bool) -> str:
+    if value is None:
+        return ""
+    template = _("%(element)s %(value)d with shield") if shielded else _("%(element)s %(value)d")
+    return template % {"element": element, "value": value}

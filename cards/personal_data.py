@@ -1,0 +1,44 @@
+"""What a person has kept beside the catalogue: `accounts.personal_data` says what these three are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted
+from cards.models import CatalogueChange, SavedSearch, TextPack, TextPackReader
+from common.text import gettext_noop
+
+
+def belongings(person: Person) -> Belongings:
+    """Searches, own texts, the names of packs he may read, his changes of the catalogue."""
+    packs = TextPack.objects.filter(owner=person).prefetch_related("texts")
+    changes = CatalogueChange.objects.filter(person=person).order_by("pk")
+    return {
+        "searches": list(SavedSearch.objects.filter(person=person).values("name", "query")),
+        "text_packs": [
+            {"name": pack.name, "texts": {one.code: one.text for one in pack.texts.all()}} for pack in packs
+        ],
+        "may_read": list(TextPackReader.objects.filter(person=person).values_list("pack__name", flat=True)),
+        "catalogue_changes": list(changes.values("game", "code", "field", "before", "after", "when")),
+    }
+
+
+def fates(person: Person) -> Iterator[Fate]:
+    """Searches and texts go; what he did for the catalogue stays."""
+    yield from counted(
+        gettext_noop("Saved searches that are deleted: %(count)d."), SavedSearch.objects.filter(person=person).count()
+    )
+    yield from counted(
+        gettext_noop("Private text packs that are deleted, for those you invited too: %(count)d."),
+        TextPack.objects.filter(owner=person).count(),
+    )
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Delete what nobody else works with."""
+    SavedSearch.objects.filter(person=person).delete()
+    TextPackReader.objects.filter(person=person).delete()
+    TextPack.objects.filter(owner=person).delete()
+    if not wishes.keep_name:
+        CatalogueChange.objects.filter(person=person).update(name="")

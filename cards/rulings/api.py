@@ -1,0 +1,246 @@
+"""Rulings, errata and lists for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.catalogue.queries import catalogues
+from cards.core.facts import IconKind
+from cards.core.rulings import CardList, Found, Reading, Ruling, Trust, find
+from cards.core.rulings.facts import EDITIONS
+from cards.games import GAMES
+from cards.rulings.params import PARAMETERS, read_asked
+from cards.rulings.queries import book, names
+from common.errors import Invalid, Missing
+from common.text import gettext_noop
+
+_TAGS = ["rulings"]
+
+
+class RulingSerializer(serializers.Serializer[Any]):
+    """A question and its answer. One of low trust is kept to say that it is wrong: show its note with it."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    topic = serializers.CharField()
+    question = serializers.CharField()
+    answer = serializers.CharField()
+    edition = serializers.CharField(help_text="One of " + ", ".join(EDITIONS) + ".")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards it names.")
+    icons = serializers.ListField(child=serializers.CharField())
+    types = serializers.ListField(child=serializers.CharField())
+    timings = serializers.ListField(child=serializers.CharField())
+    # DRF has an attribute of that name, with another meaning, on every field.
+    source = serializers.CharField()  # type: ignore[assignment]
+    place = serializers.CharField(allow_blank=True, help_text="Where in the source.")
+    trust = serializers.ChoiceField(choices=[one.value for one in Trust])
+    readings = serializers.ListField(
+        child=serializers.CharField(), help_text="Numbers of the readings taken where sources contradict each other."
+    )
+    see = serializers.ListField(child=serializers.CharField(), help_text="Ids of rulings that belong to it.")
+    note = serializers.CharField(allow_blank=True)
+    url = serializers.SerializerMethodField()
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, ruling: Ruling) -> str:
+        """The page of the ruling."""
+        return reverse("cards:ruling", args=[ruling.slug])
+
+
+class ReadingSerializer(serializers.Serializer[Any]):
+    """The reading taken where sources contradict each other."""
+
+    number = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+
+
+class OneRulingSerializer(RulingSerializer):
+    """A ruling with the readings taken in full."""
+
+    read = serializers.SerializerMethodField(help_text="The readings taken.")
+
+    @extend_schema_field(ReadingSerializer(many=True))
+    def get_read(self, ruling: Ruling) -> Any:
+        """The readings in full."""
+        found: tuple[Reading, ...] = book().readings_of(ruling)
+        return ReadingSerializer(found, many=True).data
+
+
+class ErratumSerializer(serializers.Serializer[Any]):
+    """One change to one card, in our own words."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    card = serializers.CharField(help_text="The code of the card.")
+    kinds = serializers.ListField(child=serializers.CharField(), help_text="What of the card it changes.")
+    text = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    place = serializers.CharField(allow_blank=True)
+    readings = serializers.ListField(child=serializers.CharField())
+    note = serializers.CharField(allow_blank=True)
+
+
+class CardListSerializer(serializers.Serializer[Any]):
+    """One version of a list of restricted or banned cards."""
+
+    version = serializers.CharField()
+    game = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["restricted", "banned"])
+    title = serializers.CharField()
+    issued = serializers.SerializerMethodField(help_text="Day of issue; null where it is not known.")
+    current = serializers.BooleanField(help_text="Whether it is in force.")
+    rule = serializers.CharField(allow_blank=True)
+    source = serializers.CharField()  # type: ignore[assignment]
+    note = serializers.CharField(allow_blank=True)
+    size = serializers.SerializerMethodField(help_text="How many entries it has.")
+
+    @extend_schema_field(serializers.DateField(allow_null=True))
+    def get_issued(self, one: CardList) -> str | None:
+        """The day, if it is known."""
+        return one.issued or None
+
+    def get_size(self, one: CardList) -> int:
+        """How many entries."""
+        return len(one.entries)
+
+
+class ListEntrySerializer(serializers.Serializer[Any]):
+    """A card of a list, as the list prints it."""
+
+    id = serializers.CharField()
+    card = serializers.CharField(help_text="The code of the card.")
+    printed = serializers.CharField()
+    set = serializers.CharField(allow_blank=True)
+    number = serializers.CharField(allow_blank=True)
+    note = serializers.CharField(allow_blank=True)
+
+
+class OneListSerializer(CardListSerializer):
+    """A list with its entries."""
+
+    entries = ListEntrySerializer(many=True)
+
+
+_CHOICES = {
+    "game": list(GAMES),
+    "icon": [one.value for one in IconKind],
+    "edition": list(EDITIONS),
+    "trust": [one.value for one in Trust],
+}
+_HELP = {
+    "q": "Words, or names of cards; with several names the rulings that name all of them come first.",
+    "card": "A card that it names: code, address or name.",
+    "topic": "The address of a topic.",
+}
+
+
+def _parameters(*wanted: str) -> list[OpenApiParameter]:
+    return [
+        OpenApiParameter(name, OpenApiTypes.STR, enum=_CHOICES.get(name), description=_HELP.get(name, ""))
+        for name in wanted
+    ]
+
+
+def _asked(request: Request, *wanted: str) -> Found:
+    """What the parameters find. A program is told what it got wrong instead of getting something else."""
+    now = book()
+    values = {name: request.query_params.get(name, "") for name in wanted}
+    asked, problems = read_asked(values, now, catalogues())
+    if problems:
+        raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
+    return find(asked, now, names())
+
+
+class RulingList(generics.GenericAPIView[Any]):
+    """Find rulings."""
+
+    serializer_class = RulingSerializer
+
+    @extend_schema(
+        operation_id="rulings_list",
+        tags=_TAGS,
+        summary="Find rulings",
+        parameters=_parameters(*PARAMETERS),
+        responses=RulingSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """The rulings that meet every condition, best first, in pages."""
+        page = self.paginate_queryset(_asked(request, *PARAMETERS).rulings)
+        return self.get_paginated_response(RulingSerializer(page or [], many=True).data)
+
+
+class RulingDetail(generics.GenericAPIView[Any]):
+    """One ruling."""
+
+    serializer_class = OneRulingSerializer
+    pagination_class = None
+
+    @extend_schema(operation_id="rulings_retrieve", tags=_TAGS, summary="One ruling", responses=OneRulingSerializer)
+    def get(self, request: Request, ruling: str) -> Response:
+        """The ruling of this id."""
+        found = book().by_slug.get(ruling.lower())
+        if found is None:
+            raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
+        return Response(OneRulingSerializer(found).data)
+
+
+class ErratumList(generics.GenericAPIView[Any]):
+    """The errata."""
+
+    serializer_class = ErratumSerializer
+
+    @extend_schema(
+        operation_id="errata_list",
+        tags=_TAGS,
+        summary="Find errata",
+        parameters=_parameters("q", "game", "card"),
+        responses=ErratumSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """The errata, all of them or those of the cards and words asked for, in pages."""
+        found = _asked(request, "q", "game", "card").errata
+        if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
+            wanted = request.query_params.get("game", "")
+            found = tuple(one for one in book().errata if wanted in ("", one.game))
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response(ErratumSerializer(page or [], many=True).data)
+
+
+class ListList(generics.GenericAPIView[Any]):
+    """The lists."""
+
+    serializer_class = CardListSerializer
+
+    @extend_schema(
+        operation_id="lists_list",
+        tags=_TAGS,
+        summary="Lists of restricted and banned cards",
+        responses=CardListSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """Every version of every list, in pages."""
+        page = self.paginate_queryset(book().lists)
+        return self.get_paginated_response(CardListSerializer(page or [], many=True).data)
+
+
+class ListDetail(generics.GenericAPIView[Any]):
+    """One list."""
+
+    serializer_class = OneListSerializer
+    pagination_class = None
+
+    @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
+    def get(self, request: Request, version: str) -> Response:
+        """The list of this version with its entries."""
+        found = next((one for one in book().lists if one.version == version), None)
+        if found is None:
+            raise Missing(gettext_noop("There is no list %(version)s."), {"version": version[:40]})
+        return Response(OneListSerializer(found).data)

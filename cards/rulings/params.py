@@ -1,0 +1,65 @@
+"""What is asked of the rulings, read from the parameters of an address; the page and the API ask alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cards.core.facts import Catalogue, IconKind
+from cards.core.rulings import Asked, Book, Trust
+from cards.core.rulings.facts import EDITIONS
+from common.errors import Detail, Missing
+from common.text import gettext_noop, nearest
+
+PARAMETERS = ("q", "game", "topic", "card", "icon", "edition", "trust")
+LONGEST = 400
+
+
+def read_asked(
+    values: Mapping[str, str], book: Book, catalogues: Mapping[str, Catalogue]
+) -> tuple[Asked, tuple[Detail, ...]]:
+    """What is asked, and what of it could not be read; that is left out of it."""
+    problems: list[Detail] = []
+    allowed: Mapping[str, tuple[str, ...]] = {
+        "game": tuple(catalogues),
+        "topic": tuple(book.topics),
+        "icon": tuple(one.value for one in IconKind),
+        "edition": tuple(EDITIONS),
+        "trust": tuple(one.value for one in Trust),
+    }
+    read: dict[str, str] = {}
+    for name, words in allowed.items():
+        typed = values.get(name, "").strip()
+        value = typed.upper() if name == "icon" else typed.lower()
+        if value and value not in words:
+            close = tuple(nearest(typed[:40], words, limit=2))
+            message = gettext_noop("“%(value)s” is not a value of %(name)s.") % {"value": typed[:40], "name": name}
+            problems.append(Detail(message, field=name, suggestions=close))
+            value = ""
+        read[name] = value
+    named = values.get("card", "").strip()
+    card = ""
+    if named:
+        try:
+            card, game = _card(named, catalogues)
+            read["game"] = read["game"] or game
+        except Missing as error:
+            problems.append(Detail(error.message, field="card", suggestions=error.details[0].suggestions))
+    return Asked(text=values.get("q", "")[:LONGEST], card=card, **read), tuple(problems)
+
+
+def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
+    """Code and game of a card, by code, address or name; raises `Missing` where it is none or several."""
+    for game, cards in catalogues.items():
+        at = cards.by_slug.get(text.lower())
+        found = (at,) if at else cards.lookup(text)
+        if len(found) == 1:
+            return found[0].code, game
+    first, *others = catalogues.values()
+    try:
+        return first.find(text).code, first.cards[0].game
+    except Missing as error:
+        near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
+        template = gettext_noop("No card is called “%(text)s”.")
+        raise Missing(
+            template, {"text": text[:80]}, details=(Detail(text[:80], suggestions=tuple(near[:3])),)
+        ) from error

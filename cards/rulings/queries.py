@@ -1,0 +1,124 @@
+"""Reading the book: rows become values here, once for each version of the book."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterable
+
+from django.db.models import Model
+
+from cards.catalogue.queries import catalogues, version
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
+from cards.core.rulings.search import Names
+from cards.models import BOOK
+from cards.models import rulings as rows
+
+_lock = threading.Lock()
+_kept: tuple[tuple[int, str], Book] | None = None
+_names: tuple[tuple[Catalogue, ...], Names] | None = None
+TABLES: tuple[type[Model], ...] = (
+    *(rows.RulingTopic, rows.RulingReading, rows.Ruling),
+    *(rows.Erratum, rows.CardList, rows.ListEntry),
+)
+
+
+def ruling_of(row: rows.Ruling) -> Ruling:
+    """The ruling of a row."""
+    return Ruling(
+        id=row.key,
+        game=row.game,
+        topic=row.topic,
+        question=row.question,
+        answer=row.answer,
+        edition=row.edition,
+        source=row.source,
+        place=row.place,
+        trust=Trust(row.trust),
+        cards=tuple(row.cards),
+        icons=tuple(row.icons),
+        types=tuple(row.types),
+        timings=tuple(row.timings),
+        readings=tuple(row.readings),
+        see=tuple(row.see),
+        note=row.note,
+    )
+
+
+def _erratum_of(row: rows.Erratum) -> Erratum:
+    return Erratum(
+        id=row.key,
+        game=row.game,
+        card=row.card,
+        kinds=tuple(row.kinds),
+        text=row.text,
+        source=row.source,
+        place=row.place,
+        readings=tuple(row.readings),
+        note=row.note,
+    )
+
+
+def _list_of(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
+    own = (one for one in entries if one.version == row.key)
+    return CardList(
+        version=row.key,
+        game=row.game,
+        kind=ListKind(row.kind),
+        title=row.title,
+        issued=row.issued.isoformat() if row.issued else "",
+        current=row.current,
+        rule=row.rule,
+        source=row.source,
+        note=row.note,
+        entries=tuple(ListEntry(x.key, x.version, x.card, x.printed, x.set, x.number, x.note) for x in own),
+    )
+
+
+def read_book(number: int = 0) -> Book:
+    """The book as the tables have it now; one query a table."""
+    entries = list(rows.ListEntry.objects.all())
+    return Book(
+        rulings=map(ruling_of, rows.Ruling.objects.all()),
+        errata=map(_erratum_of, rows.Erratum.objects.all()),
+        lists=[_list_of(row, entries) for row in rows.CardList.objects.all()],
+        topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
+        readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],
+        version=number,
+    )
+
+
+def digest_of(book: Book) -> str:
+    """A fingerprint of a book: equal exactly when everything in it is."""
+    parts = (book.rulings, book.errata, book.lists, tuple(book.topics.values()), tuple(book.readings.values()))
+    return hashlib.sha256(json.dumps([repr(part) for part in parts]).encode()).hexdigest()
+
+
+def book() -> Book:
+    """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
+    global _kept
+    mark = version(BOOK)
+    held = _kept
+    if held is not None and held[0] == mark:
+        return held[1]
+    fresh = read_book(mark[0])
+    # Somebody may have changed the book between the queries: then this copy is good, but not to be kept.
+    if digest_of(fresh) == mark[1]:
+        with _lock:
+            _kept = (mark, fresh)
+    return fresh
+
+
+def names() -> Names:
+    """The names of all cards of all games, for recognising them in a question; one tiny query a game."""
+    global _names
+    now = tuple(catalogues().values())
+    held = _names
+    if held is not None and len(held[0]) == len(now) and all(a is b for a, b in zip(held[0], now, strict=True)):
+        return held[1]
+    fresh = Names((card.code, card.names) for cards in now for card in cards)
+    with _lock:
+        _names = (now, fresh)
+    return fresh

@@ -1,0 +1,209 @@
+"""Changing the book: everything that writes a ruling, an erratum or a list goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from cards.catalogue.change_log import COMMAND, By, record_entry
+from cards.catalogue.queries import catalogue
+from cards.catalogue.services import Loaded, load, mark, own_table
+from cards.core.catalogue_csv import Fault, read_text, refuse
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, CardList, Reading
+from cards.core.rulings import csv_tables as read
+from cards.games import GAMES
+from cards.models import BOOK, CatalogueVersion
+from cards.models import rulings as rows
+from cards.rulings.queries import digest_of, read_book
+from common.errors import Invalid
+from common.text import gettext_noop
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BookLoaded:
+    """What loading one table of the book did, or, tried out, would do; ids of rows."""
+
+    name: str
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    same: int
+    tried: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the book that has been read: its kind, its rows by key, the file it came from."""
+
+    kind: str
+    name: str
+    values: Mapping[str, Values]
+
+
+_MODELS: Mapping[str, Any] = {
+    "topics": rows.RulingTopic,
+    "readings": rows.RulingReading,
+    "rulings": rows.Ruling,
+    "errata": rows.Erratum,
+    "lists": rows.CardList,
+    "list_entries": rows.ListEntry,
+}
+
+
+def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
+    """Load everything of a game from the project's own tables: cards, rulings, errata, lists. All of it or nothing.
+
+    Raises `Invalid` with every faulty line of the first table that has any.
+    """
+    with transaction.atomic():
+        folder = own_table(game).parent
+        reading = GAMES[game].parse(read_text(own_table(game)))
+        refuse(own_table(game).name, reading.faults)
+        known = GAMES[game].catalogue({one.code: one for one in (*catalogue(game), *reading.cards)}.values())
+        results: list[Loaded | BookLoaded] = []
+        for kind in GAMES[game].tables:
+            table = _read(kind, folder / f"{kind}.csv", game, known)
+            results.append(_write(table, game, whole=True, tried=dry_run))
+        marks = read_book().marks(game)
+        results.insert(0, replace(load(game=game, marks=marks), tried=dry_run))
+        settle()
+        transaction.set_rollback(dry_run)
+    return results
+
+
+def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
+    """Load a file of rulings, errata, lists or entries: it adds and changes rows and removes none.
+
+    Raises `Invalid` with every faulty line; then nothing has been changed.
+    """
+    kind = read.kind_of(read_text(path))
+    if not kind:
+        raise Invalid(gettext_noop("%(file)s is not a table of the catalogue."), {"file": path.name})
+    with transaction.atomic():
+        done = _write(_read(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
+        settle()
+        transaction.set_rollback(dry_run)
+    return done
+
+
+def _read(kind: str, path: Path, game: str, known: Catalogue) -> Table:
+    """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
+    text, now = read_text(path), read_book()
+    names = read.Names(
+        code_of=lambda name: known.find(name).code,
+        topics=frozenset(one.slug for one in now.topics.values() if one.game == game),
+        readings=frozenset(now.readings),
+        lists=frozenset(one.version for one in now.lists if one.game == game),
+    )
+    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[Fault, ...]]]] = {
+        "topics": lambda: read.read_topics(text, game),
+        "readings": lambda: read.read_readings(text, game),
+        "rulings": lambda: read.read_rulings(text, game, names),
+        "errata": lambda: read.read_errata(text, game, names),
+        "lists": lambda: read.read_lists(text, game),
+        "list_entries": lambda: read.read_entries(text, names),
+    }
+    found, faults = readers[kind]()
+    refuse(path.name, faults)
+    return Table(kind, path.name, {_key(one): _values(one) for one in found})
+
+
+def _key(one: Any) -> str:
+    """What tells a row of its table from the others."""
+    return str(next(getattr(one, name) for name in ("id", "slug", "number", "version") if hasattr(one, name)))
+
+
+def _values(one: Any) -> Values:
+    """The columns of a row."""
+    names = {field.name for field in fields(one)} - {"id", "slug", "game", "entries"}
+    names -= {"number"} if isinstance(one, Reading) else {"version"} if isinstance(one, CardList) else set()
+    found = {name: getattr(one, name) for name in names}
+    values: Values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    if "issued" in values:
+        values["issued"] = date.fromisoformat(values["issued"]) if values["issued"] else None
+    return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
+
+
+def _write(table: Table, game: str, *, whole: bool, tried: bool) -> BookLoaded:
+    """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
+    model = _MODELS[table.kind]
+    held = {row.key: row for row in model.objects.filter(game=game)}
+    before = {row.key: row for row in model.objects.filter(game=game)} if held else {}
+    added, changed = [], []
+    for place, (key, values) in enumerate(table.values.items()):
+        row = held.get(key)
+        if row is None:
+            row = model(game=game, key=key, here=not whole, position=place if whole else len(held) + place)
+            added.append(_filled(row, values))
+        elif not (whole and row.here) and any(getattr(row, name) != value for name, value in values.items()):
+            row.here = row.here or not whole
+            changed.append(_filled(row, values))
+    gone = [row.key for key, row in held.items() if whole and not row.here and key not in table.values]
+    _record(held, before, added=added, changed=changed, gone=gone)
+    model.objects.filter(game=game, key__in=gone).delete()
+    # Before the changed ones are written a list that is no longer in force must have made room.
+    model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
+    for row in sorted(changed, key=lambda row: bool(getattr(row, "current", False))):
+        row.save()
+    same = len(table.values) - len(added) - len(changed)
+    names = [tuple(row.key for row in part) for part in (added, changed)]
+    return BookLoaded(table.name, names[0], names[1], tuple(gone), same, tried)
+
+
+def _record(
+    held: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
+) -> None:
+    """Keep what a table changes; the first load of all is no change."""
+    if not held:
+        return
+    for row in (*added, *changed):
+        record_entry(before.get(row.key), row, by=COMMAND)
+    for key in gone:
+        record_entry(before[key], None, by=COMMAND)
+
+
+def _filled(row: Any, values: Values) -> Any:
+    for name, value in values.items():
+        setattr(row, name, value)
+    return row
+
+
+def settle() -> Book:
+    """After a change: a new version of the book if anything in it differs, and the marks on the cards to match."""
+    now = read_book()
+    found, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=BOOK)
+    digest = digest_of(now)
+    if found.digest != digest:
+        found.digest = digest
+        found.number += 1
+        found.save(update_fields=["digest", "number", "changed"])
+        for game in GAMES:
+            mark(now.marks(game), game=game)
+    return now
+
+
+def save_entry(row: Any, *, by: By = COMMAND) -> None:
+    """Save a row of the book that somebody has edited; the project's own table leaves it alone from now on."""
+    with transaction.atomic():
+        before = type(row).objects.filter(pk=row.pk).first()
+        row.here = True
+        row.save()
+        record_entry(before, row, by=by)
+        settle()
+
+
+def remove_entry(row: Any, *, by: By = COMMAND) -> None:
+    """Take a row out of the book."""
+    with transaction.atomic():
+        record_entry(row, None, by=by)
+        row.delete()
+        settle()

@@ -1,0 +1,189 @@
+"""The pages of rulings, errata and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from cards.catalogue.queries import catalogues
+from cards.core.facts import CardFacts, Catalogue, IconKind
+from cards.core.rulings import Asked, Book, CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust, find
+from cards.core.rulings.facts import EDITIONS
+from cards.games import GAMES, labels
+from cards.rulings.params import PARAMETERS, read_asked
+from cards.rulings.queries import book, names
+from common.text import nearest
+
+PAGE_SIZE = 30
+Cards = dict[str, Catalogue]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling with everything a page says of it."""
+
+    ruling: Ruling
+    topic: Topic | None
+    cards: tuple[CardFacts, ...]
+    readings: tuple[Reading, ...]
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownErratum:
+    """An erratum with its card and the readings taken."""
+
+    erratum: Erratum
+    card: CardFacts | None
+    readings: tuple[Reading, ...]
+
+
+def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
+    """Rulings as pages show them."""
+    return [
+        ShownRuling(
+            ruling=one,
+            topic=now.topics.get(one.topic),
+            cards=tuple(cards[one.game].by_code[code] for code in one.cards if code in cards[one.game].by_code),
+            readings=now.readings_of(one),
+            edition=_(EDITIONS[one.edition]),
+        )
+        for one in rulings
+    ]
+
+
+def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ShownErratum]:
+    """Errata as pages show them."""
+    return [ShownErratum(one, cards[one.game].by_code.get(one.card), now.readings_of(one)) for one in errata]
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def index(request: HttpRequest) -> HttpResponse:
+    """Find rulings: words or card names, and filters; two card names find the ruling that names both."""
+    return _found(request, None)
+
+
+@require_safe
+def entry(request: HttpRequest, key: str) -> HttpResponse:
+    """A ruling by its number, or a topic by its name; another spelling leads there, anything else is 404."""
+    now = book()
+    if key in now.topics:
+        return _found(request, now.topics[key])
+    if key in now.by_slug:
+        return _ruling(request, now, now.by_slug[key])
+    if key.lower() in now.by_slug or key.lower() in now.topics:
+        return HttpResponseRedirect(reverse("cards:ruling", args=[key.lower()]))
+    near = [now.topics[slug] for slug in nearest(key, now.topics)]
+    return render(request, "cards/no_ruling.html", {"key": key, "near": near}, status=404)
+
+
+def _ruling(request: HttpRequest, now: Book, one: Ruling) -> HttpResponse:
+    cards = catalogues()
+    (shown,) = shown_rulings([one], now, cards)
+    context = {
+        "shown": shown,
+        "related": shown_rulings(now.related(one), now, cards),
+        "game": GAMES[one.game],
+        "page_url": request.build_absolute_uri(reverse("cards:ruling", args=[one.slug])),
+    }
+    return render(request, "cards/ruling.html", context)
+
+
+def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
+    now, cards = book(), catalogues()
+    values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
+    asked, problems = read_asked(values, now, cards)
+    found = find(asked, now, names())
+    page = Paginator(found.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "asked": asked,
+        "topic": topic,
+        "problems": problems,
+        "page": page,
+        "rulings": shown_rulings(page.object_list, now, cards),
+        "first": page.number == 1,
+        "found": found,
+        "errata": shown_errata(found.errata, now, cards),
+        "entries": [(one, entry, cards[one.game].by_code.get(entry.card)) for one, entry in found.entries],
+        "cards": [one for code in found.cards for one in _every(code, cards)],
+        "query": urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)}),
+        "total": len(now.rulings),
+        "here": reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings"),
+    }
+    context["browse"] = not topic and not context["query"]
+    htmx = getattr(request, "htmx", False)
+    if htmx and not request.headers.get("HX-History-Restore-Request"):
+        return render(request, "cards/_rulings.html", context | _choices(asked, now))
+    return render(request, "cards/rulings.html", context | _choices(asked, now))
+
+
+def _every(code: str, cards: Cards) -> list[CardFacts]:
+    return [one.by_code[code] for one in cards.values() if code in one.by_code]
+
+
+def _choices(asked: Asked, now: Book) -> dict[str, object]:
+    """What the filters offer; topics with how many rulings each has."""
+    counts: dict[str, int] = {}
+    for one in now.rulings:
+        counts[one.topic] = counts.get(one.topic, 0) + 1
+    trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements that are wrong")}
+    groups = [
+        (game, [(one, counts.get(one.slug, 0)) for one in now.topics.values() if one.game == game.key])
+        for game in GAMES.values()
+    ]
+    return {
+        "topic_groups": groups,
+        "games": GAMES.values(),
+        "icons": [(kind.value, labels.ICONS[kind]) for kind in IconKind],
+        "editions": [(key, _(said)) for key, said in EDITIONS.items() if key != "unknown"],
+        "trusts": [(key.value, said) for key, said in trust.items()],
+    }
+
+
+@require_safe
+def lists(request: HttpRequest) -> HttpResponse:
+    """The lists of restricted and banned cards, the ones in force first."""
+    found = sorted(book().lists, key=lambda one: (not one.current, one.kind))
+    return render(request, "cards/lists.html", {"lists": [(one, GAMES[one.game]) for one in found]})
+
+
+@require_safe
+def card_list(request: HttpRequest, version: str) -> HttpResponse:
+    """One list with its cards."""
+    now, cards = book(), catalogues()
+    one = next((found for found in now.lists if found.version == version), None)
+    if one is None:
+        raise Http404(_("There is no such list."))
+    rows: list[tuple[ListEntry, CardFacts | None]] = [
+        (entry, cards[one.game].by_code.get(entry.card)) for entry in one.entries
+    ]
+    sets: dict[str, list[tuple[ListEntry, CardFacts | None]]] = {}
+    for entry, card in rows:
+        sets.setdefault(entry.set, []).append((entry, card))
+    return render(request, "cards/list.html", {"list": one, "game": GAMES[one.game], "sets": list(sets.items())})
+
+
+@require_safe
+def errata(request: HttpRequest) -> HttpResponse:
+    """All errata, in the order of their document."""
+    now, cards = book(), catalogues()
+    shown = shown_errata(now.errata, now, cards)
+    places: dict[str, list[ShownErratum]] = {}
+    for one in shown:
+        places.setdefault(one.erratum.place.removeprefix("errata, "), []).append(one)
+    return render(request, "cards/errata.html", {"places": list(places.items()), "total": len(shown)})
+
+
+def in_force(found: Iterable[tuple[CardList, ListEntry]]) -> list[tuple[CardList, ListEntry]]:
+    """Those of the lists that are in force."""
+    return [(one, entry) for one, entry in found if one.current]

@@ -1,0 +1,165 @@
+"""The filter panel: what can be ticked, and what is. It writes the query, and the query ticks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.core.facts import DECK_MARKS, PEOPLES, CardType, IconKind, People
+from cards.core.search import Query, explain_part, ticked, without
+from cards.core.search.keys import Choice, Key, KeyTable
+from cards.games import labels
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One box to tick."""
+
+    value: str
+    label: str
+    ticked: bool
+    people: str = ""
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Boxes that belong together, under the name of their parameter, which is that of their key."""
+
+    name: str
+    label: str
+    choices: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From and to, for one value."""
+
+    name: str
+    label: str
+    symbol: str
+    low: str
+    high: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The whole panel: the first group stands open, the rest can be folded away."""
+
+    first: Group
+    groups: tuple[Group, ...]
+    ranges: tuple[Range, ...]
+    orders: tuple[Tick, ...]
+
+
+_LABELS = {
+    "people": gettext_lazy("People"),
+    "faction": gettext_lazy("Faction"),
+    "type": gettext_lazy("Type"),
+    "icon": gettext_lazy("Icons"),
+    "timing": gettext_lazy("When it works"),
+    "deck": gettext_lazy("Packed in"),
+    "family": gettext_lazy("Buka family"),
+    "is": gettext_lazy("Only"),
+    "has": gettext_lazy("With"),
+}
+_CHOICES = {
+    ("deck", "E&I:A"): gettext_lazy("Allies"),
+    ("deck", "E&I:B"): gettext_lazy("Blessings"),
+    ("deck", "E&I"): gettext_lazy("Allies or Blessings"),
+    ("deck", "none"): gettext_lazy("No indicator"),
+    ("timing", "hand"): gettext_lazy("In hand"),
+    ("timing", "now"): gettext_lazy("Now"),
+    ("timing", "once"): gettext_lazy("Once on your turn"),
+    ("timing", "event"): gettext_lazy("At an event"),
+    ("timing", "active"): gettext_lazy("While active"),
+    ("timing", "end"): gettext_lazy("End of turn"),
+    ("timing", "start"): gettext_lazy("Game start"),
+    ("is", "known"): gettext_lazy("Cards somebody has seen"),
+    ("is", "gap"): gettext_lazy("Gaps: only known to exist"),
+}
+_SYMBOLS = {"fire": "fire", "earth": "earth", "moons": "moon"}
+
+
+def panel_of(query: Query, table: KeyTable) -> Panel:
+    """The panel for a query."""
+    state = ticked(query, table)
+    groups: list[Group] = []
+    for name, offered in table.panel.items():
+        key = table[name]
+        choices = [one for one in key.choices if not offered or one.value in offered]
+        marks = set(state.get(name, ()))
+        if name == "people":
+            front = [one for one in choices if People(one.value) in PEOPLES]
+            groups.append(_group(key, str(_LABELS[name]), front, marks))
+            choices = [one for one in choices if one not in front]
+            groups.append(_group(key, _("Other affiliations"), choices, marks))
+        else:
+            groups.append(_group(key, str(_LABELS.get(name, name)), choices, marks))
+    ranges = tuple(_range(table[name], most, state) for name, most in table.ranges.items())
+    return Panel(groups[0], tuple(groups[1:]), ranges, _orders(table, state))
+
+
+def _group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
+    return Group(key.name, label, tuple(_tick(key, one, one.value in marks) for one in choices))
+
+
+def _tick(key: Key, choice: Choice, on: bool) -> Tick:
+    label, people, symbol = _label(key.name, choice), "", ""
+    if key.name == "people":
+        people = choice.value.lower()
+        symbol = f"people-{people}"
+    elif key.name == "deck" and choice.value in DECK_MARKS:
+        people = DECK_MARKS[choice.value].lower()
+    elif key.name == "icon":
+        symbol = choice.value
+    return Tick(choice.value, label, on, people, symbol)
+
+
+def _label(key: str, choice: Choice) -> str:
+    if (key, choice.value) in _CHOICES:
+        return str(_CHOICES[key, choice.value])
+    if key == "type" and choice.value in set(CardType):
+        return str(labels.TYPES_TOGETHER[CardType(choice.value)])
+    if key == "icon":
+        return str(labels.ICONS[IconKind(choice.value.upper())]).capitalize()
+    if key in {"people", "family", "faction"}:
+        return choice.value
+    return _(choice.said)[:1].upper() + _(choice.said)[1:]
+
+
+def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
+    low, high = (next(iter(state.get(f"{key.name}_{end}", ())), "") for end in ("min", "max"))
+    return Range(key.name, _(key.many).capitalize(), _SYMBOLS.get(key.name, ""), low, high, most)
+
+
+def _orders(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
+    chosen = next(iter(state.get("sort", ())), "")
+    found = [Tick("", _("Best match first"), not chosen)]
+    found += [Tick(order.name, _label_of(order.said), chosen == order.name) for order in table.orders.values()]
+    if chosen.startswith("-"):
+        found.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
+    return tuple(found)
+
+
+def _label_of(said: str) -> str:
+    text = _(said)
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """One condition of the query, and the query without it."""
+
+    label: str
+    without: str
+
+
+def active(query: Query, table: KeyTable) -> list[Active]:
+    """Every condition that must hold, words apart; nothing where there is only one thing to take away."""
+    parts = [part for part in query.parts if part not in query.words]
+    return [Active(explain_part(part, table, _), without(query, part)) for part in parts]

@@ -1,0 +1,199 @@
+"""The search page: one box whose query is the address, what it means, and what it finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.identity import SESSION_KEY, keep_person, person_of
+from cards.catalogue import services
+from cards.catalogue.queries import facts_of, saved_searches
+from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joined, meant, parameters_of, read, written
+from cards.core.search.complete import completions
+from cards.core.search.keys import KeyTable
+from cards.core.search.tokens import Problem
+from cards.search.filter_panel import active, panel_of
+from cards.search.sql import find, index_of
+from common.errors import DomainError
+from common.i18n import translated
+
+PAGE_SIZE = 60
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def index(request: HttpRequest) -> HttpResponse:
+    """Find cards; the query is the address."""
+    typed = " ".join(request.GET.getlist("q"))
+    text = _asked(typed, request.GET)
+    live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
+    address = _address(text, request.GET)
+    if not live and (text != typed or "by" in request.GET):
+        return redirect(address)
+    context = search_context(request, text)
+    if not live:
+        return render(request, "cards/index.html", context)
+    context |= {"live": True, "by_panel": request.GET.get("by") == "panel"}
+    response = render(request, "cards/_results.html", context)
+    response["HX-Push-Url"] = address
+    return response
+
+
+def _asked(typed: str, given: QueryDict) -> str:
+    """The query that the box, the panel or an address of before asks for."""
+    parameters = dict(given.lists())
+    game = given.get("game", "")
+    if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
+        typed = joined(f"game:{game}", typed) if typed.strip() else f"game:{game}"
+    table = read(typed).table
+    match given.get("by"):
+        case "panel":
+            return written(typed, parameters, table)
+        case "box":
+            return typed
+    # Addresses of before had a parameter for each filter.
+    named = any(name in given for name in parameters_of(table))
+    return joined(typed, from_parameters(parameters, table)) if named else typed
+
+
+def _address(text: str, given: QueryDict) -> str:
+    asked = [("q", text)] if text.strip() else []
+    asked += [("view", "rows")] if given.get("view") == "rows" else []
+    return f"{reverse('cards:index')}?{urlencode(asked)}".rstrip("?")
+
+
+def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
+    """Everything the page shows for a query."""
+    reading = read(text)
+    answer = find(reading)
+    page = Paginator(answer.rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    rows = request.GET.get("view") == "rows"
+    found = [facts_of(row) for row in page.object_list]
+    return {
+        "text": text,
+        "reading": reading,
+        "explanation": explain(reading.query, reading.table, _),
+        "problems": [_shown(problem, reading.text) for problem in reading.problems],
+        "mended": [(word, ", ".join(forms)) for word, forms in answer.mended.items()],
+        "page": page,
+        "found": found,
+        "rows": rows,
+        "total": len(answer.index.cards),
+        "asked": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
+        "active": active(reading.query, reading.table),
+        "suggestions": [] if found else meant(reading.query, answer.index),
+        "panel": panel_of(reading.query, reading.table),
+        "saved": saved_searches(request.user, person_key(request)),
+    }
+
+
+def person_key(request: HttpRequest) -> int | None:
+    """The guest whom the cookie names, without asking the database."""
+    key = request.session.get(SESSION_KEY)
+    return key if isinstance(key, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A problem with the text around its place, and queries that put it right."""
+
+    message: str
+    before: str
+    wrong: str
+    after: str
+    column: int
+    fixes: tuple[tuple[str, str], ...]
+
+
+def _shown(problem: Problem, text: str) -> Shown:
+    before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
+    fixes = tuple((one, f"{before}{_fit(one)}{after}") for one in problem.suggestions)
+    return Shown(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
+
+
+def _fit(suggestion: str) -> str:
+    return f'"{suggestion}"' if " " in suggestion and '"' not in suggestion else suggestion
+
+
+@require_safe
+def search_help(request: HttpRequest) -> HttpResponse:
+    """How to search: made from the tables of keys."""
+    tables = [(table, [(key, _example(key.example, table)) for key in table.keys]) for table in TABLES.values()]
+    general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
+    return render(request, "cards/search_help.html", {"tables": tables, "examples": general})
+
+
+# What the language can do beside its keys, one example each.
+EXAMPLES = (
+    "flash incendiary",
+    '"rain of fire"',
+    "!inferno",
+    "people:vulca type:character fire>=5 moons>=1",
+    "fire>earth",
+    "fire+earth>=8",
+    "-type:character people:aqua",
+    "people:vulca|hoax",
+    "type:ship or is:chosen",
+    "(people:flit or people:khind) has:pair",
+    "type:character sort:fire",
+    "type:character sort:-fire",
+    "t:booster p:flit f>=2",
+)
+
+
+def _example(example: str, table: KeyTable) -> tuple[str, str]:
+    """An example as it is asked for, and in words."""
+    query = example if table is BLUE_MOON else f"game:{table.game} {example}"
+    reading = read(query)
+    return query, explain(reading.query, reading.table, _)
+
+
+@require_safe
+@cache_control(max_age=60)
+def suggest(request: HttpRequest) -> JsonResponse:
+    """What may follow in the box: `{"results": [{"kind", "text", "label", "query", "url"}]}`, best first.
+
+    `text` is put in place of the last piece of `q`; `url` leads to the card that is named.
+    """
+    text = request.GET.get("q", "")[:1024]
+    reading = read(text)
+    found = completions(text, reading.table, index_of(reading.table.game))
+    results = []
+    for one in found:
+        card = one.card
+        url = reverse("cards:card", args=[card.slug]) if card else ""
+        label = f"{card.label} · {card.people}" if card else one.label and _(one.label)
+        results.append({"kind": one.kind, "text": one.text, "label": label, "query": one.query, "url": url})
+    return JsonResponse({"results": results})
+
+
+@require_POST
+def save_search(request: HttpRequest) -> HttpResponse:
+    """Keep the query under a name."""
+    query, name = request.POST.get("q", ""), request.POST.get("name", "")
+    try:
+        services.save_search(person=keep_person(request), name=name, query=query)
+    except DomainError as error:
+        messages.error(request, translated(error))
+    else:
+        messages.success(request, _("Saved. It stands below the box from now on."))
+    return HttpResponseRedirect(_address(query[:4096], request.GET))
+
+
+@require_POST
+def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget a saved search of one's own."""
+    services.delete_search(person=person_of(request), key=pk)
+    messages.success(request, _("Forgotten."))
+    return redirect("cards:index")

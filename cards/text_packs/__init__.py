@@ -1,0 +1,3 @@
+"""Private packs of card texts and pictures."""
+
+from __future__ import annotations

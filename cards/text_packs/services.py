@@ -1,0 +1,153 @@
+"""Private card texts: somebody loads the texts of cards he owns, for himself and those he invites. Nobody else ever
+sees them, and what is removed is gone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import secrets
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from cards.editing.services import MOST, normal
+from cards.models import TextPack, TextPackReader, TextPackText
+from common.errors import Detail, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+
+MOST_PACKS = 10
+MOST_READERS = 50
+MOST_LETTERS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A private text of a card for one reader: which pack it is in, whose that is."""
+
+    pack: str
+    key: str
+    text: str
+
+
+def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[Shown]:
+    """The private texts of a card that a member, or the guest with this key, may read: those of his own packs and of
+    those he was invited to. One query, and none for somebody of whom nothing is kept."""
+    if user.is_authenticated:
+        mine = Q(pack__owner__user_id=user.pk) | Q(pack__readers__person__user_id=user.pk)
+    elif guest is not None:
+        owns = Q(pack__owner_id=guest, pack__owner__user=None)
+        mine = owns | Q(pack__readers__person_id=guest, pack__readers__person__user=None)
+    else:
+        return []
+    found = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
+    return [Shown(one.pack.name, one.pack.key, one.text) for one in found]
+
+
+def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
+    """The packs a person owns, and those he reads."""
+    if person is None:
+        return [], []
+    read = TextPack.objects.filter(readers__person=person).select_related("owner__user")
+    return list(TextPack.objects.filter(owner=person)), list(read)
+
+
+def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
+    """A pack that this person may see; raises `Missing` for everybody else, as if there were none."""
+    mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
+    found = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
+    if found is None:
+        raise Missing(gettext_noop("There is no such text pack of yours."))
+    return found
+
+
+def keep_pack(*, owner: Person, name: str, text: str) -> TextPack:
+    """Make a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is kept."""
+    name = " ".join(name.split())[:80]
+    if not name:
+        raise Invalid(gettext_noop("Give the pack a name."), details=(Detail("Give the pack a name.", field="name"),))
+    texts = read_texts(text, catalogue())
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=owner.pk)
+        if TextPack.objects.filter(owner=owner).count() >= MOST_PACKS:
+            raise Invalid(gettext_noop("%(most)d packs are kept; remove one first."), {"most": MOST_PACKS})
+        pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
+        TextPackText.objects.bulk_create([TextPackText(pack=pack, code=code, text=one) for code, one in texts.items()])
+    return pack
+
+
+def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
+    """The texts of a table by code. Its faults never repeat what it says, so that no log can."""
+    text = normal(text)
+    if not text.strip() or len(text) > MOST:
+        raise Invalid(gettext_noop("Send a table code,text of at most %(most)d characters."), {"most": MOST})
+    texts: dict[str, str] = {}
+    faults: list[Detail] = []
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        if [cell.strip() for cell in next(reader, [])] != ["code", "text"]:
+            faults.append(Detail("the columns must be code,text", line=1, field="code"))
+        for cells in reader if not faults else ():
+            faults += _take(cells, reader.line_num, cards, texts) if cells else []
+    except csv.Error:
+        faults.append(Detail("the line is not proper CSV", line=reader.line_num, field="text"))
+    if faults or not texts:
+        template = gettext_noop("The table has %(count)d faults; nothing was kept.")
+        raise Invalid(template, {"count": len(faults)}, details=tuple(faults))
+    return texts
+
+
+def _take(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
+    if len(cells) != 2:
+        return [Detail("the line must have two cells", line=line, field="code")]
+    code, said = (cell.strip() for cell in cells)
+    if code not in cards:
+        return [Detail("there is no card with this code", line=line, field="code")]
+    if code in texts:
+        return [Detail("this code stands in the table already", line=line, field="code")]
+    if not said or len(said) > MOST_LETTERS:
+        return [Detail(f"a text has 1 to {MOST_LETTERS} characters", line=line, field="text")]
+    texts[code] = said
+    return []
+
+
+def invited(secret: str) -> TextPack:
+    """The pack of an invitation; raises `Missing` when it leads nowhere (any more)."""
+    found = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
+    if found is None:
+        raise Missing(gettext_noop("This invitation leads nowhere any more. Ask for a new one."))
+    return found
+
+
+def join(*, person: Person, secret: str) -> TextPack:
+    """Read along. Raises `Missing` for an invitation that leads nowhere, `NotAllowed` when the pack is full."""
+    with transaction.atomic():
+        pack = invited(secret)
+        TextPack.objects.select_for_update().get(pk=pack.pk)
+        if pack.owner_id == person.pk:
+            return pack
+        others = pack.readers.exclude(person=person).count()
+        if others >= MOST_READERS:
+            raise NotAllowed(gettext_noop("This pack has as many readers as it may have."))
+        TextPackReader.objects.get_or_create(pack=pack, person=person)
+    return pack
+
+
+def renew(pack: TextPack) -> None:
+    """A new invitation; the old one leads nowhere. Who reads along stays."""
+    pack.secret = secrets.token_urlsafe(32)
+    pack.save(update_fields=["secret"])
+
+
+def leave(pack: TextPack, *, reader: int) -> None:
+    """Somebody reads along no longer."""
+    pack.readers.filter(person_id=reader).delete()
+
+
+def remove(pack: TextPack) -> None:
+    """Delete a pack with all its texts and readers."""
+    pack.delete()

@@ -1,0 +1,103 @@
+"""The pages of private card texts; none of them is ever kept by a cache."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import keep_person, person_of
+from cards.editing.forms import TableForm
+from cards.text_packs import services as service
+from common.errors import Detail, DomainError
+from common.http import status_of
+from common.i18n import translated
+
+
+class PackForm(TableForm):
+    """A pack to be made: its name, and its table."""
+
+    name = forms.CharField(max_length=80, label=gettext_lazy("Name of the pack"))
+    field_order = ("name", "file", "text")
+
+
+@sensitive_post_parameters("text")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def packs(request: HttpRequest) -> HttpResponse:
+    """The packs somebody owns or reads, and a form for a new one."""
+    form, status = PackForm(), 200
+    faults: tuple[Detail, ...] = ()
+    if request.method == "POST":
+        form = PackForm(request.POST, request.FILES)
+        status = 400
+        if form.is_valid():
+            data = form.cleaned_data
+            try:
+                pack = service.keep_pack(owner=keep_person(request), name=data["name"], text=data["text"])
+            except DomainError as error:
+                form.add_error(None, translated(error))
+                status, faults = status_of(error), tuple(error.details)
+            else:
+                return HttpResponseRedirect(reverse("cards:text_pack", args=[pack.key]))
+    own, read = service.packs_of(person_of(request))
+    context = {"form": form, "own": own, "read": read, "faults": faults}
+    return render(request, "cards/keeping/packs.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def pack(request: HttpRequest, key: str) -> HttpResponse:
+    """A pack: its owner invites, sends away and removes; a reader may leave."""
+    person = person_of(request)
+    found = service.pack_for(person, key)
+    owned = person is not None and found.owner_id == person.pk
+    if request.method == "POST":
+        return _acted(request, key)
+    context = {
+        "pack": found,
+        "owned": owned,
+        "texts": found.texts.order_by("code"),
+        "readers": found.readers.select_related("person__user") if owned else [],
+        "link": request.build_absolute_uri(reverse("cards:join_texts", args=[found.secret])) if owned else "",
+    }
+    return render(request, "cards/keeping/pack.html", context)
+
+
+def _acted(request: HttpRequest, key: str) -> HttpResponse:
+    person, act = person_of(request), request.POST.get("act", "")
+    if act == "leave" and person is not None:
+        service.leave(service.pack_for(person, key), reader=person.pk)
+        return HttpResponseRedirect(reverse("cards:text_packs"))
+    found = service.pack_for(person, key, owned=True)
+    if act == "remove":
+        service.remove(found)
+        messages.success(request, _("The pack and all its texts are deleted."))
+        return HttpResponseRedirect(reverse("cards:text_packs"))
+    reader = request.POST.get("reader", "")
+    if act == "renew":
+        service.renew(found)
+    elif act == "send_away" and reader.isascii() and reader.isdigit() and len(reader) < 16:
+        service.leave(found, reader=int(reader))
+    return HttpResponseRedirect(reverse("cards:text_pack", args=[key]))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, secret: str) -> HttpResponse:
+    """An invitation: says whose pack it is, and joins when asked to."""
+    found = service.invited(secret)
+    if request.method == "POST":
+        service.join(person=keep_person(request), secret=secret)
+        return HttpResponseRedirect(reverse("cards:text_pack", args=[found.key]))
+    answer = render(request, "cards/keeping/join.html", {"pack": found})
+    # The address is the invitation: it goes to no other site.
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
