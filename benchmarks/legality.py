@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue, People
-from decks.legality import DeckList, Entry, Format, judge, people_deck
+from decks.core.legality import DeckList, Entry, Format, judge, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 ALLOWED = 25

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from decks.building import repair
-from decks.legality import DeckList, Entry, judge, people_deck
+from decks.core.building import repair
+from decks.core.legality import DeckList, Entry, judge, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 WANTED = {"DECK-02", "DECK-03", "DECK-08"}

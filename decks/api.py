@@ -19,25 +19,14 @@ from cards.core.facts import FAMILIES, Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
-from decks import services
-from decks.legality import (
-    GAME_FORMATS,
-    DeckList,
-    Edition,
-    Entry,
-    FamilyRule,
-    Finding,
-    Format,
-    House,
-    Play,
-    Report,
-)
+from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Finding, Format, House, Play, Report
+from decks.core.text import MAX_LINES, MAX_SIZE, game_of, print_deck, read_deck, tidy_name
+from decks.core.text.lines import CardLine, read_card
+from decks.deck import services
+from decks.deck.presenters import link_of
+from decks.deck.queries import deck_by, decklist_of, decks_of, pool_by
+from decks.house_formats.queries import house_named, verdict_on
 from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
-from decks.pages import link_of
-from decks.queries import deck_by, decklist_of, decks_of, pool_by
-from decks.queries_house import house_named, verdict_on
-from decks.text import MAX_LINES, MAX_SIZE, game_of, print_deck, read_deck, tidy_name
-from decks.text.lines import CardLine, read_card
 
 
 class SizeSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,6 @@ class DecksConfig(AppConfig):
     def ready(self) -> None:
         """Tell the catalogue which decks hold a card."""
         from cards.usage_registry import register
-        from decks.holding import holding
+        from decks.card_usage import holding
 
         register(holding)

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from cards.core.facts import FAMILIES, PEOPLES, CardType, Catalogue
 from cards.games.labels import name_of
-from decks.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
+from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
+from decks.deck.presenters import EDITIONS, FORMATS, leaders
+from decks.deck.queries import pools_of
+from decks.deck.services import Contents
 from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
-from decks.pages import EDITIONS, FORMATS, leaders
-from decks.queries import pools_of
-from decks.services import Contents
 
 _FORMATS = [(one.value, FORMATS[one]) for one in GAME_FORMATS["bluemoon"]]
 _EDITIONS = list(EDITIONS.items())

@@ -9,14 +9,14 @@ from django.utils import timezone
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
     """Run a search for a deck to its end (`decks.helping.run_search`)."""
-    from decks import helping
+    from decks.assist import services
 
-    helping.run_search(key)
+    services.run_search(key)
 
 
 @shared_task(name="decks.tasks.search_again")
 def search_again() -> None:
     """Begin again the searches whose worker died, or that never reached one (`decks.helping.search_again`)."""
-    from decks import helping
+    from decks.assist import services
 
-    helping.search_again(timezone.now())
+    services.search_again(timezone.now())

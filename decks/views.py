@@ -15,13 +15,13 @@ from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from common.offline_header import keep_offline
-from decks import services
-from decks.building import complete_from_pool, start_deck
-from decks.forms import NewForm
-from decks.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
-from decks.markdown import notes_as_html
-from decks.pages import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
-from decks.queries import (
+from decks.collection.queries import shelf_of
+from decks.core.building import complete_from_pool, start_deck
+from decks.core.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
+from decks.core.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
+from decks.deck import services
+from decks.deck.presenters import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
+from decks.deck.queries import (
     LISTED,
     deck_by,
     decklist_of,
@@ -33,10 +33,10 @@ from decks.queries import (
     source_of,
     tags_for,
 )
-from decks.queries_house import verdict_on
-from decks.queries_shelf import shelf_of
-from decks.rights import editor_of, require_owner
-from decks.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
+from decks.forms import NewForm
+from decks.house_formats.queries import verdict_on
+from decks.markdown import notes_as_html
+from decks.permissions import editor_of, require_owner
 
 
 @require_safe

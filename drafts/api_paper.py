@@ -17,7 +17,7 @@ from cards.catalogue.queries import catalogue
 from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.text import parse_picks
+from decks.core.text import parse_picks
 from drafts import paper as papers
 from drafts.afterwards.pools import PoolFinding
 from drafts.api_parts import asked

@@ -16,7 +16,7 @@ from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.text import parse_picks
+from decks.core.text import parse_picks
 from drafts.engine.characters import Character, Company
 from drafts.engine.clock import LONG, Clock
 from drafts.engine.setup import LARGEST_PACKET, MOST_ROUNDS, TABLE, Flow, House, Setup, Step8

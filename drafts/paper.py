@@ -15,7 +15,7 @@ from accounts.models import Person
 from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop
-from decks.services import create_pool
+from decks.deck.services import create_pool
 from drafts.afterwards.pools import PoolFinding, check_pool, clashes
 from drafts.engine.clock import Clock
 from drafts.engine.setup import Setup, Step8, pool_of

@@ -20,7 +20,7 @@ from cards.catalogue.queries import catalogue
 from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
-from decks.services import create_pool
+from decks.deck.services import create_pool
 from drafts import ledger
 from drafts.engine.bots import pick_of
 from drafts.engine.clock import Clock

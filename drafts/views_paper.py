@@ -15,7 +15,7 @@ from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.text import parse_picks
+from decks.core.text import parse_picks
 from drafts import paper as papers
 from drafts.engine.setup import Direction
 from drafts.forms import PaperForm, first_answers, needed_for

@@ -17,7 +17,7 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from common.errors import Missing
 from common.text import fold, gettext_noop
-from decks.text import read_deck
+from decks.core.text import read_deck
 from matches import models, scoring
 from matches.events import Outcome
 from matches.models import Group, Match, Member, Side

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from decks.text import MAX_NAME
+from decks.core.text import MAX_NAME
 from matches import models
 from matches.models import NOTE_LENGTH
 from matches.scoring.power import MOST_CARDS as MOST_POWER_CARDS

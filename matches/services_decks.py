@@ -11,10 +11,10 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.legality import Agreement, DeckList, Edition, Format, judge
+from decks.core.legality import Agreement, DeckList, Edition, Format, judge
+from decks.core.text import print_deck
+from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
-from decks.queries import decklist_of, decks_of
-from decks.text import print_deck
 from matches.models import DeckChanges, Match, Side
 from matches.models_play import GameDeck
 from matches.queries import view_of

@@ -13,10 +13,10 @@ from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.legality import DeckList, Format, Severity, judge
+from decks.core.legality import DeckList, Format, Severity, judge
+from decks.core.text import print_deck
+from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck
-from decks.queries import deck_by, decklist_of
-from decks.text import print_deck
 from matches.events import Deed
 from matches.events_writing import numbered, take, trail
 from matches.models import Match, Side

@@ -19,7 +19,7 @@ from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.queries import decks_of
+from decks.deck.queries import decks_of
 from matches import services_event_decks, services_pods
 from matches import services_events as services
 from matches import services_results as results

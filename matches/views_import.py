@@ -17,7 +17,7 @@ from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.text.encodings import decode
+from decks.core.text.encodings import decode
 from matches import services_seasons
 from matches.forms import add_errors
 from matches.forms_seasons import ImportForm

@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.queries import decks_of
+from decks.deck.queries import decks_of
 from matches import queries, queries_decks, rights, services, services_decks, services_report
 from matches.forms import PenaltyForm, SayForm, VersionForm, add_errors
 from matches.models import Game, Penalty, Side

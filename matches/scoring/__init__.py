@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.legality.deck import Edition
+from decks.core.legality.deck import Edition
 from matches.scoring.fights import Fight, Track, dragons_of, own_dragons, track_of, winner_by_dragons
 from matches.scoring.games import game_from_fights
 from matches.scoring.records import (

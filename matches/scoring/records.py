@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from common.text import filled
-from decks.legality.deck import Edition
+from decks.core.legality.deck import Edition
 from matches.scoring.fights import Fight
 from matches.scoring.tug import SixCards
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from common.text import gettext_noop
-from decks.legality.deck import Edition
+from decks.core.legality.deck import Edition
 from matches.scoring.games import MOST_WITH_CRYSTAL_CARDS, check_cap, check_game
 from matches.scoring.records import (
     AT_THE_MAXIMUM,

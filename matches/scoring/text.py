@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from common.text import gettext_noop
-from decks.legality.deck import Edition
+from decks.core.legality.deck import Edition
 from matches.reading import Located, objects, read_object, take, unreadable
 from matches.scoring.fights import Fight
 from matches.scoring.games import game_from_fights

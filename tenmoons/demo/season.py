@@ -22,9 +22,9 @@ from cards.core.facts import PEOPLES
 from common.errors import Conflict
 from common.keys import DEMO, demo_keys
 from common.text import gettext_noop
-from decks.building import start_deck
+from decks.core.building import start_deck
+from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
-from decks.services import Contents, create_deck
 from drafts import services as drafting
 from drafts.engine.setup import TABLE, Setup
 from drafts.models import Draft, Seat

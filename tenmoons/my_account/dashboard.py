@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from decks.queries import decks_of, pools_of
+from decks.deck.queries import decks_of, pools_of
 from drafts.queries import drafts_of
 from matches.queries import MatchView, groups_of, matches_of
 from matches.queries_events import events_of

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import accounts.personal_data
 import cards.personal_data
-import decks.belongings
+import decks.personal_data
 import drafts.belongings
 import matches.belongings
 from accounts.models import Person

@@ -18,14 +18,14 @@ from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
 from cards.models import CatalogueChange, SavedSearch, Way
 from cards.text_packs.services import join, keep_pack
-from decks import services_editors
-from decks.building import Wishes
-from decks.helping import start_search
-from decks.legality import DeckList, Entry
+from decks.assist.services import start_search
+from decks.collection.services import keep_shelf
+from decks.core.building import Wishes
+from decks.core.legality import DeckList, Entry
+from decks.deck.services import Contents, create_deck, create_pool
+from decks.editors import services as editors_services
+from decks.house_formats.services import declare_format
 from decks.models import Deck
-from decks.services import Contents, create_deck, create_pool
-from decks.services_house import declare_format
-from decks.services_shelf import keep_shelf
 from drafts import services as drafting
 from drafts.models import Draft
 from drafts.paper import open_table
@@ -116,8 +116,8 @@ def _decks(world: World, facts: Catalogue) -> None:
         more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv"}
         world.things[f"{visibility} deck"] = {"key": row.key} | more
     shared = create_deck(owner=host, contents=Contents(deck=contents, visibility="private"))
-    link = services_editors.open_link(key=shared.key, person=host)
-    services_editors.join_by_link(secret=link.secret, person=player)
+    link = editors_services.open_link(key=shared.key, person=host)
+    editors_services.join_by_link(secret=link.secret, person=player)
     editor = shared.editors.get().key
     world.things["shared deck"] = {"key": shared.key, "secret": link.secret, "editor": editor, "version": 1}
     world.things["shared deck"] |= {"way": "undo"}

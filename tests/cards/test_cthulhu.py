@@ -9,7 +9,7 @@ from cards.catalogue.queries import card_at, catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.rulings.queries import book
-from decks.legality import Format
+from decks.core.legality import Format
 
 pytestmark = pytest.mark.django_db
 

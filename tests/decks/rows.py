@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
-from decks.legality import DeckList, Entry, Format
+from decks.core.legality import DeckList, Entry, Format
+from decks.deck.services import Contents, create_deck, create_pool
 from decks.models import Deck, Pool
-from decks.services import Contents, create_deck, create_pool
 from tests.decks.made import own, published
 
 

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
+from decks.core.text import print_deck
 from decks.models import Deck
-from decks.text import print_deck
 from tests.decks.made import deck, published, sample_step_2
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
 

@@ -12,9 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
-from decks.legality import DeckList, Entry, House
+from decks.core.legality import DeckList, Entry, House
+from decks.deck.services import Contents, create_deck
 from decks.models import Deck
-from decks.services import Contents, create_deck
 from tests.decks.made import own
 from tests.decks.rows import person_of_user
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.building import complete_from_pool, fill, start_deck
-from decks.legality import DeckList, Entry, Format, judge
+from decks.core.building import complete_from_pool, fill, start_deck
+from decks.core.legality import DeckList, Entry, Format, judge
 
 
 def pool_of(facts: Catalogue, *peoples: People) -> list[str]:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People
-from decks.chances import HAND, any_class, at_least, deal, odds_of, seen_by
-from decks.chances.shape import likeness, shape
-from decks.collection import Built, clashes, copies_of, owned_copies
+from decks.core.collection import Built, clashes, copies_of, owned_copies
+from decks.core.odds import HAND, any_class, at_least, deal, odds_of, seen_by
+from decks.core.odds.deck_profile import likeness, shape
 from tests.decks.made import own, published, sample_step_2
 
 

@@ -13,8 +13,8 @@ from django.core.management import call_command
 
 from cards.core.facts import Catalogue, People
 from cards.models import Card
-from decks.legality import DeckList, Format
-from decks.text import print_deck
+from decks.core.legality import DeckList, Format
+from decks.core.text import print_deck
 from tests.decks.made import SET_OF_SEVEN, deck, own, published, sample_step_1, sample_step_2, with_extras
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
-from decks.legality import DeckList
+from decks.core.legality import DeckList
+from decks.core.text import compare, mend_line, print_deck
 from decks.models import Deck
-from decks.text import compare, mend_line, print_deck
 from tests.decks.made import deck, sample_step_2
 from tests.decks.rows import drafted_pool, terrah_deck
 

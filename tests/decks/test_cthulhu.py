@@ -18,8 +18,8 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind
 from cards.games import GAMES
 from cards.games.cthulhu.facts import CthulhuFacts
-from decks.legality import DeckList, Entry, Format, judge
-from decks.text import game_of, parse_deck, print_deck
+from decks.core.legality import DeckList, Entry, Format, judge
+from decks.core.text import game_of, parse_deck, print_deck
 from tests.conftest import FIXTURES
 
 LISTED = ("Museum Curator", "Doppelgänger", "Guardian Pillar", "Uroborus, Fang of Yig")

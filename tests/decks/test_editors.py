@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Missing
-from decks import services, services_editors
+from decks.deck import services
+from decks.editors import services as editors_services
 from decks.models import Deck, DeckEditor, EditingLink
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
 
@@ -28,7 +29,7 @@ def row(roland: User, facts: Catalogue) -> Deck:
 @pytest.fixture
 def shared(row: Deck, roland: User, elinor: User) -> Deck:
     """A deck that Elinor edits."""
-    services_editors.add_member(key=row.key, person=person_of_user(roland), name=elinor.username)
+    editors_services.add_member(key=row.key, person=person_of_user(roland), name=elinor.username)
     return row
 
 
@@ -48,7 +49,7 @@ def settings_of(client: Client, row: Deck) -> dict[str, str]:
 
 
 def secret_of(row: Deck, owner: User) -> str:
-    return str(services_editors.open_link(key=row.key, person=person_of_user(owner)).secret)
+    return str(editors_services.open_link(key=row.key, person=person_of_user(owner)).secret)
 
 
 def test_who_follows_the_secret_link_edits_without_an_account(
@@ -108,7 +109,7 @@ def test_a_private_deck_is_there_for_its_editors_alone(
     roland: User, elinor: User, elinor_client: Client, stranger_client: Client, facts: Catalogue
 ) -> None:
     private = terrah_deck(roland, facts, visibility="private")
-    services_editors.add_member(key=private.key, person=person_of_user(roland), name="elinor")
+    editors_services.add_member(key=private.key, person=person_of_user(roland), name="elinor")
     assert elinor_client.get(private.get_absolute_url()).status_code == 200
     assert put(elinor_client, private, "Vulca 10").status_code == 200
     assert private.name in elinor_client.get("/decks/").content.decode()
@@ -148,7 +149,7 @@ def test_a_link_that_was_taken_back_or_replaced_lets_nobody_in(row: Deck, roland
     new = secret_of(row, roland)
     assert old != new
     assert elinor_client.post(f"/decks/together/{old}/").status_code == 404
-    services_editors.close_link(key=row.key, person=person_of_user(roland))
+    editors_services.close_link(key=row.key, person=person_of_user(roland))
     assert elinor_client.get(f"/decks/together/{new}/").status_code == 404
     assert elinor_client.post(f"/decks/together/{new}/").status_code == 404
     assert not DeckEditor.objects.exists()
@@ -178,7 +179,7 @@ def test_a_deck_of_private_picks_is_built_alone(
     assert answer.status_code == 400
     assert "you build it alone" in answer.content.decode()
     row = terrah_deck(roland, facts)
-    services_editors.add_member(key=row.key, person=person_of_user(roland), name="Elinor")
+    editors_services.add_member(key=row.key, person=person_of_user(roland), name="Elinor")
     Deck.objects.filter(pk=row.pk).update(pool=drafted.pool)
     assert elinor_client.get(url(row, "edit")).status_code == 403
 
@@ -203,17 +204,17 @@ def test_wrong_input_is_said_on_the_page(
 
 def test_a_deck_has_so_many_editors_and_no_more(row: Deck, roland: User) -> None:
     secret = secret_of(row, roland)
-    for number in range(services_editors.MOST):
-        services_editors.join_by_link(secret=secret, person=Person.objects.create(nickname=f"player {number}"))
+    for number in range(editors_services.MOST):
+        editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname=f"player {number}"))
     with pytest.raises(Conflict, match="at most 20"):
-        services_editors.join_by_link(secret=secret, person=Person.objects.create(nickname="one more"))
+        editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname="one more"))
 
 
 def test_joining_twice_is_as_good_as_once_and_the_owner_needs_none(row: Deck, roland: User, elinor: User) -> None:
     secret = secret_of(row, roland)
     for _ in range(2):
-        services_editors.join_by_link(secret=secret, person=person_of_user(elinor))
-    services_editors.join_by_link(secret=secret, person=person_of_user(roland))
+        editors_services.join_by_link(secret=secret, person=person_of_user(elinor))
+    editors_services.join_by_link(secret=secret, person=person_of_user(roland))
     assert DeckEditor.objects.count() == 1
 
 
@@ -250,7 +251,7 @@ def test_two_people_who_change_settings_are_merged_or_given_the_choice(
 
 
 def test_whoever_was_removed_between_looking_and_saving_saves_nothing(shared: Deck, roland: User, elinor: User) -> None:
-    services_editors.remove_editor(
+    editors_services.remove_editor(
         key=shared.key, person=person_of_user(roland), editor=DeckEditor.objects.get(deck=shared).key
     )
     Deck.objects.filter(pk=shared.pk).update(visibility="private")

@@ -11,8 +11,18 @@ from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
-from decks.text import MAX_LINES, TEXT_FORMATS, Reading, decode, detect, parse_deck, print_deck, read_deck, tidy_name
+from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
+from decks.core.text import (
+    MAX_LINES,
+    TEXT_FORMATS,
+    Reading,
+    decode,
+    detect,
+    parse_deck,
+    print_deck,
+    read_deck,
+    tidy_name,
+)
 from tests.decks.made import deck, own, published
 
 EXACT = [key for key in TEXT_FORMATS if key != "lcg"]

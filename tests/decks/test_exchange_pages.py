@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
+from decks.core.text import TEXT_FORMATS
 from decks.models import Deck, HouseFormat
-from decks.text import TEXT_FORMATS
 from tests.decks.made import deck as made
 from tests.decks.made import published
 from tests.decks.rows import terrah_deck

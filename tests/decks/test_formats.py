@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardType, Catalogue, People
 from common.errors import Invalid, NotAllowed
-from decks.collection import Built, clashes
-from decks.legality import (
+from decks.core.collection import Built, clashes
+from decks.core.legality import (
     DeckList,
     Entry,
     Format,

@@ -11,8 +11,10 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind
-from decks import helping, services, services_history
-from decks.building import Goal, Wishes
+from decks.assist import services as assist_services
+from decks.core.building import Goal, Wishes
+from decks.deck import services
+from decks.history import services as history_services
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember
 from tests.decks.made import sample_step_2
 from tests.decks.rows import person_of_user, terrah_deck
@@ -101,7 +103,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    monkeypatch.setattr(helping, "search_now", lambda *args: None)
+    monkeypatch.setattr(assist_services, "search_now", lambda *args: None)
     begun: list[str] = []
     monkeypatch.setattr("decks.tasks.search.delay", begun.append)
     with django_capture_on_commit_callbacks(execute=True):
@@ -113,25 +115,25 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     assert "progress" in roland_client.get(page).content.decode()
     assert stranger_client.get(page).status_code == 404
     assert stranger_client.post(f"{page}stop/").status_code == 404
-    helping.run_search(job.key)
+    assist_services.run_search(job.key)
     job.refresh_from_db()
     assert job.result is not None
     assert (job.state, job.percent, job.result["proven"]) == ("done", 100, True)
     assert "Take this" in roland_client.get(page, headers={"HX-Target": "search"}).content.decode()
-    helping.run_search(job.key)  # twice is as good as once
+    assist_services.run_search(job.key)  # twice is as good as once
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
-    job = helping.start_search(row=row, person=row.owner, wishes=Wishes())
-    assert helping.cancel_search(key=job.key, person=row.owner).state == "stopped"
-    helping.run_search(job.key)
+    job = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
+    assert assist_services.cancel_search(key=job.key, person=row.owner).state == "stopped"
+    assist_services.run_search(job.key)
     job.refresh_from_db()
     assert (job.state, job.result) == ("stopped", None)
 
 
 def test_a_second_search_stops_the_first(row: Deck) -> None:
-    first = helping.start_search(row=row, person=row.owner, wishes=Wishes())
-    helping.start_search(row=row, person=row.owner, wishes=Wishes(goal=Goal.FIRE))
+    first = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
+    assist_services.start_search(row=row, person=row.owner, wishes=Wishes(goal=Goal.FIRE))
     first.refresh_from_db()
     assert first.cancelled
 
@@ -149,7 +151,7 @@ def test_wishes_survive_being_kept() -> None:
         at_least={IconKind.PAIR: 2},
         types={CardType.SUPPORT: 1},
     )
-    assert helping.wishes_from_data(json.loads(json.dumps(helping.wishes_as_data(wishes)))) == wishes
+    assert assist_services.wishes_from_data(json.loads(json.dumps(assist_services.wishes_as_data(wishes)))) == wishes
 
 
 # History
@@ -185,7 +187,7 @@ def test_bad_versions_and_names_are_refused(row: Deck, roland_client: Client) ->
 def test_restoring_never_publishes_a_deck(row: Deck) -> None:
     Deck.objects.filter(pk=row.pk).update(visibility="private")
     broken(row)
-    services_history.restore(key=row.key, person=row.owner, version=1)
+    history_services.restore(key=row.key, person=row.owner, version=1)
     row.refresh_from_db()
     assert row.visibility == "private"
 
@@ -302,7 +304,7 @@ def test_a_wrong_number_of_boxes_is_refused_and_kept_on_the_page(roland_client: 
 
 def test_shelves_are_not_shared_in_circles(roland: User, elinor: User, client: Client) -> None:
     from common.errors import Conflict
-    from decks.services_shelf import join_shelf, keep_shelf
+    from decks.collection.services import join_shelf, keep_shelf
 
     one, other = (keep_shelf(person_of_user(user)) for user in (roland, elinor))
     join_shelf(person=one.owner, key=other.key)

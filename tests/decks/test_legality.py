@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, Catalogue, People
-from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Finding, Format, Report, judge
+from decks.core.legality import (
+    GAME_FORMATS,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Finding,
+    Format,
+    Report,
+    judge,
+)
 from tests.decks.made import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
 
 V, H, M, F, K, T, P, A, B = PEOPLES

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
+from decks.core.text import parse_deck
 from decks.models import Deck
-from decks.text import parse_deck
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.building import Clash, Goal, Help, Wishes, complete, repair
-from decks.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
-from decks.legality import Agreement, DeckList, Entry, Format, House, judge
+from decks.core.building import Clash, Goal, Help, Wishes, complete, repair
+from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
+from decks.core.legality import Agreement, DeckList, Entry, Format, House, judge
 from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
 
 SMALL = Catalogue(

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks import helping, tasks
-from decks.building import Wishes
+from decks import tasks
+from decks.assist import services
+from decks.core.building import Wishes
 from decks.models import SearchJob
 from tests.decks.rows import terrah_deck
 
@@ -23,7 +24,7 @@ def job(roland: User, facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> Sear
     monkeypatch.setattr(tasks.search, "delay", begun.append)
     begun.clear()
     row = terrah_deck(roland, facts)
-    return helping.start_search(row=row, person=row.owner, wishes=Wishes())
+    return services.start_search(row=row, person=row.owner, wishes=Wishes())
 
 
 begun: list[str] = []
@@ -37,22 +38,22 @@ def left(job: SearchJob, *, state: str, silent: int, old: int = 0) -> None:
 @pytest.mark.parametrize("state", ["waiting", "running"])
 def test_what_is_silent_is_begun_again_once(job: SearchJob, state: str) -> None:
     left(job, state=state, silent=61)
-    assert helping.search_again(NOW) == 1
-    assert helping.search_again(NOW) == 0
+    assert services.search_again(NOW) == 1
+    assert services.search_again(NOW) == 0
     assert begun == [job.key]
-    helping.run_search(job.key)
+    services.run_search(job.key)
     job.refresh_from_db()
     assert job.state == "done"
 
 
 def test_what_lives_is_left_alone(job: SearchJob) -> None:
     left(job, state="running", silent=30)
-    assert helping.search_again(NOW) == 0
+    assert services.search_again(NOW) == 0
 
 
 def test_what_died_again_and_again_has_failed(job: SearchJob) -> None:
     left(job, state="running", silent=61, old=700)
-    assert helping.search_again(NOW) == 0
+    assert services.search_again(NOW) == 0
     job.refresh_from_db()
     assert job.state == "failed"
 
@@ -60,6 +61,6 @@ def test_what_died_again_and_again_has_failed(job: SearchJob) -> None:
 def test_what_was_stopped_is_not_begun_again(job: SearchJob) -> None:
     left(job, state="running", silent=61)
     SearchJob.objects.update(cancelled=True)
-    assert helping.search_again(NOW) == 0
+    assert services.search_again(NOW) == 0
     job.refresh_from_db()
     assert job.state == "stopped"

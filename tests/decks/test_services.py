@@ -10,11 +10,11 @@ from django.db import IntegrityError, transaction
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from decks import services
-from decks.legality import Agreement, DeckList, Entry, FamilyRule, Format
+from decks.core.legality import Agreement, DeckList, Entry, FamilyRule, Format
+from decks.deck import services
+from decks.deck.queries import deck_by, decklist_of, pool_by
+from decks.deck.services import Contents
 from decks.models import Deck, DeckCard
-from decks.queries import deck_by, decklist_of, pool_by
-from decks.services import Contents
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
 
 pytestmark = pytest.mark.django_db

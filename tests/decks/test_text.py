@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, CardType, Catalogue
 from common.errors import Invalid
-from decks.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
-from decks.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name
+from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
+from decks.core.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name
 
 EXAMPLE = """Name: A first Terrah
 Format: custom              # preconstructed | custom | emissary | draft

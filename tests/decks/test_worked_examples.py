@@ -12,9 +12,9 @@ import pytest
 from django.core.management import call_command
 
 from cards.core.facts import Catalogue, People
-from decks.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
+from decks.core.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
+from decks.core.text import print_deck, print_picks
 from decks.management.commands import check_deck
-from decks.text import print_deck, print_picks
 from tests.decks.made import (
     SET_OF_SEVEN,
     completed,

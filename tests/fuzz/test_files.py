@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from cards.core.catalogue_csv import parse_cards
 from cards.core.facts import Catalogue
 from common.errors import DomainError
-from decks.legality import judge
+from decks.core.legality import judge
+from decks.core.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
 from decks.markdown import notes_as_html
-from decks.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
 from matches.seasons.past import read_season
 
 pytestmark = pytest.mark.once

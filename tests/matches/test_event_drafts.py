@@ -11,10 +11,10 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
-from decks.building import complete_from_pool
-from decks.legality import DeckList, Edition, Entry, Format
+from decks.core.building import complete_from_pool
+from decks.core.legality import DeckList, Edition, Entry, Format
+from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
-from decks.services import Contents, create_deck
 from drafts import services as drafts
 from drafts.models import Draft
 from matches import services_decks, services_event_decks, services_events, services_pods, services_rounds

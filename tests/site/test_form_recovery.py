@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from decks.legality import DeckList
+from decks.core.legality import DeckList
+from decks.deck.services import Contents, create_deck
 from decks.models import Deck
-from decks.services import Contents, create_deck
 from drafts.models import Draft
 from matches.models import Match
 from tests.access.sends import _PAGES

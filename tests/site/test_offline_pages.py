@@ -14,8 +14,8 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.keys import new_key
 from common.offline_header import HEADER
-from decks.legality import DeckList
-from decks.services import Contents, create_deck
+from decks.core.legality import DeckList
+from decks.deck.services import Contents, create_deck
 from matches.scoring import Sheet
 from matches.services import Player, create_match
 from tenmoons.pwa.offline_pages import AHEAD, may_keep, shell, version

@@ -19,11 +19,11 @@ from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import book
 from common.errors import DomainError
-from decks.legality import DeckList, Report, Status, judge
-from decks.legality.table import full_name
-from decks.queries_house import house_named
-from decks.text import MAX_SIZE, Problem, decode, game_of, parse_picks, read_deck
-from decks.text.encodings import NOT_UTF_8
+from decks.core.legality import DeckList, Report, Status, judge
+from decks.core.legality.card_index import full_name
+from decks.core.text import MAX_SIZE, Problem, decode, game_of, parse_picks, read_deck
+from decks.core.text.encodings import NOT_UTF_8
+from decks.house_formats.queries import house_named
 
 EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 UNREADABLE = 3

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
 from common.i18n import translated
-from decks.text.encodings import decode
+from decks.core.text.encodings import decode
 from matches import services_seasons
 from matches.management.commands._files import UNREADABLE, as_json, read_bytes
 from matches.queries import get_group

@@ -1,0 +1,3 @@
+"""Help with a deck: repair, completion, odds, statistics."""
+
+from __future__ import annotations

@@ -1,0 +1,332 @@
+"""Help, odds, history and the shelf for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, IconKind
+from common.errors import Conflict
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.api import ContentsSerializer, DeckSerializer, ReportSerializer, _contents, report_data
+from decks.assist import services as assist_services
+from decks.collection import services as collection_services
+from decks.collection.queries import ShelfView, shelf_of
+from decks.core.building import Clash, Goal, Help, Said, Wishes, repair
+from decks.core.collection import MOST, SETS
+from decks.core.odds import odds_of
+from decks.core.text import print_deck
+from decks.deck.queries import deck_by
+from decks.deck.versions import difference
+from decks.history import services as history_services
+from decks.permissions import require_editor
+
+
+class DeckHelpSerializer(serializers.Serializer[Any]):
+    """A legal deck that is proposed."""
+
+    changes = serializers.IntegerField(help_text="Cards out plus cards in.")
+    out = serializers.ListField(child=serializers.CharField())
+    into = serializers.ListField(child=serializers.CharField())
+    mended = serializers.ListField(child=serializers.CharField(), help_text="What beside the cards was put right.")
+    proven = serializers.BooleanField(help_text="Whether it is proven that nothing is better.")
+    text = serializers.CharField()
+    report = ReportSerializer()
+
+
+class RepairInputSerializer(ContentsSerializer):
+    """A deck to be made legal."""
+
+    alternatives = serializers.IntegerField(min_value=0, max_value=5, default=0)
+
+
+class RepairsSerializer(serializers.Serializer[Any]):
+    """The nearest legal deck, and others as near."""
+
+    proposals = DeckHelpSerializer(many=True)
+
+
+class CompleteInputSerializer(ContentsSerializer):
+    """A deck to be completed, the goal and the wishes; cards by code or any name."""
+
+    goal = serializers.ChoiceField(choices=[one.value for one in Goal], default=Goal.STRONG.value)
+    keep_held = serializers.BooleanField(default=True)
+    keep = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
+    never = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
+    only_owned = serializers.BooleanField(default=False, help_text="Only cards on the shelf of whoever asks.")
+    most_moons = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    least_fire = serializers.IntegerField(min_value=0, max_value=400, required=False)
+    least_earth = serializers.IntegerField(min_value=0, max_value=400, required=False)
+    icons = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=60), required=False)
+    types = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=60), required=False)
+
+    def validate_icons(self, value: dict[str, int]) -> dict[IconKind, int]:
+        """By the name of the icon."""
+        return {IconKind(name): count for name, count in _known(value, IconKind.__members__).items()}
+
+    def validate_types(self, value: dict[str, int]) -> dict[CardType, int]:
+        """By the name of the type."""
+        return {CardType(name): n for name, n in _known(value, {one.value: 1 for one in CardType if one}).items()}
+
+
+def _known(value: dict[str, int], names: Any) -> dict[str, int]:
+    wrong = [name for name in value if name not in names]
+    if wrong:
+        raise serializers.ValidationError(f"{wrong[0][:40]} is none of {', '.join(names)}.")
+    return value
+
+
+class WishSaidSerializer(serializers.Serializer[Any]):
+    """A wish or a rule that contradicts the others."""
+
+    message = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+
+
+class CompletedSerializer(serializers.Serializer[Any]):
+    """The best deck, or what contradicts what."""
+
+    proposal = DeckHelpSerializer(allow_null=True)
+    contradiction = WishSaidSerializer(many=True)
+
+
+def _help(found: Help, cards: Any) -> dict[str, object]:
+    return {
+        "changes": found.changes,
+        "out": found.out,
+        "into": found.into,
+        "mended": found.mended,
+        "proven": found.proven,
+        "text": print_deck(found.deck, cards),
+        "report": report_data(found.report),
+    }
+
+
+class Repair(APIView):
+    """The fewest changes that make a deck legal."""
+
+    budget = "solver"
+
+    @extend_schema(
+        tags=["decks"], operation_id="deck_repair", request=RepairInputSerializer, responses=RepairsSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
+        body = RepairInputSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        said, cards = body.validated_data, catalogue()
+        found = repair(
+            _contents(said, request).deck, cards, alternatives=said["alternatives"], seconds=assist_services.QUICK
+        )
+        return Response({"proposals": [_help(one, cards) for one in found]})
+
+
+class Complete(APIView):
+    """The best deck for a goal."""
+
+    budget = "solver"
+
+    @extend_schema(
+        tags=["decks"], operation_id="deck_complete", request=CompleteInputSerializer, responses=CompletedSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
+        body = CompleteInputSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        said, cards = body.validated_data, catalogue()
+        owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
+        wishes = Wishes(
+            goal=Goal(said["goal"]),
+            keep_held=said["keep_held"],
+            keep=tuple(cards.find(name).code for name in said.get("keep", ())),
+            never=tuple(cards.find(name).code for name in said.get("never", ())),
+            only=owned,
+            most_moons=said.get("most_moons"),
+            least_fire=said.get("least_fire"),
+            least_earth=said.get("least_earth"),
+            at_least=said.get("icons", {}),
+            types=said.get("types", {}),
+        )
+        found = assist_services.search_now(_contents(said, request).deck, cards, wishes)
+        if found is None:
+            raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
+        clash = (
+            [{"message": translated(one), "rule": one.rule} for one in found.said] if isinstance(found, Clash) else []
+        )
+        proposal = _help(found, cards) if isinstance(found, Help) else None
+        return Response({"proposal": proposal, "contradiction": clash})
+
+
+class OddsInputSerializer(ContentsSerializer):
+    """A deck and how it is played."""
+
+    played = serializers.IntegerField(min_value=1, max_value=6, default=2, help_text="Cards played a turn.")
+    turns = serializers.IntegerField(min_value=1, max_value=10, default=6)
+
+
+class OddsLineSerializer(serializers.Serializer[Any]):
+    """One hope and its chances."""
+
+    hope = serializers.CharField()
+    sources = serializers.IntegerField(help_text="Cards of the deck that can bring it.")
+    by_turn = serializers.ListField(child=serializers.FloatField(), help_text="Chance by the beginning of each turn.")
+    with_mulligan = serializers.FloatField()
+
+
+class OddsSerializer(serializers.Serializer[Any]):
+    """Exact odds, from 0 to 1."""
+
+    odds = OddsLineSerializer(many=True)
+
+
+class OddsOfDeck(APIView):
+    """How a deck draws."""
+
+    budget = "solver"
+
+    @extend_schema(tags=["decks"], operation_id="deck_odds", request=OddsInputSerializer, responses=OddsSerializer)
+    def post(self, request: Request) -> Response:
+        """The exact odds of a deck that is not kept."""
+        body = OddsInputSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        said, cards = body.validated_data, catalogue()
+        deck = _contents(said, request).deck
+        facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]
+        lines = odds_of(facts, played=said["played"], turns=said["turns"])
+        odds = [
+            {
+                "hope": translated_count(one.template, one.count),
+                "sources": one.sources,
+                "by_turn": [float(chance) for chance in one.by_turn],
+                "with_mulligan": float(one.again),
+            }
+            for one in lines
+        ]
+        return Response({"odds": odds})
+
+
+def translated_count(template: str, count: int) -> str:
+    """A hope in words."""
+    return translated(Said(template, {"count": count} if "%(" in template else {}))
+
+
+class CopiesSerializer(serializers.Serializer[Any]):
+    """A card and its copies."""
+
+    card = serializers.CharField()
+    copies = serializers.IntegerField()
+
+
+class DeckVersionSerializer(serializers.Serializer[Any]):
+    """A version of a deck and what it changed."""
+
+    version = serializers.IntegerField()
+    what = serializers.CharField()
+    who = serializers.CharField(allow_null=True)
+    when = serializers.DateTimeField()
+    name = serializers.CharField(allow_blank=True)
+    added = CopiesSerializer(many=True)
+    removed = CopiesSerializer(many=True)
+    settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
+
+
+class DeckHistorySerializer(serializers.Serializer[Any]):
+    """The latest versions, the newest first."""
+
+    versions = DeckVersionSerializer(many=True)
+
+
+class History(APIView):
+    """The history of one's own deck."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_history", responses=DeckHistorySerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The latest hundred versions."""
+        person = person_of(request)
+        row, _editor = require_editor(deck_by(key, person), person)
+        changes = list(row.changes.select_related("person__user")[:101])
+        names = dict(row.version_names.values_list("version", "name"))
+        older = [one.contents for one in changes[1:]] + [{}]
+        versions = []
+        for one, before in zip(changes[:100], older, strict=False):
+            gap = difference(before, one.contents)
+            versions.append(
+                {
+                    "version": one.version,
+                    "what": one.kind,
+                    "who": one.person.display_name if one.person else None,
+                    "when": one.when,
+                    "name": names.get(one.version, ""),
+                    "added": [{"card": code, "copies": n} for code, n in gap.added],
+                    "removed": [{"card": code, "copies": n} for code, n in gap.removed],
+                    "settings": [name for name, _old, _new in gap.settings],
+                }
+            )
+        return Response({"versions": versions})
+
+
+class Restore(APIView):
+    """An old version made the present one."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_restore", request=None, responses=DeckSerializer)
+    def post(self, request: Request, key: str, version: int) -> Response:
+        """Restore a version; what was there before stays in the history."""
+        row = history_services.restore(key=key, person=person_of(request), version=version)
+        fresh = deck_by(row.key, row.owner)
+        return Response(DeckSerializer(fresh, context={"catalogue": catalogue(row.game)}).data)
+
+
+class CollectionClashSerializer(serializers.Serializer[Any]):
+    """A card wanted more often than owned."""
+
+    card = serializers.CharField()
+    owned = serializers.IntegerField()
+    wanted = serializers.IntegerField()
+    decks = serializers.ListField(child=serializers.CharField())
+
+
+class CollectionSerializer(serializers.Serializer[Any]):
+    """The boxes of a shelf by the mark of their set, the decks built from them, and the clashes (DECK-20)."""
+
+    boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
+    people = serializers.ListField(child=serializers.CharField(), read_only=True)
+    built = serializers.ListField(child=serializers.CharField(), read_only=True)
+    clashes = CollectionClashSerializer(many=True, read_only=True)
+
+
+def _collection(view: ShelfView) -> Response:
+    clashes = [
+        {"card": one.card.code, "owned": one.owned, "wanted": one.wanted, "decks": [deck.name for deck in one.decks]}
+        for one in view.clashes
+    ]
+    people = [one.display_name for one in view.people]
+    boxes = {mark: view.boxes.get(mark, 0) for mark in SETS}
+    return Response({"boxes": boxes, "people": people, "built": [one.name for one in view.built], "clashes": clashes})
+
+
+class Collection(APIView):
+    """The shelf of whoever asks."""
+
+    @extend_schema(tags=["decks"], operation_id="collection_read", responses=CollectionSerializer)
+    def get(self, request: Request) -> Response:
+        """My boxes, the decks built from them, the clashes."""
+        return _collection(shelf_of(person_of(request), catalogue()))
+
+    @extend_schema(
+        tags=["decks"], operation_id="collection_save", request=CollectionSerializer, responses=CollectionSerializer
+    )
+    def put(self, request: Request) -> Response:
+        """Say how many boxes of each set there are; sets that are not named stay as they are."""
+        body = CollectionSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        person = keep_person(request)
+        collection_services.set_boxes(person=person, boxes=body.validated_data["boxes"])
+        return _collection(shelf_of(person, catalogue()))

@@ -1,0 +1,60 @@
+"""Charts of a deck as rows of figures: each row is drawn as a bar beside its number, so the table is the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.core.facts import DETAILS, Icon, IconKind
+from cards.games.labels import TYPES_TOGETHER, icon_word
+from decks.core.odds.deck_profile import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row: what is counted, its number, the width of its bar in percent of the longest."""
+
+    label: str | Promise
+    count: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A table with bars; `tone` names the colour (fire, earth, moon or none), `note` a sentence below the heading."""
+
+    id: str
+    heading: str | Promise
+    column: str | Promise
+    bars: tuple[Bar, ...]
+    tone: str = ""
+
+
+def charts(found: Shape) -> list[Chart]:
+    """Types, fire, earth, moons and icons of a deck; a chart without rows is left out."""
+    icons = ((_icon(kind), count) for kind, count in found.icons)
+    made = [
+        Chart("types", _("Types"), _("Type"), _bars((TYPES_TOGETHER[kind], n) for kind, n in found.types)),
+        Chart("fire", _("Fire"), _("Value"), _bars(found.fire), "fire"),
+        Chart("earth", _("Earth"), _("Value"), _bars(found.earth), "earth"),
+        Chart("moons", _("Moons"), _("Moons"), _bars(found.moons), "moon"),
+        Chart("icons", _("Icons"), _("Icon"), _bars(icons)),
+    ]
+    return [chart for chart in made if chart.bars]
+
+
+def _icon(kind: IconKind) -> str:
+    return kind.value.capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
+
+
+def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:
+    counted = list(rows)
+    longest = max((count for _label, count in counted), default=0)
+    return tuple(Bar(_said(label), n, round(100 * n / longest) if longest else 0) for label, n in counted)
+
+
+def _said(label: object) -> str | Promise:
+    return label if isinstance(label, str | Promise) else str(label)

@@ -1,0 +1,164 @@
+"""Know your deck: charts, odds, hands; two decks side by side; decks like this one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts, Catalogue
+from common.errors import Missing
+from common.i18n import translated
+from common.rate_limits import limited
+from decks.assist.charts import charts
+from decks.core.legality import DeckList, judge
+from decks.core.odds import HAND, Odds, deal, odds_of
+from decks.core.odds.deck_profile import Shape, likeness, shape
+from decks.deck.presenters import Listed, listed, people_of, verdict
+from decks.deck.queries import deck_by, decklist_of, decks_of, judged, public_decks
+from decks.models import Deck
+
+TURNS = 6
+PLAYED = (1, 2, 3)
+LOOKED_THROUGH = 400  # public decks compared with this one
+ALIKE = 5
+SEEDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the odds, in words and percent."""
+
+    said: str
+    sources: int
+    by_turn: tuple[str, ...]
+    again: str
+
+
+def _cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
+    return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
+
+
+def _line(odds: Odds) -> Line:
+    said = _(odds.template)
+    said = said % {"count": odds.count} if "%(" in said else said
+    return Line(said, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
+
+
+def _percent(chance: Fraction) -> str:
+    value = float(100 * chance)
+    if 0 < value < 0.1 or 99.9 < value < 100:
+        return "<0.1 %" if value < 1 else ">99.9 %"
+    return f"{value:.1f} %".replace(".0 %", " %")
+
+
+def _number(text: str | None, default: int, allowed: range) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and int(text) in allowed else default
+
+
+@limited("solver")
+@require_safe
+def know(request: HttpRequest, key: str) -> HttpResponse:
+    """Charts and odds of a deck, a hand from a seed, and public decks like it."""
+    row = deck_by(key, person_of(request))
+    cards = catalogue(row.game)
+    deck = decklist_of(row)
+    facts = _cards(deck, cards)
+    played = _number(request.GET.get("played"), 2, range(1, HAND + 1))
+    context = {
+        "row": row,
+        "people": people_of(deck, cards),
+        "shape": shape(facts),
+        "charts": charts(shape(facts)),
+        "played": played,
+        "choices": PLAYED,
+        "turns": range(1, TURNS + 1),
+        "odds": [_line(one) for one in odds_of(facts, played=played, turns=TURNS)],
+        "alike": _alike(row, deck, cards),
+        "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
+    }
+    return render(request, "decks/know.html", context | _hand(request, facts))
+
+
+def _hand(request: HttpRequest, facts: list[CardFacts]) -> dict[str, object]:
+    """A hand from the seed of the address, or from a new one; `back` are the places put back for the mulligan."""
+    fresh = random.randrange(SEEDS)
+    seed = _number(request.GET.get("seed"), fresh, range(SEEDS))
+    back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
+    by_code = {card.code: card for card in facts}
+    dealt = deal([card.code for card in facts], lots=random.Random(seed), back=back)
+    return {
+        "seed": seed,
+        "next_seed": (seed + 1) % SEEDS,
+        "hand": [by_code[code] for code in dealt.hand],
+        "returned": [by_code[code] for code in dealt.back],
+        "coming": [by_code[code] for code in dealt.coming],
+    }
+
+
+def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Listed]]:
+    """The public decks that share most cards with this one, with the share in percent."""
+    others = public_decks().filter(game=row.game).exclude(pk=row.pk)[:LOOKED_THROUGH]
+    codes = set(deck.codes)
+    shares = [(likeness(codes, {card.code for card in one.cards.all()}), one) for one in others]
+    best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:ALIKE]
+    seen = judged([one for _share, one in best], cards)
+    return [(round(100 * share), listed(one, cards)) for (share, _row), one in zip(best, seen, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two decks."""
+
+    row: Deck
+    deck: DeckList
+    shape: Shape
+    verdict: object
+    only: list[CardFacts]
+
+
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """Two decks side by side: what each has alone, what both have, their figures."""
+    person, cards = person_of(request), catalogue()
+    context: dict[str, object] = {"a": request.GET.get("a", "")[:200], "b": request.GET.get("b", "")[:200]}
+    context["mine"] = decks_of(person)[:40]
+    if context["a"] and context["b"]:
+        try:
+            rows = [deck_by(_key(str(context[name])), person) for name in ("a", "b")]
+        except Missing as error:
+            return render(request, "decks/compare.html", context | {"refusal": translated(error)}, status=404)
+        context |= _sides(rows, cards)
+    return render(request, "decks/compare.html", context)
+
+
+def _key(text: str) -> str:
+    """The key in what was pasted: the key itself, or the link to a deck."""
+    return text.strip().rstrip("/").rpartition("/")[2]
+
+
+def _sides(rows: list[Deck], cards: Catalogue) -> dict[str, object]:
+    decks = [decklist_of(row) for row in rows]
+    facts = [_cards(deck, cards) for deck in decks]
+    codes = [{card.code for card in one} for one in facts]
+    sides = [
+        Side(
+            row, deck, shape(mine), verdict(judge(deck, cards), cards), [c for c in mine if c.code not in codes[1 - at]]
+        )
+        for at, (row, deck, mine) in enumerate(zip(rows, decks, facts, strict=True))
+    ]
+    both = [card for card in cards if card.code in codes[0] & codes[1]]
+    figures = [
+        (_("Cards"), *(one.shape.size for one in sides)),
+        (_("Fire"), *(one.shape.total_fire for one in sides)),
+        (_("Earth"), *(one.shape.total_earth for one in sides)),
+        (_("Moons"), *(one.shape.total_moons for one in sides)),
+    ]
+    return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * likeness(codes[0], codes[1]))}

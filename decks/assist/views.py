@@ -1,0 +1,134 @@
+"""Help with a deck: make it legal, complete it to a goal, or learn what contradicts what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Conflict, DomainError
+from common.i18n import translated
+from common.rate_limits import limited
+from decks.assist import services as assist_services
+from decks.assist.forms import TakeForm, WishForm
+from decks.builder.presenters import clash_lines, proposal
+from decks.builder.views import edited_row
+from decks.collection.queries import shelf_of
+from decks.core.building import Clash, Help, repair
+from decks.core.legality import DeckList, Entry, Status, judge
+from decks.deck import services
+from decks.deck.presenters import people_of, verdict
+from decks.deck.queries import decklist_of
+from decks.exchange.check_views import conflict
+from decks.models import Deck, DeckChange
+
+OTHERS = 2  # alternatives shown beside the first
+
+
+@limited("solver")
+@require_safe
+def help_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The swaps that make it legal; and the wishes, answered once there are any."""
+    row = edited_row(request, key)
+    cards = catalogue(row.game)
+    deck = decklist_of(row)
+    context = _context(row, deck, cards)
+    if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
+        context |= _repairs(deck, cards)
+    asked = "goal" in request.GET
+    shelf = shelf_of(person_of(request), cards)
+    form = WishForm(
+        request.GET if asked else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
+    )
+    context["form"] = form
+    if asked and form.is_valid():
+        try:
+            found = assist_services.search_now(deck, cards, form.wishes())
+        except DomainError as error:
+            return render(request, "decks/help.html", context | {"refusal": translated(error)})
+        if found is None:
+            person = person_of(request)
+            assert person is not None  # only who may change it comes here
+            job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
+            return redirect("decks:search", job.key)
+        context |= _answer(found, cards)
+    return render(request, "decks/help.html", context, status=400 if form.errors else 200)
+
+
+def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    return {
+        "row": row,
+        "deck": deck,
+        "edits": True,
+        "people": people_of(deck, cards),
+        "verdict": verdict(judge(deck, cards), cards),
+    }
+
+
+def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    try:
+        found = repair(deck, cards, alternatives=OTHERS, seconds=assist_services.QUICK)
+    except DomainError as error:
+        return {"no_repair": translated(error)}
+    return {"repairs": [proposal(one, cards) for one in found]}
+
+
+def _answer(found: Help | Clash, cards: Catalogue) -> dict[str, object]:
+    if isinstance(found, Clash):
+        return {"clash": clash_lines(found)}
+    return {"completed": proposal(found, cards)}
+
+
+@require_POST
+def take(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a proposal: its cards and what lies beside them, against the version it was made for."""
+    row = edited_row(request, key)
+    cards = catalogue(row.game)
+    form = TakeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This proposal cannot be read any more. Ask for help again."))
+        return redirect("decks:help", key)
+    said = form.cleaned_data
+    beside: dict[str, Any] = {
+        name: tuple(filter(None, [said[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
+    }
+    entries = tuple(Entry(code) for code in said["codes"].split(",") if code in cards)
+    deck = replace(decklist_of(row), entries=entries, match=said["match"], **beside)
+    contents = services.Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
+    try:
+        services.save_deck(
+            key=key, person=person_of(request), version=said["version"], contents=contents, kind=DeckChange.Kind.HELPED
+        )
+    except Conflict as error:
+        return conflict(request, row, deck, error)
+    messages.success(request, _("Done. Undo brings back what was there before."))
+    return redirect("decks:edit", key)
+
+
+@require_safe
+def search(request: HttpRequest, key: str) -> HttpResponse:
+    """A search in the background: how far it is, and its answer when there is one."""
+    job = assist_services.job_by(key, person_of(request))
+    row = job.deck
+    cards = catalogue(row.game)
+    deck = decklist_of(row)
+    context = _context(row, deck, cards) | {"job": job}
+    if job.result is not None and job.over:
+        context |= _answer(assist_services.answer_from_data(job.result, deck, cards), cards)
+    part = request.headers.get("HX-Target") == "search"
+    return render(request, "decks/_search.html" if part else "decks/search.html", context)
+
+
+@require_POST
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop a search; what it found so far is shown."""
+    assist_services.cancel_search(key=key, person=person_of(request))
+    return redirect("decks:search", key)

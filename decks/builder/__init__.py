@@ -1,0 +1,3 @@
+"""The deck builder's pages."""
+
+from __future__ import annotations

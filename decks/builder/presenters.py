@@ -1,0 +1,185 @@
+"""What the builder, the help and the history show; nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.core.facts import CardFacts, CardType, Catalogue
+from cards.games import GAMES
+from cards.games.labels import TYPES_TOGETHER, name_of
+from common.i18n import translated
+from decks.core.building import Clash, Help
+from decks.core.legality import DeckList, Entry, cthulhu
+from decks.deck.presenters import Line, Verdict, verdict
+from decks.deck.versions import difference
+from decks.models import GAME, DeckChange
+
+STRANGE = "strange"
+COC_TYPES = {
+    "character": _("Characters"),
+    "support": _("Support cards"),
+    "event": _("Events"),
+    "conspiracy": _("Conspiracies"),
+    "story": _("Story cards"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltGroup:
+    """The cards of one type in the builder, empty or not: a tap may put the first one in."""
+
+    slug: str
+    heading: str | Promise
+    lines: tuple[Line, ...]
+
+    @property
+    def count(self) -> int:
+        """Cards in the group, copies counted."""
+        return sum(line.copies for line in self.lines)
+
+
+def kinds_of(game: str) -> list[tuple[str, str | Promise]]:
+    """The types of a game with their words, the unknown one included."""
+    if game == GAME:
+        return [(kind.value, TYPES_TOGETHER[kind]) for kind in CardType]
+    return [*((kind, COC_TYPES[kind]) for kind in GAMES[game].types), ("", _("Type not known"))]
+
+
+def copies_allowed(deck: DeckList) -> int:
+    """How many copies of a card the builder offers: one (DECK-08), three of a title (COC-02), or as declared."""
+    if deck.game != GAME:
+        return cthulhu.COPIES
+    return deck.house.copies if deck.house else 1
+
+
+def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = GAME) -> list[BuiltGroup]:
+    """Every type with its cards in catalogue order; codes nobody knows at the end."""
+    place = {card.code: number for number, card in enumerate(catalogue)}
+    lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines.sort(key=lambda line: place.get(line.code, len(place)))
+    found = []
+    for kind, heading in kinds_of(game):
+        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
+        found.append(BuiltGroup(kind or "other", heading, of_kind))
+    strange = tuple(line for line in lines if line.facts is None)
+    return [*found, BuiltGroup(STRANGE, _("Not in the catalogue"), strange)]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Where a card that came in stands: its line, its group, and the line before it, if any."""
+
+    line: Line
+    group: BuiltGroup
+    after: Line | None
+
+
+def place_of(code: str, groups: Iterable[BuiltGroup]) -> Put | None:
+    """The place of a card in the list."""
+    for group in groups:
+        for at, line in enumerate(group.lines):
+            if line.code == code:
+                return Put(line, group, group.lines[at - 1] if at else None)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A deck the site proposes, as a page shows it."""
+
+    help: Help
+    verdict: Verdict
+    swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
+    mended: tuple[str | Promise, ...]
+
+
+MENDED = {
+    "leaders": _("The leader"),
+    "inquisitors": _("The inquisitor"),
+    "emissaries": _("The emissary"),
+    "families": _("The Buka family"),
+    "match": _("Whether a match is played"),
+}
+
+
+def proposal(found: Help, catalogue: Catalogue) -> Proposal:
+    """Put help into words and cards."""
+    by_code = catalogue.by_code
+    swaps = tuple(
+        (None if out is None else by_code.get(out, out), None if into is None else by_code[into])
+        for out, into in found.swaps
+    )
+    return Proposal(found, verdict(found.report, catalogue), swaps, tuple(MENDED[name] for name in found.mended))
+
+
+def clash_lines(found: Clash) -> list[tuple[str, str]]:
+    """The sentences that contradict each other, each with the number of its rule if it is one."""
+    return [(translated(one), one.rule) for one in found.said]
+
+
+FIELD_WORDS = {
+    "name": _("Name"),
+    "format": _("Format"),
+    "edition": _("Edition"),
+    "leader": _("Leader"),
+    "inquisitor": _("Inquisitor"),
+    "emissary": _("Emissary"),
+    "family": _("Buka family"),
+    "options": _("Options"),
+    "match": _("For a match"),
+    "notes": _("Notes"),
+    "tags": _("Tags"),
+    "maybe": _("Cards to think about"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A version in the history: what it changed, in words."""
+
+    change: DeckChange
+    name: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    settings: tuple[tuple[str | Promise, str, str], ...]
+    size: int
+
+
+def told(changes: list[DeckChange], names: Mapping[int, str], catalogue: Catalogue) -> list[Told]:
+    """Versions, the newest first, each against the one before it in the list."""
+    found = []
+    for at, change in enumerate(changes):
+        old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
+        gap = difference(old, change.contents)
+        found.append(
+            Told(
+                change,
+                names.get(change.version, ""),
+                tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
+                tuple(_copies(code, n, catalogue) for code, n in gap.removed),
+                tuple((FIELD_WORDS[name], _value(one), _value(other)) for name, one, other in gap.settings),
+                sum(n for _code, n in change.contents.get("cards", [])),
+            )
+        )
+    return found
+
+
+def _copies(code: str, number: int, catalogue: Catalogue) -> str:
+    name = name_of(catalogue[code]) if code in catalogue else code
+    return name if number == 1 else f"{number}x {name}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {one}" for key, one in value.items()) or "-"
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    text = str(value)
+    return (text if len(text) <= 60 else f"{text[:60]}…") or "-"

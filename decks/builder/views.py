@@ -1,0 +1,204 @@
+"""The builder: the list beside the catalogue. Works by plain forms; with htmx a tap changes only what it touches."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from accounts.models import Person, User
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, Catalogue
+from cards.models import GAME
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.builder.catalogue_panel import results
+from decks.builder.presenters import BuiltGroup, Told, built_groups, copies_allowed, place_of, told
+from decks.core.legality import DeckList, Format
+from decks.deck import services
+from decks.deck.presenters import FORMATS, beside, leaders, people_of, verdict
+from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.check_views import conflict
+from decks.forms import SettingsForm, settings_of
+from decks.history import services as history_services
+from decks.house_formats.queries import verdict_on
+from decks.models import Deck
+from decks.permissions import is_owner, require_editor
+
+
+def edited_row(request: HttpRequest, key: str) -> Deck:
+    """The deck of an address for its owner and its editors; raises `NotAllowed` for others who may look at it."""
+    person = person_of(request)
+    return require_editor(deck_by(key, person), person)[0]
+
+
+@require_safe
+def edit(request: HttpRequest, key: str) -> HttpResponse:
+    """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
+    row = edited_row(request, key)
+    cards = catalogue(row.game)
+    deck = decklist_of(row)
+    context = _list_context(row, deck, cards)
+    if request.headers.get("HX-Target") == "built":
+        return render(request, "decks/_built.html", context | {"swap": True, "news": _news(row, request, cards)})
+    context |= results(request, deck, cards)
+    if request.headers.get("HX-Target") == "results":
+        return render(request, "decks/_results.html", context)
+    context |= _page_context(row, cards)
+    mine = is_owner(row, person_of(request))
+    context |= {"form": SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine), "mine": mine}
+    return render(request, "decks/edit.html", context)
+
+
+def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> Told | None:
+    """The latest version, if somebody else made it."""
+    changes = list(row.changes.select_related("person__user")[:2])
+    if not changes or changes[0].person == person_of(request):
+        return None
+    return told(changes, {}, cards)[0]
+
+
+def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
+    lead = row.game == GAME and Format(row.format) is not Format.DRAFT and not row.leader
+    return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
+
+
+def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    return {
+        "row": row,
+        "deck": deck,
+        "edits": True,
+        "groups": built_groups(deck.entries, cards, deck.game),
+        "thinking": [cards[code] for code in row.maybe if code in cards],
+        "beside": beside(deck, cards),
+        "people": people_of(deck, cards),
+        "format": FORMATS[deck.format],
+        "verdict": verdict(verdict_on(deck, cards), cards),
+        "held": {entry.code for entry in deck.entries},
+        "most": copies_allowed(deck),
+    }
+
+
+@require_POST
+def put(request: HttpRequest, key: str) -> HttpResponse:
+    """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
+    code, asked = request.POST.get("code", ""), request.POST.get("present", "")
+    present, copies = _wanted(asked)
+    placed = services.put_card(key=key, who=_who(request), code=code, present=present, copies=copies)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back(key, request.POST.get("back", "")))
+    deck, cards = placed.deck, placed.catalogue
+    context: dict[str, object] = {"row": placed.row, "verdict": verdict(verdict_on(deck, cards), cards), "swap": True}
+    # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
+    if request.POST.get("version") == str(placed.row.version - 1):
+        groups = built_groups(deck.entries, cards, deck.game)
+        context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
+        context |= {"changed": placed.before, "most": copies_allowed(deck)}
+        context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
+        return render(request, "decks/_tapped.html", context)
+    answer = render(request, "decks/_tally.html", context)
+    answer["HX-Trigger-After-Settle"] = '{"ring": {"target": "#deck-version"}}'
+    return answer
+
+
+def _wanted(asked: str) -> tuple[bool, int | None]:
+    """What a tap wants: "1" in, "0" out, "=2" that many copies and no other number."""
+    number = asked.removeprefix("=")
+    if number == asked or not (number.isascii() and number.isdigit() and len(number) < 3):
+        return asked == "1", None
+    return int(number) > 0, int(number)
+
+
+def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGroup:
+    return next(group for group in groups if group.slug == (str(cards[code].type) or "other"))
+
+
+def _who(request: HttpRequest) -> Person | User | None:
+    """A member as his account, which is read anyway; a guest as the person his session names."""
+    return request.user if isinstance(request.user, User) else person_of(request)
+
+
+@require_POST
+def maybe(request: HttpRequest, key: str) -> HttpResponse:
+    """A card on the list of those to think about, or off it."""
+    code, present = request.POST.get("code", ""), request.POST.get("present") == "1"
+    row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(_back(key, request.POST.get("back", "")))
+    cards = catalogue(row.game)
+    thinking = [cards[one] for one in row.maybe if one in cards]
+    return render(request, "decks/_maybe.html", {"row": row, "thinking": thinking, "swap": True})
+
+
+@require_POST
+def leader(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose the leader of a deck that has none."""
+    row = edited_row(request, key)
+    cards = catalogue(row.game)
+    card = cards.find(request.POST.get("leader", ""))
+    if card.type is not CardType.LEADER:
+        raise Invalid(gettext_noop("%(card)s is not a leader."), {"card": card.label}, rule="DECK-01")
+    services.choose_leader(key=row.key, person=person_of(request), code=card.code)
+    return redirect("decks:edit", key)
+
+
+@require_POST
+def step(request: HttpRequest, key: str, way: str) -> HttpResponse:
+    """Undo or redo; at the end of the road it says so."""
+    move = history_services.undo if way == "undo" else history_services.redo
+    try:
+        move(key=key, person=person_of(request))
+    except Conflict as error:
+        messages.info(request, translated(error))
+    return redirect(_back(key, request.POST.get("back", "")))
+
+
+def _back(key: str, query: str) -> str:
+    """To the builder with the same search; the words come from a form, so they are only ever a query."""
+    return f"{reverse('decks:edit', args=[key])}?{query}#results" if query else reverse("decks:edit", args=[key])
+
+
+@require_POST
+def fill(request: HttpRequest, key: str) -> HttpResponse:
+    """Fill the deck up to its size."""
+    try:
+        services.fill_deck(key=key, person=person_of(request))
+    except (NotAllowed, Missing):
+        raise
+    except DomainError as error:
+        messages.error(request, translated(error))
+        return redirect("decks:edit", key)
+    messages.success(request, _("Filled up. What the deck held before is still in it."))
+    return redirect("decks:edit", key)
+
+
+@require_POST
+def settings(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything but the cards, against the version that was looked at."""
+    row = edited_row(request, key)
+    cards = catalogue(row.game)
+    deck = decklist_of(row)
+    mine = is_owner(row, person_of(request))
+    form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
+    if form.is_valid():
+        contents = form.contents(deck.entries)
+        try:
+            services.save_settings(
+                key=key,
+                person=person_of(request),
+                version=form.cleaned_data["version"],
+                contents=contents,
+                tags=form.cleaned_data["tags"].split(","),
+            )
+        except Conflict as error:
+            return conflict(request, row, contents.deck, error)
+        messages.success(request, _("Saved."))
+        return redirect("decks:edit", key)
+    context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)
+    context |= {"form": form, "mine": mine}
+    return render(request, "decks/edit.html", context, status=400)

@@ -1,0 +1,82 @@
+"""Reading shelves: whose boxes, which decks are built from them, where they clash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Missing
+from common.text import gettext_noop
+from decks.core.collection import Built, Clash, clashes, owned_copies
+from decks.models import Deck, Shelf, ShelfMember
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfView:
+    """A shelf with its boxes, the people who share it (the owner first), the built decks and their clashes."""
+
+    row: Shelf | None
+    boxes: dict[str, int]
+    people: tuple[Person, ...]
+    built: tuple[Built, ...]
+    clashes: tuple[Clash, ...]
+
+    @property
+    def counted(self) -> bool:
+        """Whether anybody said what stands on it."""
+        return bool(self.boxes)
+
+    def clashes_of(self, key: str) -> tuple[Clash, ...]:
+        """The clashes of one deck."""
+        return tuple(one for one in self.clashes if any(deck.id == key for deck in one.decks))
+
+    def owned(self, cards: Catalogue) -> dict[str, int]:
+        """How many copies there are, of each card of which there is one."""
+        return owned_copies(self.boxes, cards)
+
+
+def shelf_row(person: Person | None) -> Shelf | None:
+    """The shelf a person takes his cards from, None where nothing was ever said."""
+    if person is None:
+        return None
+    shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
+    if shared is not None:
+        return shared.shelf
+    return Shelf.objects.select_related("owner__user").filter(owner=person).first()
+
+
+def shelf_by(key: str) -> Shelf:
+    """The shelf of an invitation."""
+    row = Shelf.objects.select_related("owner__user").filter(key=key).first()
+    if row is None:
+        raise Missing(gettext_noop("There is no such shelf."))
+    return row
+
+
+def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView:
+    """The shelf of a person with everything on it; reads nothing it does not need."""
+    row = shelf_row(person)
+    if row is None:
+        decks = _built_of((person,)) if person else ()
+        return ShelfView(None, {}, (person,) if person else (), decks, ())
+    members = [one.person for one in row.members.select_related("person__user")]
+    people = (row.owner, *members)
+    boxes = dict(row.boxes.values_list("mark", "count"))
+    built = _built_of(people)
+    found = clashes(built, boxes, cards or catalogue()) if boxes else ()
+    return ShelfView(row, boxes, people, built, found)
+
+
+def _built_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
+    rows = Deck.objects.filter(owner__in=people, built=True, game="bluemoon").select_related("owner__user")
+    return tuple(built(row) for row in rows.prefetch_related("cards"))
+
+
+def built(row: Deck) -> Built:
+    """What lies in a deck that is put together, the cards beside it included."""
+    beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
+    cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
+    key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key
+    return Built(row.name, row.owner.display_name, (*beside, *cards), key, row.key)

@@ -1,0 +1,61 @@
+"""Writing shelves: boxes, and who shares them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, Missing
+from common.text import gettext_noop
+from decks.core.collection import MOST, SETS
+from decks.models import Shelf, ShelfBox, ShelfMember
+
+
+def keep_shelf(person: Person) -> Shelf:
+    """The shelf a person takes his cards from: the one he shares, else his own, made now if need be."""
+    shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
+    if shared is not None:
+        return shared.shelf
+    return Shelf.objects.select_related("owner__user").get_or_create(owner=person)[0]
+
+
+@transaction.atomic
+def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
+    """Say how many boxes of each set there are; sets that are not named stay as they are."""
+    for mark, count in boxes.items():
+        if mark not in SETS:
+            raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]})
+        if not 0 <= count <= MOST:
+            raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MOST})
+    shelf = keep_shelf(person)
+    ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()
+    ShelfBox.objects.bulk_create(
+        [ShelfBox(shelf=shelf, mark=mark, count=count) for mark, count in boxes.items() if count],
+        update_conflicts=True,
+        unique_fields=["shelf", "mark"],
+        update_fields=["count"],
+    )
+    return shelf
+
+
+@transaction.atomic
+def join_shelf(*, person: Person, key: str) -> Shelf:
+    """Take one's cards from another's shelf; one's own boxes wait until one leaves it."""
+    shelf = Shelf.objects.select_related("owner__user").filter(key=key).first()
+    if shelf is None:
+        raise Missing(gettext_noop("There is no such shelf."))
+    if shelf.owner == person:
+        raise Conflict(gettext_noop("This shelf is your own."))
+    if ShelfMember.objects.filter(shelf__owner=person).exists():
+        raise Conflict(gettext_noop("Others share your shelf. They must leave it before you can share another."))
+    if ShelfMember.objects.filter(person=shelf.owner).exists():
+        raise Conflict(gettext_noop("The owner of this shelf shares another one now."))
+    ShelfMember.objects.update_or_create(person=person, defaults={"shelf": shelf})
+    return shelf
+
+
+def leave_shelf(*, person: Person) -> None:
+    """Go back to one's own shelf."""
+    ShelfMember.objects.filter(person=person).delete()

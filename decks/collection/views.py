@@ -1,0 +1,97 @@
+"""The shelf: which boxes one owns, which decks are put together from them, where they clash."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import DECK_MARKS
+from cards.games.labels import people_word
+from common.errors import DomainError, Invalid
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.collection import services as collection_services
+from decks.collection.queries import shelf_by, shelf_of
+from decks.core.collection import MOST, SETS
+from decks.deck import services
+from decks.deck.queries import decks_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def shelf(request: HttpRequest) -> HttpResponse:
+    """One's boxes, and what is built from them."""
+    typed: dict[str, str] = {}
+    refusal, status = "", 200
+    if request.method == "POST":
+        typed = {mark: request.POST.get(f"set-{mark}", "") for mark in SETS}
+        try:
+            collection_services.set_boxes(person=keep_person(request), boxes=_boxes(request, typed))
+        except DomainError as error:
+            refusal, status = translated(error), status_of(error)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("decks:shelf")
+    person = person_of(request)
+    view = shelf_of(person, catalogue())
+    context = {
+        "shelf": view,
+        "refusal": refusal,
+        "sets": [(mark, _called(mark), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS],
+        "most": MOST,
+        "mine": view.row is not None and view.row.owner == person,
+        "invitation": request.build_absolute_uri(view.row.get_absolute_url()) if view.row else "",
+        "decks": decks_of(person).filter(game="bluemoon")[:60],
+    }
+    return render(request, "decks/shelf.html", context, status=status)
+
+
+def _called(mark: str) -> str:
+    if mark in DECK_MARKS:
+        return people_word(DECK_MARKS[mark])
+    return _("Promotional cards") if mark == "promo" else mark
+
+
+def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
+    """What was typed as numbers; the button of the Legends box puts one of everything but the promos."""
+    if "legends" in request.POST:
+        return {mark: 1 for mark in SETS if mark != "promo"}
+    wrong = [text for text in typed.values() if text and not (text.isascii() and text.isdigit() and len(text) < 4)]
+    if wrong:
+        raise Invalid(gettext_noop("“%(text)s” is not a number of boxes."), {"text": wrong[0][:20]})
+    return {mark: int(text or 0) for mark, text in typed.items()}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """An invitation to share somebody's shelf; says what that means before it is accepted."""
+    row = shelf_by(key)
+    if request.method == "POST":
+        collection_services.join_shelf(person=keep_person(request), key=key)
+        messages.success(request, _("You share this shelf now."))
+        return redirect("decks:shelf")
+    return render(request, "decks/join_shelf.html", {"row": row, "own": row.owner == person_of(request)})
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Back to one's own boxes."""
+    person = person_of(request)
+    if person is not None:
+        collection_services.leave_shelf(person=person)
+    return redirect("decks:shelf")
+
+
+@require_POST
+def built(request: HttpRequest, key: str) -> HttpResponse:
+    """Say whether a deck is put together now."""
+    now = request.POST.get("built") == "1"
+    row = services.set_built(key=key, person=person_of(request), built=now)
+    if request.POST.get("next") == "shelf":
+        return redirect("decks:shelf")
+    return redirect(row)

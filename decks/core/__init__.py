@@ -1,0 +1,3 @@
+"""Pure rules of decks: legality, text formats, building, odds, collections; no Django."""
+
+from __future__ import annotations

@@ -1,0 +1,21 @@
+"""Help with building: where a deck starts, filling it, making it legal, completing it to a goal."""
+
+from __future__ import annotations
+
+from decks.core.building.autofill import complete_from_pool
+from decks.core.building.repair import Clash, Help, complete, repair
+from decks.core.building.start import fill, start_deck
+from decks.core.building.wishes import Goal, Said, Wishes
+
+__all__ = [
+    "Clash",
+    "Goal",
+    "Help",
+    "Said",
+    "Wishes",
+    "complete",
+    "complete_from_pool",
+    "fill",
+    "repair",
+    "start_deck",
+]

@@ -1,0 +1,148 @@
+"""What the rules demand of a deck, read off the one verdict: size, moons, cards that must, may and may not be in it.
+
+The rules are asked, not repeated: a deck of nothing and a deck of everything are judged, and what the findings name is
+what must be in and what may not. So a format of the house is helped with as the formats of the books are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cards.core.facts import CardFacts, CardType, Catalogue
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge
+
+_SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; their cards are not at fault singly
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A deck with all but its cards put right, and what its cards must fulfil.
+
+    `held` are the copies it has now. `offered` may be in it, each up to `copies` times, `forced` must; `limited` are
+    groups of which only so many may, `least` types of which so many must. `moons` counts each foreign card's,
+    `most_moons` is None where there is no limit.
+    """
+
+    deck: DeckList
+    held: Mapping[str, int]
+    offered: tuple[CardFacts, ...]
+    forced: frozenset[str]
+    limited: tuple[tuple[tuple[str, ...], int], ...]
+    size: int
+    moons: Mapping[str, int]
+    most_moons: int | None
+    mended: tuple[str, ...]
+    copies: int = 1
+    least: tuple[tuple[CardType, int], ...] = ()
+
+
+def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
+    """Read the rules for a deck. Raises `Invalid` where they cannot be read, because nobody knows a fact they need."""
+    deck, mended = mend_beside(deck, catalogue)
+    if deck.format is Format.EMISSARY:
+        template = gettext_noop("Nobody knows which seven cards belong to an emissary, so the site cannot choose them.")
+        raise Invalid(template, rule="DECK-13")
+    five = [card.code for letter in deck.families for card in family(catalogue, letter)]
+    held: dict[str, int] = {}
+    for entry in deck.entries:
+        held[entry.code] = held.get(entry.code, 0) + entry.copies
+    if five and not any(code in held for code in five):
+        held |= dict.fromkeys(five, 1)
+    nothing = judge(replace(deck, entries=()), catalogue)
+    if nothing.required is None:
+        raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
+    every = [
+        card for card in catalogue if deck.pool is None or deck.format is not Format.DRAFT or card.code in deck.pool
+    ]
+    whole = replace(deck, entries=tuple(Entry(card.code) for card in every if card.playable))
+    everything = judge(whole, catalogue)
+    refused, limited = _refused(everything)
+    offered = tuple(card for card in every if card.playable and card.code not in refused)
+    forced = {code for one in nothing.of(Severity.ERROR) if one.code not in _SUMS for code in one.cards}
+    house = deck.house
+    return Frame(
+        deck=deck,
+        held=held,
+        offered=offered,
+        forced=frozenset({code for code in forced if code in catalogue} | set(five)),
+        limited=limited,
+        size=nothing.required,
+        moons={row.card: row.moons or 0 for row in everything.rows},
+        most_moons=nothing.moons_allowed,
+        mended=mended,
+        copies=house.copies if house else 1,
+        least=house.least if house else (),
+    )
+
+
+def _refused(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str, ...], int], ...]]:
+    """The cards that a finding holds against a deck, and the groups of which it allows so many."""
+    refused: set[str] = set()
+    limited = []
+    for one in everything.findings:
+        if one.severity not in (Severity.ERROR, Severity.UNKNOWN):
+            continue
+        if one.severity is Severity.ERROR and one.code in _SUMS and one.allowed is not None:
+            continue
+        if one.severity is Severity.ERROR and one.allowed and one.have == len(one.cards):
+            limited.append((one.cards, one.allowed))
+        else:
+            refused |= set(one.cards)
+    return frozenset(refused), tuple(limited)
+
+
+def mend_beside(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[str, ...]]:
+    """Put right what lies beside the cards, as little as possible; says which fields were changed.
+
+    A valid leader is kept. One inquisitor whose numbers are known is kept where he may serve, one family likewise.
+    """
+    mended = deck
+    if deck.format is Format.DRAFT:
+        mended = replace(deck, leaders=(), inquisitors=(), emissaries=(), families=())
+    else:
+        mended = replace(mended, leaders=_leader(deck, catalogue), families=_families(deck, catalogue))
+        mended = replace(mended, inquisitors=_inquisitors(deck, catalogue))
+        if deck.format is not Format.EMISSARY:
+            mended = replace(mended, emissaries=())
+    if deck.match and _refuses(deck, Agreement.MATCH):
+        mended = replace(mended, match=False)
+    names = ("leaders", "inquisitors", "emissaries", "families", "match")
+    return mended, tuple(name for name in names if getattr(mended, name) != getattr(deck, name))
+
+
+def _refuses(deck: DeckList, agreement: Agreement) -> bool:
+    return deck.agreed is not None and agreement not in deck.agreed
+
+
+def _leader(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    valid = {card.code: card for card in catalogue if card.type == "leader"}
+    named = [code for code in deck.leaders if code in valid]
+    if named:
+        return (named[0],)
+    inside = [code for code in deck.codes if code in valid]
+    if inside:
+        return (inside[0],)
+    peoples = [catalogue[code].people for code in deck.codes if code in catalogue]
+    ranked = sorted(valid.values(), key=lambda card: -peoples.count(card.people))
+    if not ranked:
+        raise Invalid(gettext_noop("The catalogue has no leader."), rule="DECK-01")
+    return (ranked[0].code,)
+
+
+def _families(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    known = [letter for letter in deck.families if family(catalogue, letter)]
+    buka = any(code in catalogue and catalogue[code].people == "Buka" for code in deck.leaders)
+    if _refuses(deck, Agreement.FAMILY) or (buka and deck.format is Format.PRECONSTRUCTED):
+        return ()
+    return tuple(known[:1])
+
+
+def _inquisitors(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    if deck.format is not Format.CUSTOM or _refuses(deck, Agreement.INQUISITOR):
+        return ()
+    cards = [catalogue[code] for code in deck.inquisitors if code in catalogue]
+    known = [card for card in cards if card.type == "inquisitor" and card.extra_cards is not None]
+    return tuple(card.code for card in known[:1] if card.extra_moons is not None)

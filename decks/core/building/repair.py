@@ -1,0 +1,265 @@
+"""Make a deck legal with the fewest changes, proven fewest; complete it to a goal; or say what contradicts what."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cards.core.facts import CardFacts, Catalogue
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.building import wishes as words
+from decks.core.building.constraints import Frame, frame
+from decks.core.building.solver import Answer, Outcome, Program, Sum, contradiction, solve, solve_patiently
+from decks.core.building.wishes import Said, Wishes, score
+from decks.core.legality import DeckList, Entry, Report, Status, judge
+
+SECONDS = 5.0
+_CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
+_HOME = 40  # among equals, cards of the leader's own people
+Pulse = Callable[[Answer, float], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """A deck the site proposes: what to take out, what to put in, pairs of both, and whether fewer were possible.
+
+    `mended` names what beside the cards was changed ("leaders", "inquisitors" …). `swaps` pairs cards of one type
+    as far as there are any; None stands where nothing comes in, or nothing goes.
+    """
+
+    deck: DeckList
+    report: Report
+    out: tuple[str, ...]
+    into: tuple[str, ...]
+    swaps: tuple[tuple[str | None, str | None], ...]
+    mended: tuple[str, ...]
+    proven: bool
+
+    @property
+    def changes(self) -> int:
+        """Cards taken out and cards put in."""
+        return len(self.out) + len(self.into)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """It cannot be done: wishes and rules that contradict each other, none of them to spare."""
+
+    said: tuple[Said, ...]
+
+
+def repair(deck: DeckList, catalogue: Catalogue, *, alternatives: int = 0, seconds: float = SECONDS) -> list[Help]:
+    """The nearest legal deck, and as many others that are as near, if there are any.
+
+    The distance is the number of cards taken out plus the number put in. Raises `Invalid` where no legal deck exists
+    or nobody can know.
+    """
+    bounds = frame(deck, catalogue)
+    slots = slots_of(bounds)
+    scores = {at: _repair_score(slot, bounds) for at, slot in enumerate(slots)}
+    program = Program(len(slots), _rules(bounds), scores, _held_places(bounds))
+    found = [_proposal(bounds, _solved(program, seconds), catalogue)]
+    while len(found) <= alternatives:
+        program = replace(program, sums=(*program.sums, _another(bounds, found[-1])))
+        answer = solve(program, seconds=seconds)
+        if answer.outcome not in (Outcome.PROVEN, Outcome.FOUND):
+            break
+        other = _proposal(bounds, answer, catalogue)
+        if other.changes != found[0].changes:
+            break
+        found.append(other)
+    return found
+
+
+def _solved(program: Program, seconds: float) -> Answer:
+    answer = solve(program, seconds=seconds)
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        raise Invalid(gettext_noop("No deck of these cards keeps all the rules of this format."))
+    if answer.outcome is Outcome.OPEN:
+        raise Invalid(gettext_noop("The site found no legal deck in the time it has."))
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A copy of a card that may be in the deck, the first of a card numbered 0; what the solver chooses from."""
+
+    card: CardFacts
+    copy: int
+
+
+def slots_of(bounds: Frame) -> tuple[Slot, ...]:
+    """Every copy of every card that may be in the deck. A later copy is never chosen without the one before it."""
+    return tuple(Slot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
+
+
+def _places(bounds: Frame) -> dict[str, list[int]]:
+    """The slots of each card, by code."""
+    found: dict[str, list[int]] = {}
+    for at, slot in enumerate(slots_of(bounds)):
+        found.setdefault(slot.card.code, []).append(at)
+    return found
+
+
+def _repair_score(slot: Slot, bounds: Frame) -> int:
+    card = slot.card
+    own = card.code not in bounds.moons
+    value = words.worth(card) - words._MOON * (card.moons or 0) * (not own) + _HOME * own
+    return value + _CHANGE * (1 if slot.copy < bounds.held.get(card.code, 0) else -1)
+
+
+def _rules(bounds: Frame, label: int | None = None) -> tuple[Sum, ...]:
+    """Size, moons, types, forced cards and limited groups; with `label`, the first ones are wishes numbered from it."""
+    places, labels = _places(bounds), itertools.count(label or 0)
+    every = [at for of_card in places.values() for at in of_card]
+
+    def number() -> int | None:
+        return None if label is None else next(labels)
+
+    def of(codes: Iterable[str]) -> dict[int, int]:
+        return {at: 1 for code in codes for at in places.get(code, ())}
+
+    sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, number())]
+    if bounds.most_moons is not None:
+        moons = {at: count for code, count in bounds.moons.items() if count for at in places.get(code, ())}
+        sums.append(Sum(moons, None, bounds.most_moons, number()))
+    for kind, least in bounds.least:
+        sums.append(Sum(of(card.code for card in bounds.offered if card.type is kind), least, None, number()))
+    sums += [Sum(of([code]), 1) for code in sorted(bounds.forced)]
+    sums += [Sum(of(codes), None, most) for codes, most in bounds.limited]
+    pairs = (pair for of_card in places.values() for pair in itertools.pairwise(of_card))
+    sums += [Sum({before: 1, after: -1}, 0) for before, after in pairs]
+    return tuple(sums)
+
+
+def _held_places(bounds: Frame) -> frozenset[int]:
+    held = bounds.held
+    return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < held.get(slot.card.code, 0))
+
+
+def _another(bounds: Frame, found: Help) -> Sum:
+    """Something else than this: not just the same cards out; where nothing went out, not just the same in."""
+    kept = {entry.code: entry.copies for entry in found.deck.entries}
+    slots = slots_of(bounds)
+    chosen = {at for at, slot in enumerate(slots) if slot.copy < kept.get(slot.card.code, 0)}
+    held = _held_places(bounds)
+    if held - chosen:
+        return Sum(dict.fromkeys(held - chosen, 1), 1)
+    into = dict.fromkeys(chosen - held, 1)
+    return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
+
+
+def _proposal(bounds: Frame, answer: Answer, catalogue: Catalogue) -> Help:
+    slots = slots_of(bounds)
+    chosen = Counter(slots[place].card.code for place in answer.chosen)
+    kept = [code for code in bounds.held if code in chosen]
+    fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.held]
+    into = [code for code in (*kept, *fresh) for _ in range(chosen[code] - bounds.held.get(code, 0))]
+    out = [code for code, copies in bounds.held.items() for _ in range(copies - chosen[code])]
+    deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept, *fresh)))
+    report = judge(deck, catalogue)
+    if report.status is not Status.LEGAL:
+        raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
+    swaps = tuple(_swaps(out, into, catalogue))
+    return Help(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
+
+
+def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
+    waiting = list(into)
+    pairs: list[tuple[str | None, str | None]] = []
+    alone: list[str] = []
+    for code in out:
+        kind = catalogue[code].type if code in catalogue else None
+        mate = next((one for one in waiting if catalogue[one].type == kind), None)
+        if mate is None:
+            alone.append(code)
+        else:
+            waiting.remove(mate)
+            pairs.append((code, mate))
+    pairs += [(code, waiting.pop(0) if waiting else None) for code in alone]
+    return [*pairs, *((None, code) for code in waiting)]
+
+
+def complete(
+    deck: DeckList, catalogue: Catalogue, wishes: Wishes, *, seconds: float = SECONDS, pulse: Pulse | None = None
+) -> Help | Clash | None:
+    """The best legal deck for the goal that keeps every wish, or the wishes and rules that contradict each other.
+
+    With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
+    raises `Invalid` where nobody can know.
+    """
+    bounds = frame(deck, catalogue)
+    sums, said = _wished(bounds, wishes, catalogue)
+    held, slots = _held_places(bounds), slots_of(bounds)
+    scores = {
+        at: score(slot.card, wishes.goal, foreign=slot.card.code in bounds.moons) + (at in held)
+        for at, slot in enumerate(slots)
+    }
+    program = Program(len(slots), sums, scores, held)
+    answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        return Clash(tuple(said[label] for label in contradiction(program, seconds=seconds)))
+    return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
+
+
+def _wished(bounds: Frame, wishes: Wishes, catalogue: Catalogue) -> tuple[tuple[Sum, ...], list[Said]]:
+    """Rules and wishes as sums, each wish with the number of its sentence."""
+    said = [Said(words.RULE_SIZE, {"count": bounds.size}, "DECK-02")]
+    if bounds.most_moons is not None:
+        said.append(Said(words.RULE_MOONS, {"count": bounds.most_moons}, "DECK-03"))
+    said += [Said(words.LEAST_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
+    sums = list(_rules(bounds, 0))
+    places = _places(bounds)
+
+    def wish(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
+        sums.append(Sum(factors, low, high, len(said)))
+        said.append(Said(template, params))
+
+    def of(code: str) -> dict[int, int]:
+        return dict.fromkeys(places.get(code, ()), 1)
+
+    if wishes.keep_held:
+        held = _held_places(bounds)
+        wish(words.KEEP_HELD, dict.fromkeys(held, 1), len(held), None)
+    for code in dict.fromkeys(wishes.keep):
+        wish(words.KEEP, of(code), 1, None, card=_name(code, catalogue))
+    for code in dict.fromkeys(wishes.never):
+        wish(words.NEVER, of(code), None, 0, card=_name(code, catalogue))
+    if wishes.only is not None:
+        missing = {at: 1 for at, slot in enumerate(slots_of(bounds)) if slot.copy >= wishes.only.get(slot.card.code, 0)}
+        wish(words.ONLY, missing, None, 0)
+    for template, factors, low, high, params in _totals(bounds, wishes):
+        wish(template, factors, low, high, **params)
+    return tuple(sums), said
+
+
+def _name(code: str, catalogue: Catalogue) -> str:
+    return f"{code} {catalogue[code].label}" if code in catalogue else code
+
+
+_Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
+
+
+def _totals(bounds: Frame, wishes: Wishes) -> list[_Total]:
+    """The wishes about sums over the whole deck."""
+    cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
+    found: list[_Total] = []
+    if wishes.most_moons is not None:
+        moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}
+        found.append((words.MOST_MOONS, moons, None, wishes.most_moons, {"count": wishes.most_moons}))
+    if wishes.least_fire:
+        fire = {at: card.fire for at, card in cards if card.fire}
+        found.append((words.LEAST_FIRE, fire, wishes.least_fire, None, {"count": wishes.least_fire}))
+    if wishes.least_earth:
+        earth = {at: card.earth for at, card in cards if card.earth}
+        found.append((words.LEAST_EARTH, earth, wishes.least_earth, None, {"count": wishes.least_earth}))
+    for icon, count in (wishes.at_least or {}).items():
+        with_icon = {at: 1 for at, card in cards if card.has(icon)}
+        found.append((words.LEAST_ICON, with_icon, count, None, {"count": count, "icon": icon.value}))
+    for kind, count in (wishes.types or {}).items():
+        of_type = {at: 1 for at, card in cards if card.type is kind}
+        found.append((words.LEAST_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
+    return found

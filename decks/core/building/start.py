@@ -1,0 +1,66 @@
+"""Where a deck may start from, and how an unfinished one is filled up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cards.core.facts import Catalogue, People
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.building.autofill import complete_from_pool
+from decks.core.legality import DeckList, Entry, Format, extras, judge, leader_of, people_deck
+
+
+def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format.CUSTOM, full: bool = True) -> DeckList:
+    """A deck of a people: with its published cards (and its extras for an emissary), or with the leader alone."""
+    leader = leader_of(catalogue, people)
+    cards = people_deck(catalogue, people) if full else ()
+    if full and format_ is Format.EMISSARY:
+        cards += extras(catalogue, people)
+    return DeckList(
+        name=f"{people.value} deck",
+        format=format_,
+        leaders=(leader.code,) if leader and format_ is not Format.DRAFT else (),
+        entries=tuple(Entry(card.code) for card in cards),
+    )
+
+
+def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
+    """The deck filled up, what it holds kept: a draft deck from its pool, a custom deck with the leader's own cards,
+    a people's deck from its box. Raises `Invalid` where that cannot be done, or where nothing is missing.
+    """
+    if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
+        return _published(deck, _people_of(deck, catalogue), catalogue)
+    report = judge(deck, catalogue)
+    if report.required is None:
+        raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
+    if report.have >= report.required:
+        template = gettext_noop("The deck is full: it has %(have)d cards, and %(required)d are required.")
+        raise Invalid(template, {"have": report.have, "required": report.required}, rule="DECK-02")
+    held = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
+    size = len(held) + report.required - report.have
+    chosen = complete_from_pool((*_offered(deck, catalogue), *held), catalogue, size=size, keep=held)
+    return replace(deck, entries=(*deck.entries, *(Entry(code) for code in chosen[len(held) :])))
+
+
+def _offered(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
+    if deck.format is not Format.DRAFT:
+        people = _people_of(deck, catalogue)
+        families = [card.code for card in catalogue if card.family and card.family in deck.families]
+        return tuple(card.code for card in catalogue if card.people is people and card.code not in families)
+    if not deck.pool:
+        raise Invalid(gettext_noop("A draft deck is filled from its pool, and this one has none."), rule="DECK-18")
+    return deck.pool
+
+
+def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
+    for code in deck.leaders[:1]:
+        if code in catalogue:
+            return catalogue[code].people
+    raise Invalid(gettext_noop("Name the leader first; then the deck can be filled with his people."), rule="DECK-01")
+
+
+def _published(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
+    whole = start_deck(people, catalogue, format_=deck.format)
+    held = {entry.code for entry in deck.entries}
+    return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in held)))

@@ -1,0 +1,68 @@
+"""The boxes on a shelf: how many copies of a card they hold, and which built decks clash over one (DECK-20); pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import DECK_MARKS, CardFacts, Catalogue
+
+EXPANSIONS = ("E&I:A", "E&I:B")
+# Every set a shelf may hold, by its mark: the nine people decks, both expansions, the promotional cards.
+SETS: tuple[str, ...] = (*DECK_MARKS, *EXPANSIONS, "promo")
+MOST = 20
+
+
+def copies_of(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
+    """How many copies lie in the boxes. None where nobody knows which set the card is packed in."""
+    if card.deck in SETS:
+        return boxes.get(card.deck, 0)
+    if card.deck == "E&I":
+        both = [boxes.get(mark, 0) for mark in EXPANSIONS]
+        return both[0] if both[0] == both[1] else None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A deck that is put together now: what lies in it, leader and inquisitor included.
+
+    `id` tells decks apart; `key` is its address, empty where not everybody may look.
+    """
+
+    name: str
+    owner: str
+    codes: tuple[str, ...]
+    key: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A card that more built decks want than there are copies."""
+
+    card: CardFacts
+    owned: int
+    wanted: int
+    decks: tuple[Built, ...]
+
+
+def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Clash, ...]:
+    """Every card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
+
+    Cards whose set nobody knows are passed over: nothing can be said of them.
+    """
+    found = []
+    for card in catalogue:
+        wanting = [deck for deck in decks if card.code in deck.codes]
+        wanted = sum(deck.codes.count(card.code) for deck in wanting)
+        owned = copies_of(card, boxes)
+        if owned is not None and wanted > owned:
+            found.append(Clash(card, owned, wanted, tuple(wanting)))
+    return tuple(found)
+
+
+def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
+    """How many copies the boxes hold, of each card of which there is one."""
+    counted = ((card.code, copies_of(card, boxes)) for card in catalogue)
+    return {code: copies for code, copies in counted if copies}

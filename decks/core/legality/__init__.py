@@ -1,0 +1,54 @@
+"""Deck legality: one verdict, with every finding, by the rules DECK-01 to DECK-25 and COC-01 to COC-17."""
+
+from __future__ import annotations
+
+from decks.core.legality.deck import (
+    GAME_FORMATS,
+    USUAL_FORMAT,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    House,
+    Play,
+)
+from decks.core.legality.formats import FORMATS, FormatRules, judge
+from decks.core.legality.house import declaration_of, house_of, read_house
+from decks.core.legality.report import HOUSE, Finding, MoonRow, Report, Severity, Status
+from decks.core.legality.sets import extras, family, leader_of, people_deck
+from decks.core.legality.sideboarding import Swap, judge_next, mulligan, swap
+
+__all__ = [
+    "FORMATS",
+    "GAME_FORMATS",
+    "HOUSE",
+    "USUAL_FORMAT",
+    "Agreement",
+    "DeckList",
+    "Edition",
+    "Entry",
+    "FamilyRule",
+    "Finding",
+    "Format",
+    "FormatRules",
+    "House",
+    "MoonRow",
+    "Play",
+    "Report",
+    "Severity",
+    "Status",
+    "Swap",
+    "declaration_of",
+    "extras",
+    "family",
+    "house_of",
+    "judge",
+    "judge_next",
+    "leader_of",
+    "mulligan",
+    "people_deck",
+    "read_house",
+    "swap",
+]

@@ -1,0 +1,158 @@
+"""A deck laid on the table: its codes looked up once, so that every rule sees cards and none looks up anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from cards.core.facts import CardFacts, Catalogue, People
+from decks.core.legality.card_index import Limits, Side, full_name, table_of
+from decks.core.legality.deck import DeckList
+from decks.core.legality.report import Finding, MoonRow, Severity
+from decks.core.legality.sets import family
+
+SHOWN = 6  # cards a sentence names before it says how many more there are
+NOTHING: tuple[Finding, ...] = ()
+NONE_OFTEN: Mapping[str, int] = MappingProxyType({})
+
+
+NO_LIMITS = Limits(None, None)
+
+
+class Case:
+    """What the rules look at; made once for a verdict and not changed after its limits are set.
+
+    `copies` has each code once, in the order of the list, families that were only named included; `often` those of
+    more than one copy. `foreign` has the moons of all copies of each foreign card, an unprinted moon 0 (DECK-07), an
+    unknown one None; `moons` is their sum, and `guessed` whether one of them is unknown.
+    `strangers` are the codes nobody knows, `special` those DECK-09 and DECK-11 are about; `unusual` says whether there
+    are such, or no leader of a people, or a declared format.
+    """
+
+    __slots__ = (
+        *("catalogue", "copies", "deck", "foreign", "guessed", "leader", "limits", "moons", "often", "people", "side"),
+        *("size", "special", "strangers", "table", "unusual"),
+    )
+
+    def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
+        self.deck, self.catalogue = deck, catalogue
+        self.table = table = table_of(catalogue)
+        copies: dict[str, int] = {}
+        again: list[str] = []
+        for entry in deck.entries:
+            code = entry.code
+            if code in copies:
+                copies[code] += entry.copies
+                again.append(code)
+            else:
+                copies[code] = entry.copies
+        if deck.families:
+            _join(copies, deck.families, catalogue)
+        self.copies = copies
+        self.size = size = sum(copies.values())
+        self.often = _often(copies, size - len(copies), again) if size != len(copies) else NONE_OFTEN
+        self.strangers: tuple[str, ...] = ()
+        self.special: tuple[str, ...] = ()
+        self.limits = NO_LIMITS
+        self.foreign: dict[str, int | None] = {}
+        self.moons, self.guessed = 0, False
+        self.side = side = table.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
+        self.leader: CardFacts | None = None
+        self.people: People | None = None
+        if side is not None:
+            self.leader, self.people = side.leader, side.people
+            self._count(side, copies)
+            beside = deck.inquisitors + deck.emissaries
+        else:
+            beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
+        plain = table.plain.issuperset(copies) and (not beside or table.known.issuperset(beside))
+        if not plain:
+            self._look_closer(copies, beside)
+        self.unusual = side is None or deck.house is not None or not plain
+
+    def _look_closer(self, copies: dict[str, int], beside: tuple[str, ...]) -> None:
+        known = self.table.known
+        self.strangers = tuple(code for code in (*copies, *beside) if code not in known)
+        self.special = tuple(code for code in copies if code in known and code not in self.table.plain)
+        self.size = sum(number for code, number in copies.items() if code in known)
+
+    def _count(self, side: Side, copies: dict[str, int]) -> None:
+        moons_of, often = side.moons, self.often
+        self.foreign = foreign = {code: moons_of[code] for code in copies if code in moons_of}
+        if often:
+            for code, number in often.items():
+                if moons := foreign.get(code):
+                    foreign[code] = moons * number
+        weights = foreign.values()
+        self.guessed = guessed = None in weights
+        self.moons = sum(filter(None, weights) if guessed else weights)  # type: ignore[arg-type]
+
+    @property
+    def rows(self) -> tuple[MoonRow, ...]:
+        """The moon sum, a row for each foreign card."""
+        if self.side is None:
+            return ()
+        of_one, often, foreign = self.side.rows, self.often, self.foreign
+        if not often or foreign.keys().isdisjoint(often):
+            return tuple(map(of_one.__getitem__, foreign))
+        return tuple([MoonRow(code, foreign[code]) if code in often else of_one[code] for code in foreign])
+
+    @property
+    def cards(self) -> list[tuple[CardFacts, int]]:
+        """Each known card with its copies, in the order of the list."""
+        known = self.table.cards
+        return [(known[code], copies) for code, copies in self.copies.items() if code in known]
+
+    def named(self, codes: Iterable[str]) -> list[CardFacts]:
+        """The cards of these codes that exist."""
+        known = self.table.cards
+        return [known[code] for code in codes if code in known]
+
+
+def _often(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
+    """The codes of more than one copy; `again` stand on several lines, `surplus` counts copies beyond one of each."""
+    found = {code: copies[code] for code in again}
+    # Where the codes on several lines make up all the surplus, no other has more than one copy.
+    if sum(found.values()) - len(found) == surplus:
+        return found
+    return {code: number for code, number in copies.items() if number > 1}
+
+
+def _join(copies: dict[str, int], families: tuple[str, ...], catalogue: Catalogue) -> None:
+    """A family that is named but not listed is its five cards; nothing else is added."""
+    for letter in families:
+        five = [card.code for card in family(catalogue, letter)]
+        if not any(code in copies for code in five):
+            copies.update(dict.fromkeys(five, 1))
+
+
+class Named(NamedTuple):
+    """Cards in the params of a finding, by code; put into words only when the sentence is."""
+
+    codes: tuple[str, ...]
+    names: Mapping[str, str]
+
+    def __str__(self) -> str:
+        names = self.names
+        return in_a_row([names.get(code, code) for code in self.codes[:SHOWN]], len(self.codes))
+
+
+def listing(cards: Sequence[CardFacts]) -> str:
+    """Cards named in a sentence, the first few in full."""
+    return in_a_row([full_name(card) for card in cards[:SHOWN]], len(cards))
+
+
+def in_a_row(names: Sequence[str], count: int) -> str:
+    """Names in a sentence, the first few of so many.
+
+    >>> in_a_row(["a", "b"], 2)
+    'a, b'
+    """
+    shown = ", ".join(names[:SHOWN])
+    return shown if count <= SHOWN else f"{shown} … (+{count - SHOWN})"
+
+
+def error(code: str, template: str, **params: object) -> Finding:
+    """A finding that makes the deck illegal and names no card."""
+    return Finding(code, Severity.ERROR, template, params)

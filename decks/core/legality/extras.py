@@ -1,0 +1,215 @@
+"""What lies beside a deck or joins it: inquisitors, emissaries and Buka families (DECK-12 to DECK-16, DECK-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cards.core.facts import CardFacts, CardType
+from common.text import gettext_noop
+from decks.core.legality.card_index import full_name
+from decks.core.legality.case import NOTHING, Case, error, listing
+from decks.core.legality.deck import Edition, FamilyRule
+from decks.core.legality.report import Finding, Severity
+from decks.core.legality.rules import size_finding
+from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, extras, family, people_deck
+
+
+def inquisitors(case: Case) -> tuple[CardFacts, ...]:
+    """The named cards that are inquisitors."""
+    return tuple(card for card in case.named(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
+
+
+def deck_12_inquisitor(case: Case) -> Sequence[Finding]:
+    """DECK-12: at most one inquisitor; his cards and moons are added, and are not guessed where nobody knows them."""
+    return list(_deck_12_inquisitor(case)) if case.deck.inquisitors else NOTHING
+
+
+def _deck_12_inquisitor(case: Case) -> Iterator[Finding]:
+    for card in case.named(case.deck.inquisitors):
+        if card.type is not CardType.INQUISITOR:
+            template = gettext_noop("%(card)s is not an inquisitor.")
+            yield Finding("DECK-12", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
+        elif card.extra_cards is None or card.extra_moons is None:
+            template = gettext_noop("Nobody knows how many cards and moons %(card)s adds.")
+            yield Finding("DECK-12", Severity.UNKNOWN, template, {"card": full_name(card)}, (card.code,))
+    count = len(case.deck.inquisitors)
+    if count > 1:
+        template = gettext_noop("The deck names %(have)d inquisitors; at most one may serve it.")
+        cards = case.deck.inquisitors
+        yield Finding("DECK-12", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
+
+
+def deck_12_custom_only(case: Case) -> Sequence[Finding]:
+    """DECK-12: an inquisitor serves custom decks only."""
+    return list(_deck_12_custom_only(case)) if case.deck.inquisitors else NOTHING
+
+
+def _deck_12_custom_only(case: Case) -> Iterator[Finding]:
+    if case.deck.inquisitors and not case.deck.emissaries:
+        template = gettext_noop("An inquisitor serves custom decks only; this deck is not one.")
+        yield Finding("DECK-12", Severity.ERROR, template, cards=case.deck.inquisitors)
+
+
+def deck_14_either(case: Case) -> Sequence[Finding]:
+    """DECK-14: an emissary goes with a people's deck, an inquisitor with a custom deck, never both."""
+    return list(_deck_14_either(case)) if case.deck.emissaries else NOTHING
+
+
+def _deck_14_either(case: Case) -> Iterator[Finding]:
+    both = (*case.deck.emissaries, *case.deck.inquisitors)
+    if case.deck.emissaries and case.deck.inquisitors:
+        template = gettext_noop("An emissary and an inquisitor exclude each other.")
+        yield Finding("DECK-14", Severity.ERROR, template, cards=both)
+
+
+def deck_14_no_emissary(case: Case) -> Sequence[Finding]:
+    """DECK-14: outside the format of the emissary there is none."""
+    return list(_deck_14_no_emissary(case)) if case.deck.emissaries else NOTHING
+
+
+def _deck_14_no_emissary(case: Case) -> Iterator[Finding]:
+    if case.deck.emissaries:
+        template = gettext_noop(
+            "An emissary joins a people's deck in the format “emissary”; this deck has another one."
+        )
+        yield Finding("DECK-14", Severity.ERROR, template, cards=case.deck.emissaries)
+
+
+def deck_13_emissary(case: Case) -> Sequence[Finding]:
+    """DECK-13: one emissary lies beside the leader."""
+    return list(_deck_13_emissary(case))
+
+
+def _deck_13_emissary(case: Case) -> Iterator[Finding]:
+    count = len(case.deck.emissaries)
+    if count != 1:
+        none = gettext_noop("The deck names no emissary.")
+        some = gettext_noop("The deck names %(have)d emissaries; one joins it.")
+        cards = case.deck.emissaries
+        template = some if count else none
+        yield Finding("DECK-13", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
+    for card in case.named(case.deck.emissaries):
+        if card.type is not CardType.EMISSARY:
+            template = gettext_noop("%(card)s is not an emissary.")
+            yield Finding("DECK-13", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
+
+
+def own_extras(case: Case) -> tuple[CardFacts, ...]:
+    """The extras this deck must hold (DECK-13); the first edition may have one expansion only (DECK-24).
+
+    Without the other expansion the deck holds every extra of the one, that of its emissary where his is known.
+    """
+    if case.people is None:
+        return ()
+    complete = extras(case.catalogue, case.people)
+    if case.deck.edition is not Edition.FIRST:
+        return complete
+    held = {card.code for card, _ in case.cards}
+    home = {card.deck for card in case.named(case.deck.emissaries)} & set(EXPANSIONS) or set(EXPANSIONS)
+    for expansion in sorted(home):
+        part = tuple(card for card in complete if card.deck == expansion)
+        if part and {card.code for card in part} == held & {card.code for card in complete}:
+            return part
+    return complete
+
+
+def deck_13_deck(case: Case) -> Sequence[Finding]:
+    """DECK-13, DECK-24: the people's 30 cards, its own extras and the emissary's seven; which seven nobody knows."""
+    return list(_deck_13_deck(case)) if case.people else NOTHING
+
+
+def _deck_13_deck(case: Case) -> Iterator[Finding]:
+    if case.people is None:
+        return
+    held = {card.code for card, _ in case.cards}
+    base = people_deck(case.catalogue, case.people)
+    own = own_extras(case)
+    code = "DECK-24" if case.deck.edition is Edition.FIRST else "DECK-13"
+    people = case.people.value
+    lack = [card for card in base if card.code not in held]
+    if lack:
+        template = gettext_noop("Missing from the %(people)s deck: %(cards)s.")
+        yield _cards_finding("DECK-13", template, lack, people=people)
+    lack = [card for card in own if card.code not in held]
+    if lack:
+        template = gettext_noop("An emissary deck also holds the extra cards of its people; missing: %(cards)s.")
+        yield _cards_finding(code, template, lack, people=people)
+    expected = {card.code for card in (*base, *extras(case.catalogue, case.people))}
+    yield from _seven([card for card, _ in case.cards if card.code not in expected], case)
+    if case.limits.size is not None and case.size != case.limits.size:
+        yield size_finding("DECK-13", case.size, case.limits.size)
+
+
+def _seven(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+    strange = [card for card in rest if card.playable and not _in_some_set(card)]
+    if strange:
+        template = gettext_noop("In no emissary's set, and not of this deck: %(cards)s.")
+        yield _cards_finding("DECK-13", template, strange)
+    count = sum(_in_some_set(card) for card in rest)
+    if count != SET_SIZE:
+        template = gettext_noop("An emissary brings a set of %(allowed)d cards; the deck has %(have)d such cards.")
+        params = {"have": count, "allowed": SET_SIZE}
+        yield Finding("DECK-13", Severity.ERROR, template, params, have=count, allowed=SET_SIZE)
+    template = gettext_noop("Nobody knows which seven cards belong to the emissary.")
+    yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
+
+
+def _in_some_set(card: CardFacts) -> bool:
+    return card.people in SET_PEOPLES and card.deck not in ("", "promo") and card.deck.startswith("E&I")
+
+
+def _cards_finding(code: str, template: str, cards: list[CardFacts], **params: object) -> Finding:
+    codes = tuple(card.code for card in cards)
+    return Finding(code, Severity.ERROR, template, {"cards": listing(cards), **params}, codes)
+
+
+def family_number(case: Case) -> str:
+    """The rule a family stands under in this format."""
+    return "DECK-16" if case.deck.format.value == "custom" else "DECK-15"
+
+
+def deck_15_family(case: Case) -> Sequence[Finding]:
+    """DECK-15, DECK-16: one family each, a to f, all five of its cards."""
+    return list(_deck_15_family(case)) if case.deck.families else NOTHING
+
+
+def _deck_15_family(case: Case) -> Iterator[Finding]:
+    number = family_number(case)
+    count = len(case.deck.families)
+    if count > 1:
+        template = gettext_noop("The deck names %(have)d Buka families; each player may take one.")
+        yield Finding(number, Severity.ERROR, template, {"have": count}, have=count, allowed=1)
+    held = {card.code for card, _ in case.cards}
+    for letter in case.deck.families:
+        five = family(case.catalogue, letter)
+        if not five:
+            yield error(
+                number, gettext_noop("There is no Buka family “%(family)s”; they are a to f."), family=letter[:20]
+            )
+        lack = [card for card in five if card.code not in held]
+        if lack:
+            template = gettext_noop("A Buka family joins with all its cards; missing of family %(family)s: %(cards)s.")
+            yield _cards_finding(number, template, lack, family=letter)
+
+
+def deck_15_no_family(case: Case) -> Sequence[Finding]:
+    """DECK-15, DECK-16: a family joins people's decks and custom decks; no rule lets it join another."""
+    return list(_deck_15_no_family(case)) if case.deck.families else NOTHING
+
+
+def _deck_15_no_family(case: Case) -> Iterator[Finding]:
+    if case.deck.families:
+        yield error("DECK-15", gettext_noop("A Buka family joins a preconstructed or a custom deck, not this one."))
+
+
+def family_moons(case: Case) -> int:
+    """Moons a family adds to the limit under the literal reading of DECK-16 (option `extend`)."""
+    if case.deck.family_rule is not FamilyRule.EXTEND:
+        return 0
+    cards = (card for letter in case.deck.families[:1] for card in family(case.catalogue, letter))
+    return sum(card.moons or 0 for card in cards)
+
+
+def family_cards(case: Case) -> int:
+    """Cards the first family adds to the size of the deck: five."""
+    return sum(len(family(case.catalogue, letter)) for letter in case.deck.families[:1])

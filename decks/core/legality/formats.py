@@ -1,0 +1,233 @@
+"""The formats as declarations: which rules run, and with which size and moons. `judge` is the one way in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import Catalogue, People
+from cards.core.rulings import Book
+from common.text import gettext_noop
+from decks.core.legality import cthulhu, extras, rules
+from decks.core.legality.card_index import Limits
+from decks.core.legality.case import Case, error, listing
+from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
+from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
+from decks.core.legality.sets import SET_SIZE, family, people_deck
+
+Rule = Callable[[Case], Sequence[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRules:
+    """A format: its size and moons before anything joins, how the limits follow from the deck, and its rules.
+
+    `unusual` are rules that speak of few decks (`Case.unusual`), `joining` those about what joins a deck of the leader
+    alone: inquisitor, emissary, family, match. Most decks need neither.
+    """
+
+    base: Limits
+    limits: Callable[[Case, Limits], Limits]
+    rules: tuple[Rule, ...]
+    unusual: tuple[Rule, ...] = ()
+    joining: tuple[Rule, ...] = ()
+
+
+def custom_limits(case: Case, base: Limits) -> Limits:
+    """DECK-01, DECK-12, DECK-16: what the leader prints, plus the inquisitor, plus a family under `extend`."""
+    deck, side = case.deck, case.side
+    if side is not None and deck.house is None:
+        base = side.limits or base
+    if not (deck.inquisitors or deck.families):
+        return base
+    size, moons = base.size or 0, base.moons
+    if deck.inquisitors:
+        for card in extras.inquisitors(case)[:1]:
+            if card.extra_cards is None or card.extra_moons is None:
+                return Limits(None, None)
+            size, moons = size + card.extra_cards, None if moons is None else moons + card.extra_moons
+    if deck.families and deck.family_rule is FamilyRule.EXTEND:
+        size += extras.family_cards(case)
+        moons = None if moons is None else moons + extras.family_moons(case)
+    return Limits(size, moons)
+
+
+def people_limits(case: Case, base: Limits) -> Limits:
+    """DECK-15, DECK-17: 30 cards and the five of a family; moons are not counted."""
+    return Limits((base.size or 0) + extras.family_cards(case), None)
+
+
+def emissary_limits(case: Case, base: Limits) -> Limits:
+    """DECK-13, DECK-24: 30 cards, the people's extras and seven; 40 for most, 38 for the Buka."""
+    if case.people is None:
+        return Limits(None, None)
+    return Limits((base.size or 0) + len(extras.own_extras(case)) + SET_SIZE, None)
+
+
+def draft_limits(case: Case, base: Limits) -> Limits:
+    """DECK-18: 30 picks, no moon limit."""
+    return base
+
+
+def deck_17_preconstructed(case: Case) -> Sequence[Finding]:
+    """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
+    return list(_deck_17_preconstructed(case))
+
+
+def _deck_17_preconstructed(case: Case) -> Iterator[Finding]:
+    if case.people is None:
+        return
+    people = case.people.value
+    expected = {card.code: card for card in people_deck(case.catalogue, case.people)}
+    joined = {card.code for letter in case.deck.families for card in family(case.catalogue, letter)}
+    held = {card.code for card, _ in case.cards}
+    have, allowed = case.size, case.limits.size
+    if case.people is People.BUKA and case.deck.families:
+        yield error("DECK-15", gettext_noop("The Buka deck holds all its families already."))
+    lack = [card for code, card in expected.items() if code not in held]
+    if lack:
+        template = gettext_noop("Missing from the %(people)s deck as published: %(cards)s.")
+        codes = tuple(card.code for card in lack)
+        params = {"people": people, "cards": listing(lack)}
+        yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
+    surplus = [
+        card for card, _ in case.cards if card.playable and card.code not in expected and card.code not in joined
+    ]
+    if surplus:
+        template = gettext_noop("Not in the %(people)s deck as published: %(cards)s.")
+        codes = tuple(card.code for card in surplus)
+        params = {"people": people, "cards": listing(surplus)}
+        yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
+
+
+def deck_18_draft(case: Case) -> Sequence[Finding]:
+    """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
+    return list(_deck_18_draft(case))
+
+
+def _deck_18_draft(case: Case) -> Iterator[Finding]:
+    allowed = case.limits.size
+    if allowed is not None and case.size != allowed:
+        yield rules.size_finding("DECK-18", case.size, allowed)
+    yield from rules.outside_findings("DECK-18", case)
+    beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
+    if beside:
+        template = gettext_noop("A draft deck has no leader, inquisitor or emissary beside it: %(cards)s.")
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(case.named(beside))}, beside)
+
+
+def deck_18_own_picks(case: Case) -> Sequence[Finding]:
+    """DECK-18, DECK-19: every card is one of the player's own picks."""
+    return list(_deck_18_own_picks(case))
+
+
+def _deck_18_own_picks(case: Case) -> Iterator[Finding]:
+    if case.deck.pool is None:
+        template = gettext_noop("The pool is not known, so it was not checked that every card is one of your picks.")
+        yield Finding("DECK-18", Severity.WARNING, template)
+        return
+    picks = set(case.deck.pool)
+    missing = case.named([code for code in case.copies if code not in picks])
+    if missing:
+        template = gettext_noop("Not among your picks: %(cards)s.")
+        codes = tuple(card.code for card in missing)
+        yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(missing)}, codes)
+
+
+_DRAFTED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
+_LED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
+
+FORMATS: Mapping[Format, FormatRules] = {
+    Format.CUSTOM: FormatRules(
+        base=Limits(30, 10),
+        limits=custom_limits,
+        rules=(
+            rules.deck_08_one_copy,
+            rules.deck_02_size,
+            rules.deck_03_moons,
+            rules.deck_04_own_box,
+        ),
+        unusual=(*_LED, rules.deck_11_crystals),
+        joining=(
+            extras.deck_14_either,
+            extras.deck_12_inquisitor,
+            extras.deck_14_no_emissary,
+            extras.deck_15_family,
+            rules.deck_23_agreed,
+        ),
+    ),
+    Format.PRECONSTRUCTED: FormatRules(
+        base=Limits(30, None),
+        limits=people_limits,
+        rules=(rules.deck_08_one_copy, deck_17_preconstructed),
+        unusual=_LED,
+        joining=(
+            extras.deck_14_either,
+            extras.deck_12_custom_only,
+            extras.deck_14_no_emissary,
+            extras.deck_15_family,
+            rules.deck_23_agreed,
+        ),
+    ),
+    Format.EMISSARY: FormatRules(
+        base=Limits(30, None),
+        limits=emissary_limits,
+        rules=(
+            rules.deck_08_one_copy,
+            extras.deck_14_either,
+            extras.deck_12_custom_only,
+            extras.deck_13_emissary,
+            extras.deck_13_deck,
+            extras.deck_15_no_family,
+            rules.deck_23_agreed,
+        ),
+        unusual=(*_LED, rules.deck_11_crystals),
+    ),
+    Format.DRAFT: FormatRules(
+        base=Limits(30, None),
+        limits=draft_limits,
+        rules=(rules.deck_08_one_copy, deck_18_draft, deck_18_own_picks, extras.deck_15_no_family),
+        unusual=_DRAFTED,
+    ),
+}
+
+_CUSTOM, _DRAFT, _STRICTLY = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
+_STRICT = gettext_noop("In strict play an illegal deck loses the game at the maximum score.")
+
+
+def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+    """Judge a deck by every rule of its format; never stops at the first fault and never changes the deck.
+
+    `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
+
+    >>> judge(DeckList(), Catalogue(())).status
+    <Status.ILLEGAL: 'illegal'>
+    """
+    if deck.game == "cthulhu":
+        return cthulhu.judge(deck, catalogue, book)
+    declared = FORMATS.get(deck.format, _CUSTOM)
+    case = Case(deck, catalogue)
+    base = declared.base if deck.house is None else _base(deck.house, declared.base)
+    case.limits = limits = declared.limits(case, base)
+    found: list[Finding] = []
+    for rule in declared.rules:
+        found += rule(case)
+    if case.unusual:
+        for rule in declared.unusual:
+            found += rule(case)
+    if deck.inquisitors or deck.emissaries or deck.families or deck.match:
+        for rule in declared.joining:
+            found += rule(case)
+    findings = in_order(found)
+    status = status_of(findings)
+    if deck.play is _STRICTLY and status is Status.ILLEGAL:
+        findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT)])
+    counted = case.side is not None and declared is not _DRAFT
+    moons, rows = (case.moons, case.rows) if counted else (None, ())
+    return Report(status, case.size, limits.size, moons, limits.moons, rows, findings)
+
+
+def _base(house: House, base: Limits) -> Limits:
+    """Size and moons before anything joins, as a declared format says; what it leaves out is as in its base."""
+    moons = None if house.any_moons else base.moons if house.moons is None else house.moons
+    return Limits(base.size if house.size is None else house.size, moons)

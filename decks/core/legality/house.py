@@ -1,0 +1,191 @@
+"""Formats that an organiser declares: a few lines of JSON become a `House`, or every fault with its line and field.
+
+    {
+      "base": "custom",
+      "size": 40,
+      "moons": 12,
+      "copies": 2,
+      "without": ["leadership"],
+      "least": {"character": 15},
+      "banned": ["Vulca 03", "Sear"]
+    }
+
+Every line may be left out; `"moons": null` lifts the limit. A declaration never changes once it is shared: a deck made
+for it stays what it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cards.core.facts import OUTSIDE_THE_DECK, CardType, Catalogue
+from common.errors import Detail, Invalid, Missing
+from common.text import gettext_noop, nearest
+from decks.core.legality.deck import Format, House
+
+FIELDS = ("base", "size", "moons", "copies", "without", "least", "banned")
+BASES = (Format.CUSTOM, Format.DRAFT)
+TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTSIDE_THE_DECK)
+_NUMBERS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
+MAX_TEXT = 8_000
+MAX_BANNED = 200
+_NOT_READ = gettext_noop("The declaration was not understood.")
+
+
+def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> House:
+    """Read a declaration; raises `Invalid` with every fault, its field and its line."""
+    if len(text) > MAX_TEXT:
+        raise Invalid(gettext_noop("The declaration is longer than %(limit)d characters."), {"limit": MAX_TEXT})
+    try:
+        said = json.loads(text or "{}", object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        detail = Detail(f"This is not JSON: {error.msg}.", line=error.lineno, column=error.colno)
+        raise Invalid(_NOT_READ, details=(detail,)) from error
+    except (_Twice, RecursionError) as error:
+        field = error.field if isinstance(error, _Twice) else None
+        message = f"“{field}” stands there twice." if field else "It is nested too deeply."
+        raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
+    if not isinstance(said, dict):
+        raise Invalid(_NOT_READ, details=(Detail("A declaration is an object: { … }.", line=1),))
+    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(said)]
+    codes, strange = _codes(said.get("banned", []), catalogue)
+    faults += [
+        Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close(error))
+        for word, error in strange
+    ]
+    if faults:
+        raise Invalid(_NOT_READ, details=tuple(faults))
+    return house_of({**said, "banned": codes, "key": key, "name": name})
+
+
+def house_of(kept: Mapping[str, Any]) -> House:
+    """The format of a declaration that was kept, with `key` and `name` beside its own fields."""
+    return House(
+        key=str(kept.get("key", "")),
+        name=str(kept.get("name", "")),
+        base=Format(kept.get("base", Format.CUSTOM)),
+        size=kept.get("size"),
+        moons=kept.get("moons"),
+        any_moons="moons" in kept and kept["moons"] is None,
+        copies=kept.get("copies", 1),
+        banned=tuple(kept.get("banned", ())),
+        without=tuple(CardType(one) for one in kept.get("without", ())),
+        least=tuple((CardType(one), number) for one, number in kept.get("least", {}).items()),
+    )
+
+
+def declaration_of(house: House) -> dict[str, Any]:
+    """A format as its declaration, only what differs from the base; `house_of` reads it."""
+    found: dict[str, Any] = {"base": house.base.value}
+    if house.size is not None:
+        found["size"] = house.size
+    if house.any_moons or house.moons is not None:
+        found["moons"] = None if house.any_moons else house.moons
+    if house.copies != 1:
+        found["copies"] = house.copies
+    if house.without:
+        found["without"] = [one.value for one in house.without]
+    if house.least:
+        found["least"] = {kind.value: number for kind, number in house.least}
+    if house.banned:
+        found["banned"] = list(house.banned)
+    return found
+
+
+class _Twice(ValueError):
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field[:40]
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field, value in pairs:
+        if field in found:
+            raise _Twice(field)
+        found[field] = value
+    return found
+
+
+def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Field, the word to look for in the text, and what is wrong there."""
+    for field in said:
+        if field not in FIELDS:
+            close = nearest(field, FIELDS, limit=1)
+            hint = f" Did you mean “{close[0]}”?" if close else ""
+            yield field[:40], field, f"“{field[:40]}” is not a field; they are {', '.join(FIELDS)}.{hint}"
+    if said.get("base", "custom") not in [one.value for one in BASES]:
+        yield "base", "base", f"A declared format is based on one of {', '.join(one.value for one in BASES)}."
+    yield from _wrong_numbers(said)
+    yield from _wrong_lists(said)
+    yield from _wrong_least(said)
+
+
+def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    least = said.get("least", {})
+    if not isinstance(least, dict):
+        yield "least", "least", '“least” says how many cards of a type there must be: {"character": 15}.'
+        return
+    most = _NUMBERS["size"][1]
+    for kind, number in least.items():
+        if kind not in TYPES:
+            yield "least", kind, f"“{kind[:40]}” is not a card type; they are {', '.join(TYPES)}."
+        elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+            yield "least", kind, f"“{kind}” is a whole number from 1 to {most}."
+        elif isinstance(said.get("without"), list) and kind in said["without"]:
+            yield "least", kind, f"“{kind}” is left out by “without”, so none can be asked for."
+    numbers = [one for one in least.values() if isinstance(one, int)]
+    size = said.get("size", 30)
+    if isinstance(size, int) and sum(numbers) > size:
+        yield "least", "least", f"“least” asks for {sum(numbers)} cards, and the deck has {size}."
+
+
+def _wrong_numbers(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for field, (least, most) in _NUMBERS.items():
+        value = said.get(field, least)
+        if field == "moons" and value is None:
+            continue
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            yield field, field, f"“{field}” is a whole number from {least} to {most}."
+    if said.get("base") == "draft" and said.get("moons") is not None:
+        yield "moons", "moons", "A draft deck has no leader, so no moons to count (DECK-18)."
+
+
+def _wrong_lists(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    without = said.get("without", [])
+    if not isinstance(without, list):
+        yield "without", "without", "“without” is a list of card types."
+    for kind in without if isinstance(without, list) else ():
+        if kind not in TYPES:
+            yield "without", str(kind), f"“{str(kind)[:40]}” is not a card type; they are {', '.join(TYPES)}."
+    banned = said.get("banned", [])
+    if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(one, str) for one in banned):
+        yield "banned", "banned", f"“banned” is a list of at most {MAX_BANNED} cards, each a code or a name."
+
+
+def _codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:
+    """The codes of the banned cards, and the words that name none."""
+    codes: list[str] = []
+    strange: list[tuple[str, Missing]] = []
+    for word in banned[:MAX_BANNED] if isinstance(banned, list) else ():
+        if isinstance(word, str):
+            try:
+                codes.append(catalogue.find(word[:120]).code)
+            except Missing as error:
+                strange.append((word, error))
+    return list(dict.fromkeys(codes)), strange
+
+
+def _close(error: Missing) -> tuple[str, ...]:
+    return error.details[0].suggestions if error.details else ()
+
+
+def _line_of(text: str, word: str) -> int:
+    """The line on which a word of the declaration stands; the first where it is not found."""
+    for form in (json.dumps(word), json.dumps(word, ensure_ascii=False)):
+        place = text.find(form)
+        if word and place >= 0:
+            return text.count("\n", 0, place) + 1
+    return 1

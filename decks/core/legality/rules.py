@@ -1,0 +1,245 @@
+"""The rules every deck of a people keeps, one function a rule, numbered as in `docs/rules.md`.
+
+A rule takes the laid-out deck and returns every finding it has; it never stops at the first and never repairs. What
+has nothing to say says so first, for most decks are legal and every deck is judged at every change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cards.core.facts import CardFacts, CardType
+from common.text import gettext_noop
+from decks.core.legality.card_index import full_name, is_leader
+from decks.core.legality.case import NOTHING, Case, Named, error, listing
+from decks.core.legality.deck import Agreement, Edition, Format, House
+from decks.core.legality.report import HOUSE, Finding, Severity
+
+ERROR, INFO = Severity.ERROR, Severity.INFO
+
+TOO_MANY_CARDS = {
+    1: gettext_noop("One card too many: the deck has %(have)d, and %(allowed)d are required."),
+    2: gettext_noop("Two cards too many: the deck has %(have)d, and %(allowed)d are required."),
+}
+TOO_MANY_CARDS_N = gettext_noop("%(gap)d cards too many: the deck has %(have)d, and %(allowed)d are required.")
+TOO_FEW_CARDS = {
+    1: gettext_noop("One card too few: the deck has %(have)d, and %(allowed)d are required."),
+    2: gettext_noop("Two cards too few: the deck has %(have)d, and %(allowed)d are required."),
+}
+TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d, and %(allowed)d are required.")
+TOO_MANY_MOONS = {
+    1: gettext_noop("One moon too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
+    2: gettext_noop("Two moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
+}
+TOO_MANY_MOONS_N = gettext_noop(
+    "%(gap)d moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."
+)
+
+
+def size_finding(code: str, have: int, allowed: int) -> Finding:
+    """The finding that a deck has more or fewer cards than required; `have` differs from `allowed`."""
+    gap = abs(have - allowed)
+    words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
+    template = words.get(gap, figures)
+    return Finding(code, ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed)
+
+
+def card_04_exists(case: Case) -> Sequence[Finding]:
+    """CARD-04: a code that no card of the catalogue has leaves the verdict open."""
+    if not case.strangers:
+        return NOTHING
+    template = gettext_noop("No card of the catalogue has the code “%(code)s”.")
+    return [Finding("CARD-04", Severity.UNKNOWN, template, {"code": code[:40]}, (code,)) for code in case.strangers]
+
+
+def deck_01_one_leader(case: Case) -> Sequence[Finding]:
+    """DECK-01: one leader of a people leads the deck and is not part of it."""
+    if case.leader is not None:
+        return NOTHING
+    found = []
+    for card in case.named(case.deck.leaders):
+        if not is_leader(card):
+            template = gettext_noop("%(card)s is not the leader of a people.")
+            found.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
+    count = len(case.deck.leaders)
+    if count == 0:
+        found.append(error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people.")))
+    elif count > 1:
+        template = gettext_noop("The deck names %(have)d leaders; one leads it.")
+        cards = case.deck.leaders
+        found.append(Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1))
+    return found
+
+
+def deck_02_size(case: Case) -> Sequence[Finding]:
+    """DECK-02: exactly the size printed on the leader, 30, and what an inquisitor or a family adds."""
+    allowed = case.limits.size
+    return NOTHING if allowed is None or case.size == allowed else (size_finding("DECK-02", case.size, allowed),)
+
+
+def deck_03_moons(case: Case) -> Sequence[Finding]:
+    """DECK-03, DECK-05 to DECK-07, DECK-10: foreign cards carry at most the leader's moons, 10."""
+    have, allowed = case.moons, case.limits.moons
+    over = allowed is not None and have > allowed
+    if not (case.guessed or over) or case.side is None:
+        return NOTHING
+    found = []
+    if allowed is not None and over:
+        gap = have - allowed
+        params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
+        cards = tuple([card for card, moons in case.foreign.items() if moons])
+        template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
+        found.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
+    if case.guessed and not (case.deck.house and case.deck.house.any_moons):
+        unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
+        template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
+        params = {"cards": listing(case.named(unknown))}
+        found.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
+    return found
+
+
+_OWN_BOX = gettext_noop("Packed in the %(people)s deck, but not %(people)s, so the moons count (%(moons)d): %(cards)s.")
+
+
+def deck_04_own_box(case: Case) -> Sequence[Finding]:
+    """DECK-04: a foreign card packed in the leader's own deck counts all the same; the error most often made."""
+    if not case.foreign or case.side is None:
+        return NOTHING
+    side = case.side
+    own_box = side.own_box
+    cards = tuple([card for card in case.foreign if card in own_box])
+    if not cards:
+        return NOTHING
+    moons = sum(filter(None, map(case.foreign.__getitem__, cards)))
+    params = {"people": side.name, "moons": moons, "cards": Named(cards, case.table.names)}
+    return (Finding("DECK-04", INFO, _OWN_BOX, params, cards, moons),)
+
+
+_TWICE = gettext_noop("%(card)s is in the deck twice; one copy of a card is allowed.")
+_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; one copy of a card is allowed.")
+_TOO_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; %(allowed)d copies of a card are allowed.")
+
+
+def deck_08_one_copy(case: Case) -> Sequence[Finding]:
+    """DECK-08: one copy of a card, however many boxes one owns; a declared format may allow more."""
+    if not case.often:
+        return NOTHING
+    allowed = case.deck.house.copies if case.deck.house else 1
+    found = []
+    names = case.table.names
+    for code, have in case.often.items():
+        if have <= allowed or code not in names:
+            continue
+        template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
+        params = {"card": names[code], "have": have, "allowed": allowed}
+        found.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
+    return found
+
+
+_OUTSIDE = {
+    CardType.LEADER: gettext_noop("%(card)s is a leader: it lies beside the deck and is never a card of it."),
+    CardType.INQUISITOR: gettext_noop("%(card)s is an inquisitor: it lies beside the deck and is never a card of it."),
+    CardType.EMISSARY: gettext_noop("%(card)s is an emissary: it lies beside the deck and is never a card of it."),
+}
+
+
+def outside_findings(code: str, case: Case) -> Sequence[Finding]:
+    """The findings that a card cannot be a card of any deck."""
+    if not case.special:
+        return NOTHING
+    outside = [card for card in case.named(case.special) if not card.playable]
+    return [
+        Finding(code, Severity.ERROR, _OUTSIDE[card.type], {"card": full_name(card)}, (card.code,)) for card in outside
+    ]
+
+
+def deck_09_deck_cards(case: Case) -> Sequence[Finding]:
+    """DECK-09: leaders, emissaries and inquisitors are never cards of a deck."""
+    return outside_findings("DECK-09", case)
+
+
+def deck_11_crystals(case: Case) -> Sequence[Finding]:
+    """DECK-11: crystals only where a match of several games is played; the first edition does not say so (DECK-25)."""
+    if not case.special or case.deck.match or case.deck.edition is not Edition.LEGENDS:
+        return NOTHING
+    crystals: list[CardFacts] = [card for card in case.named(case.special) if card.type is CardType.ACHIEVEMENT]
+    if not crystals:
+        return NOTHING
+    template = gettext_noop("Crystals are for a match of several games, and this is not one: %(cards)s.")
+    codes = tuple(card.code for card in crystals)
+    params = {"cards": listing(crystals)}
+    return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
+
+
+_EMISSARY = Format.EMISSARY
+_AGREED = {
+    Agreement.EMISSARY: gettext_noop("An emissary must be agreed by both players before they play."),
+    Agreement.INQUISITOR: gettext_noop("An inquisitor must be agreed by both players before they play."),
+    Agreement.FAMILY: gettext_noop("A Buka family must be agreed by both players before they play."),
+    Agreement.MATCH: gettext_noop("Match play must be agreed by both players before they play."),
+}
+_NOT_AGREED = {
+    Agreement.EMISSARY: gettext_noop("The players did not agree to play with emissaries."),
+    Agreement.INQUISITOR: gettext_noop("The players did not agree to play with inquisitors."),
+    Agreement.FAMILY: gettext_noop("The players did not agree to play with Buka families."),
+    Agreement.MATCH: gettext_noop("The players did not agree to play a match."),
+}
+
+
+def deck_23_agreed(case: Case) -> Sequence[Finding]:
+    """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error."""
+    deck = case.deck
+    emissary = bool(deck.emissaries) or deck.format is _EMISSARY
+    if not (emissary or deck.inquisitors or deck.families or deck.match):
+        return NOTHING
+    used = {
+        Agreement.EMISSARY: emissary,
+        Agreement.INQUISITOR: bool(deck.inquisitors),
+        Agreement.FAMILY: bool(deck.families),
+        Agreement.MATCH: deck.match,
+    }
+    found = []
+    for agreement in (one for one, needed in used.items() if needed):
+        if deck.agreed is None:
+            found.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
+        elif agreement not in deck.agreed:
+            found.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement]))
+    return found
+
+
+def house_cards(case: Case) -> Sequence[Finding]:
+    """What a declared format leaves out, by name and by type, and what it asks for at least."""
+    house = case.deck.house
+    if house is None or not (house.banned or house.without or house.least):
+        return NOTHING
+    found = []
+    banned = [card for card, _ in case.cards if card.code in house.banned]
+    if banned:
+        template = gettext_noop("“%(format)s” bans these cards: %(cards)s.")
+        codes = tuple(card.code for card in banned)
+        params = {"format": house.name, "cards": listing(banned)}
+        found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(banned), 0))
+    for kind in house.without:
+        left = [card for card, _ in case.cards if card.type is kind]
+        if left:
+            template = gettext_noop("“%(format)s” is played without cards of the type %(type)s: %(cards)s.")
+            codes = tuple(card.code for card in left)
+            params = {"format": house.name, "type": kind.value, "cards": listing(left)}
+            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
+    return found + _too_few(case, house)
+
+
+def _too_few(case: Case, house: House) -> list[Finding]:
+    """The types of which a declared format asks for more cards than there are."""
+    found = []
+    template = gettext_noop(
+        "“%(format)s” asks for cards of the type %(type)s, at least %(allowed)d; the deck has %(have)d."
+    )
+    for kind, least in house.least:
+        held = [(card.code, copies) for card, copies in case.cards if card.type is kind]
+        have = sum(copies for _code, copies in held)
+        if have < least:
+            params = {"format": house.name, "allowed": least, "type": kind.value, "have": have}
+            codes = tuple(code for code, _copies in held)
+            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
+    return found

@@ -1,0 +1,87 @@
+"""Between the games of a match: what was changed, and whether it might be (DECK-19); and the mulligan (DECK-21)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import Catalogue
+from common.errors import Invalid, NotAllowed
+from common.text import gettext_noop
+from decks.core.legality.card_index import table_of
+from decks.core.legality.case import in_a_row
+from decks.core.legality.deck import DeckList, Format
+from decks.core.legality.formats import judge
+from decks.core.legality.report import Finding, Report, Severity, in_order, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What one deck has and the other has not, by code, a code of two copies twice; in the order of the lists."""
+
+    out: tuple[str, ...]
+    into: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.out or self.into)
+
+
+def swap(before: DeckList, after: DeckList) -> Swap:
+    """What was changed between two games; the order of lines does not matter."""
+    return Swap(_left(before, after), _left(after, before))
+
+
+def _left(one: DeckList, other: DeckList) -> tuple[str, ...]:
+    there = Counter(other.codes)
+    found = []
+    for code in one.codes:
+        if there[code] > 0:
+            there[code] -= 1
+        else:
+            found.append(code)
+    return tuple(found)
+
+
+def judge_next(before: DeckList, after: DeckList, catalogue: Catalogue, *, changes_open: bool = False) -> Report:
+    """Judge a deck for the next game (DECK-19).
+
+    After a draft unused picks may come in, and the new deck must again keep DECK-18. A constructed deck is locked
+    unless the players agreed on something else before the match (`changes_open`).
+    """
+    report = judge(after, catalogue)
+    changed = swap(before, after)
+    beside = (before.leaders, before.inquisitors, before.families) != (after.leaders, after.inquisitors, after.families)
+    if after.format is Format.DRAFT or changes_open or not (changed or beside):
+        return report
+    names = table_of(catalogue).names
+    cards = tuple(dict.fromkeys(changed.into + changed.out))
+    listed = in_a_row([names.get(code, code) for code in cards], len(cards))
+    template = gettext_noop("The deck is locked for the match, and it was changed: %(cards)s.")
+    if not changed:
+        template = gettext_noop("The deck is locked for the match, and what lies beside it was changed.")
+    finding = Finding("DECK-19", Severity.ERROR, template, {"cards": listed}, cards, len(changed.into), 0)
+    findings = in_order([*report.findings, finding])
+    return report._replace(findings=findings, status=status_of(findings))
+
+
+def mulligan(
+    hand: Sequence[str], deck: Sequence[str], back: Sequence[str], *, rng: random.Random, tournament: bool, used: bool
+) -> tuple[list[str], list[str]]:
+    """DECK-21: once a game, at tournaments, some cards of the hand go onto the deck, it is shuffled, as many are drawn.
+
+    `deck` has its top card first. Answers the new hand and the new deck. Raises `NotAllowed` outside tournaments and
+    the second time, `Invalid` for cards that are not in the hand.
+    """
+    if not tournament:
+        raise NotAllowed(gettext_noop("The mulligan is for tournaments."), rule="DECK-21")
+    if used:
+        raise NotAllowed(gettext_noop("A mulligan is taken once in a game."), rule="DECK-21")
+    kept = Counter(hand)
+    kept.subtract(back)
+    if any(number < 0 for number in kept.values()):
+        raise Invalid(gettext_noop("Only cards of the hand go back."), rule="DECK-21")
+    rest = [*back, *deck]
+    rng.shuffle(rest)
+    return [*kept.elements(), *rest[: len(back)]], rest[len(back) :]

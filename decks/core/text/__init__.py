@@ -1,0 +1,40 @@
+"""Decks as text: `parse_deck` reads what people write, `print_deck` writes what `parse_deck` reads."""
+
+from __future__ import annotations
+
+from decks.core.text.corrections import Difference, compare, mend_line
+from decks.core.text.encodings import Decoded, decode
+from decks.core.text.formats import TEXT_FORMATS, TextFormat, detect, read_deck
+from decks.core.text.json_formats import print_share
+from decks.core.text.lines import tidy_name
+from decks.core.text.parse import HEADERS, Houses, game_of, parse_deck, parse_picks, read_rows
+from decks.core.text.result import MAX_LINES, MAX_NAME, MAX_SIZE, Problem, Reading, Understood
+from decks.core.text.write import print_deck, print_picks
+
+__all__ = [
+    "HEADERS",
+    "MAX_LINES",
+    "MAX_NAME",
+    "MAX_SIZE",
+    "TEXT_FORMATS",
+    "Decoded",
+    "Difference",
+    "Houses",
+    "Problem",
+    "Reading",
+    "TextFormat",
+    "Understood",
+    "compare",
+    "decode",
+    "detect",
+    "game_of",
+    "mend_line",
+    "parse_deck",
+    "parse_picks",
+    "print_deck",
+    "print_picks",
+    "print_share",
+    "read_deck",
+    "read_rows",
+    "tidy_name",
+]

@@ -1,0 +1,48 @@
+"""Cockatrice deck files (`.cod`): cards by name, the code as collector number, our headings in the comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList
+from decks.core.text.result import Problem
+from decks.core.text.write import card_text, headers
+from decks.core.text.xml import Element, elements, escaped, notes_rows
+
+
+def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck as a Cockatrice file."""
+    comments = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value and key != "Name")
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
+    lines.append(f"  <deckname>{escaped(deck.name)}</deckname>")
+    lines.append(f"  <comments>{escaped(comments)}</comments>")
+    lines.append('  <zone name="main">')
+    for entry in deck.entries:
+        card = catalogue.by_code.get(entry.code)
+        name = card.label if card else card_text(entry.code, catalogue)
+        known = f' collectorNumber="{escaped(entry.code)}"' if card else ""
+        lines.append(f'    <card number="{entry.copies}" name="{escaped(name)}"{known}/>')
+    lines += ["  </zone>", "</cockatrice_deck>", ""]
+    return "\n".join(lines)
+
+
+def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+    """The file as lines of a deck; the side zone is left out, for no deck here has one."""
+    found, problems = elements(text)
+    rows: list[tuple[int, str]] = []
+    for element in found:
+        if element.name == "deckname" and element.text:
+            rows.append((element.line, f"Name: {' '.join(element.text.split())}"))
+        elif element.name == "comments":
+            rows += notes_rows(element)
+    return rows + list(_rows(found, catalogue)), problems
+
+
+def _rows(found: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    for element in found:
+        if element.name != "card" or (element.around and element.around[-1].attributes.get("name") == "side"):
+            continue
+        code = element.attributes.get("collectorNumber", "")
+        name = code if code in catalogue else element.attributes.get("name", "?")
+        yield element.line, f"{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"

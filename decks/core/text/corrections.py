@@ -1,0 +1,58 @@
+"""Small help with a written deck: take a proposed word for a line, and tell two decks apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList
+from decks.core.text.parse import HEADER, HEADERS
+from decks.core.text.write import print_deck
+
+_BREAKS = re.compile(r"(\r\n|\r|\n)")
+_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
+
+
+def mend_line(text: str, line: int, suggestion: str) -> str:
+    """The text with one line put right: a quantity or heading before the word stays, everything else of the text too.
+
+    >>> mend_line("Leader: Terah\\n2x Seer", 2, "Sear")
+    'Leader: Terah\\n2x Sear'
+    """
+    parts = _BREAKS.split(text)
+    place = (line - 1) * 2
+    if not 0 <= place < len(parts):
+        return text
+    parts[place] = _mended(parts[place], " ".join(suggestion.split()))
+    return "".join(parts)
+
+
+def _mended(line: str, suggestion: str) -> str:
+    header = HEADER.match(line.strip())
+    if header and suggestion.endswith(":"):
+        return f"{suggestion} {header['value']}"
+    if header and header["key"].casefold() in HEADERS:
+        return f"{header['key']}: {suggestion}"
+    copies = _COPIES.match(line)
+    return f"{copies[0] if copies else ''}{suggestion}"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What only one of two decks has, as lines of its text."""
+
+    only_here: tuple[str, ...]
+    only_there: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.only_here or self.only_there)
+
+
+def compare(here: DeckList, there: DeckList, catalogue: Catalogue) -> Difference:
+    """What tells two decks apart; the order of cards does not."""
+    mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
+    return Difference(
+        tuple(line for line in mine if line and line not in other),
+        tuple(line for line in other if line and line not in mine),
+    )

@@ -1,0 +1,89 @@
+"""A deck as a table (CSV): one line a heading or a card; tables of other sites with their own columns are read too."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+
+from cards.core.facts import Catalogue
+from common.text import fold
+from decks.core.legality import DeckList
+from decks.core.text.parse import HEADERS
+from decks.core.text.result import Problem
+from decks.core.text.write import card_text, headers
+
+COLUMNS = ("what", "code", "name", "copies")
+_CODE = frozenset({"code", "card", "card code", "id"})
+_NAME = frozenset({"name", "title", "card name"})
+_COPIES = frozenset({"copies", "quantity", "qty", "count", "amount", "anzahl"})
+_FORMULA = "=+-@'"  # a spreadsheet would take these for a formula
+
+
+def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck as a table; headings have their value in the column `name`."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for key, value in headers(deck, catalogue):
+        if value:
+            writer.writerow([key.lower(), "", _safe(value), ""])
+    for entry in deck.entries:
+        card = catalogue.by_code.get(entry.code)
+        code, name = (entry.code, card.label) if card else ("", card_text(entry.code, catalogue))
+        writer.writerow(["card", _safe(code), _safe(name), entry.copies])
+    return out.getvalue()
+
+
+def _safe(value: str) -> str:
+    return f"'{value}" if value[:1] in _FORMULA else value
+
+
+def _plain(value: str) -> str:
+    return value[1:] if value[:1] == "'" and value[1:2] in _FORMULA else value
+
+
+def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+    """The table as lines of a deck; the separator may be a comma, a semicolon or a tab."""
+    first = text.lstrip("\ufeff").splitlines()[0] if text.strip() else ""
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=first.count))
+    rows: list[tuple[int, str]] = []
+    columns: Mapping[str, int] | None = None
+    line = 1
+    try:
+        for cells in reader:
+            if columns is None:
+                columns = columns_of(cells)
+                if columns:
+                    line = reader.line_num + 1
+                    continue
+            if any(cell.strip() for cell in cells):
+                rows.append((line, _row([_plain(cell.strip()) for cell in cells], columns, catalogue)))
+            line = reader.line_num + 1
+    except csv.Error:
+        rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))
+    return rows, []
+
+
+def columns_of(cells: list[str]) -> dict[str, int]:
+    """Which column of a header is which; empty where it is no header."""
+    found: dict[str, int] = {}
+    for place, cell in enumerate(cells):
+        word = fold(cell)
+        for name, words in (("what", {"what"}), ("code", _CODE), ("name", _NAME), ("copies", _COPIES)):
+            if word in words:
+                found.setdefault(name, place)
+    return found if "code" in found or "name" in found else {}
+
+
+def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
+    """A line of the table as a line of a deck."""
+    if not columns:
+        return " ".join(cells) if cells[0].isdigit() else f"{cells[1] if len(cells) > 1 else 1}x {cells[0]}"
+    said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+    what = said.get("what", "card").lower()
+    name, code = said.get("name", ""), said.get("code", "")
+    if what in HEADERS:
+        return f"{what}: {name or code}"
+    card = card_text(code, catalogue) if code in catalogue else code or name
+    return f"{said.get('copies') or 1}x {card}"

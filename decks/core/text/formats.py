@@ -1,0 +1,125 @@
+"""Every way of writing a deck, by name: print it, recognise it, read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from cards.core.facts import Catalogue
+from common.text import gettext_noop
+from decks.core.legality import DeckList
+from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
+from decks.core.text.csv_table import columns_of, csv_rows, print_csv
+from decks.core.text.json_formats import json_rows, print_json, print_share, print_tts
+from decks.core.text.lcg import print_lcg
+from decks.core.text.lines import refuse_too_long, refuse_too_many
+from decks.core.text.octgn import octgn_rows, print_octgn
+from decks.core.text.parse import Houses, parse_deck, read_rows
+from decks.core.text.result import MAX_LINES, Problem, Reading
+from decks.core.text.write import print_deck
+
+Rows = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """A way of writing a deck. `rows` turns it into lines of a deck; None where those are what it is written in."""
+
+    key: str
+    title: str
+    extension: str
+    mime: str
+    print: Callable[[DeckList, Catalogue], str]
+    rows: Rows | None = None
+
+
+TEXT_FORMATS: Mapping[str, TextFormat] = {
+    one.key: one
+    for one in (
+        TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", print_deck),
+        TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", print_lcg),
+        TextFormat("json", "JSON", "json", "application/json", print_json, json_rows),
+        TextFormat("csv", gettext_noop("Table (CSV)"), "csv", "text/csv", print_csv, csv_rows),
+        TextFormat("octgn", "OCTGN", "o8d", "application/xml", print_octgn, octgn_rows),
+        TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", print_cockatrice, cockatrice_rows),
+        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tts, json_rows),
+        TextFormat(
+            "share", gettext_noop("JSON for a table mod"), "share.json", "application/json", print_share, json_rows
+        ),
+    )
+}
+
+
+def detect(text: str) -> str:
+    """The key of the format a text is in, by its look.
+
+    >>> detect("2x Sear"), detect("  {}"), detect("code,quantity")
+    ('text', 'json', 'csv')
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start[:1] == "<":
+        return "cockatrice" if "<cockatrice_deck" in start[:2000] else "octgn"
+    if start[:1] in ("{", "["):
+        return "tts" if '"ObjectStates"' in start else "share" if '"slots"' in start else "json"
+    first = start.split("\n", 1)[0].strip()
+    separator = max(",;\t", key=first.count)
+    if separator in first and ":" not in first and columns_of(first.split(separator)):
+        return "csv"
+    return "text"
+
+
+def read_deck(
+    text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None
+) -> tuple[Reading, TextFormat]:
+    """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long.
+
+    A list that only begins like a file of another program ("<3 my deck") is read as lines, and `notice` says so.
+    """
+    found = TEXT_FORMATS[format_ or detect(text)]
+    if found.rows is None:
+        return parse_deck(text, catalogue, houses=houses), found
+    refuse_too_long(text)
+    rows, problems = found.rows(text, catalogue)
+    refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
+    reading = read_rows(rows, catalogue, houses=houses)
+    whole = format_ or reading.deck.entries or any(one.column is None for one in problems)
+    plain = None if whole else _as_lines(text, catalogue, found, houses, broken=bool(problems))
+    if plain is not None:
+        return replace(plain, notice=_notice(found, problems)), TEXT_FORMATS["text"]
+    together = sorted((*reading.problems, *problems), key=lambda one: one.line)
+    return replace(reading, problems=tuple(together)), found
+
+
+# What a file of the kind has in it, even one that is damaged.
+_XML = re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b")
+_SIGNS: Mapping[Rows, re.Pattern[str]] = {
+    octgn_rows: _XML,
+    cockatrice_rows: _XML,
+    json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
+}
+_NOT_ONE = gettext_noop("This begins like %(title)s, but is none. So it was read line by line.")
+_NOT_ONE_FROM = gettext_noop(
+    "This begins like %(title)s, but is none from line %(line)d, column %(column)d: %(why)s. "
+    "So it was read line by line."
+)
+
+
+def _as_lines(
+    text: str, catalogue: Catalogue, found: TextFormat, houses: Houses | None, *, broken: bool
+) -> Reading | None:
+    """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
+    sign = _SIGNS.get(found.rows) if found.rows else None
+    if sign is None or len(text.splitlines()) > MAX_LINES:
+        return None
+    plain = parse_deck(text, catalogue, houses=houses)
+    known = broken and any(entry.code in catalogue for entry in plain.deck.entries)
+    return plain if known or not sign.search(text) else None
+
+
+def _notice(found: TextFormat, problems: list[Problem]) -> Problem:
+    title = "XML" if found.rows in (octgn_rows, cockatrice_rows) else "JSON"
+    broken = next((one for one in problems if one.column is not None), None)
+    if broken is None:
+        return Problem(1, "", _NOT_ONE, {"title": title})
+    return replace(broken, template=_NOT_ONE_FROM, params={**broken.params, "title": title})

@@ -1,0 +1,162 @@
+"""Decks as JSON: our own form, the form of a share link, and the saved object of Tabletop Simulator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cards.core.facts import Catalogue
+from common.text import gettext_noop
+from decks.core.legality import DeckList
+from decks.core.text.parse import HEADERS
+from decks.core.text.result import MAX_LINES, Problem
+from decks.core.text.write import card_text, headers
+
+_COPIES = ("copies", "quantity", "qty", "count")
+_CARD = ("card", "code", "name")
+_SEVERAL = ("leader", "inquisitor", "emissary", "family")
+_STEP = 100  # ids of Tabletop Simulator: a hundred for each picture sheet
+
+
+def _head(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
+    found: dict[str, Any] = {"game": deck.game}
+    for key, value in headers(deck, catalogue):
+        name = key.lower()
+        if value and name in _SEVERAL:
+            found.setdefault(name, []).append(value)
+        elif value:
+            found[name] = value
+    return found
+
+
+def _dump(said: Mapping[str, Any]) -> str:
+    return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+
+
+def print_json(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck as JSON: the headings, and the cards in the order of the list."""
+    cards = [{"card": card_text(one.code, catalogue), "copies": one.copies} for one in deck.entries]
+    return _dump({**_head(deck, catalogue), "cards": cards})
+
+
+def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
+    """The deck for a table mod: `slots` says how many of each code, `names` what they are called."""
+    slots = {one.code: one.copies for one in deck.entries}
+    names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
+    return _dump({"id": key, "url": url, **_head(deck, catalogue), "slots": slots, "names": names})
+
+
+def print_tts(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck as a saved object of Tabletop Simulator: cards with names and no pictures, headings in its notes."""
+    notes = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value)
+    cards = [
+        {**_object("Card"), "Nickname": _label(code, catalogue), "GMNotes": code, "CardID": place * _STEP}
+        for place, code in enumerate(deck.codes, start=1)
+    ]
+    pile = {
+        **_object("DeckCustom"),
+        "Nickname": deck.name,
+        "GMNotes": notes,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": {str(place): _SHEET for place in range(1, len(cards) + 1)},
+        "ContainedObjects": cards,
+    }
+    return _dump({"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": [pile]})
+
+
+_SHEET = {"FaceURL": "", "BackURL": "", "NumWidth": 1, "NumHeight": 1, "BackIsHidden": True, "UniqueBack": False}
+
+
+def _object(name: str) -> dict[str, Any]:
+    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
+    return {"Name": name, "Transform": {**place, "scaleZ": 1}}
+
+
+def _label(code: str, catalogue: Catalogue) -> str:
+    return catalogue[code].label if code in catalogue else card_text(code, catalogue)
+
+
+def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+    """Any of the three forms as lines of a deck."""
+    try:
+        said = json.loads(text)
+    except json.JSONDecodeError as error:
+        template = gettext_noop(
+            "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. Nothing of it was read."
+        )
+        params = {"line": error.lineno, "column": error.colno, "why": error.msg}
+        return [], [Problem(error.lineno, "", template, params, column=error.colno)]
+    except RecursionError:
+        return [], [Problem(1, "", gettext_noop("The file is nested too deeply."))]
+    finder = _Finder(text)
+    if isinstance(said, list):
+        said = {"cards": said}
+    states = said.get("ObjectStates") if isinstance(said, dict) else None
+    rows = list(_tts_rows(states, finder) if isinstance(states, list) else _rows(said, finder, catalogue))
+    return rows[: 2 * MAX_LINES], []
+
+
+class _Finder:
+    """Finds the lines of values in the text, each value after the one before."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def line(self, value: object) -> int:
+        for form in (json.dumps(value, ensure_ascii=False), json.dumps(value)):
+            place = self.text.find(form, self.at)
+            if place >= 0:
+                self.at = place
+                break
+        return self.text.count("\n", 0, self.at) + 1
+
+
+def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    if not isinstance(said, dict):
+        yield 1, str(said)[:80]
+        return
+    for name, value in said.items():
+        key = str(name).replace("_", " ").lower()
+        if key in HEADERS:
+            for one in value if isinstance(value, list) else [value]:
+                word = "yes" if one is True else "no" if one is False else "" if one is None else str(one)
+                if key == "agreed":
+                    continue
+                yield finder.line(name), f"{key}: {' '.join(word.split())}"
+    agreed = said.get("agreed")
+    if agreed is not None:
+        words = agreed if isinstance(agreed, str) else ", ".join(map(str, agreed)) if isinstance(agreed, list) else ""
+        yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
+    for field in ("slots", "cards"):
+        yield from _cards(said.get(field), finder, catalogue)
+
+
+def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    """Cards as a list of names, a list of objects, or copies by code."""
+    if isinstance(cards, dict):
+        cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
+    for one in cards if isinstance(cards, list) else ():
+        if isinstance(one, dict):
+            card = next((one[key] for key in _CARD if one.get(key)), "?")
+            copies = next((one[key] for key in _COPIES if key in one), 1)
+            yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}"
+        else:
+            yield finder.line(one), card_text(str(one), catalogue)
+
+
+def _tts_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:
+    for pile in states:
+        if not isinstance(pile, dict):
+            continue
+        inside = pile.get("ContainedObjects")
+        cards = inside if isinstance(inside, list) else [pile]
+        notes = str(pile.get("GMNotes", "")) if isinstance(inside, list) else ""
+        line = finder.line(pile.get("Nickname", ""))
+        yield from ((line, row) for row in notes.splitlines())
+        counted: dict[str, list[int]] = {}
+        for card in cards:
+            if isinstance(card, dict):
+                word = str(card.get("GMNotes") or card.get("Nickname") or "?").splitlines()[0]
+                counted.setdefault(word, [finder.line(word), 0])[1] += 1
+        yield from ((at, f"{copies}x {word}") for word, (at, copies) in counted.items())

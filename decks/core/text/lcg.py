@@ -1,0 +1,23 @@
+"""A deck as other sites of living card games write it: cards under counted headings by type. `parse_deck` reads it."""
+
+from __future__ import annotations
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList, Entry
+from decks.core.text.write import card_text, headers
+
+_OTHER = "other"
+
+
+def print_lcg(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck by type, types and cards in the order in which they first stand in the list."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in deck.entries:
+        card = catalogue.by_code.get(entry.code)
+        kind = getattr(card.type, "value", card.type) if card else ""
+        groups.setdefault(kind or _OTHER, []).append(entry)
+    lines = [f"{key}: {value}" for key, value in headers(deck, catalogue) if value]
+    for kind, entries in groups.items():
+        lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]
+        lines += [f"{entry.copies}x {card_text(entry.code, catalogue)}" for entry in entries]
+    return "\n".join([*lines, "", "Deck created with Ten Moons", ""])

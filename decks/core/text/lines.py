@@ -1,0 +1,176 @@
+"""The smallest parts: a text cut into lines, a line into quantity and card."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cards.core.facts import CardFacts, Catalogue
+from common.errors import Detail, Invalid, Missing
+from common.text import fold, gettext_noop
+from decks.core.legality import cthulhu
+from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_NAME, MAX_SIZE, Problem
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+_COMMENT = re.compile(r"(^|\s)#.*$")
+_COPIES = re.compile(r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:[x×]\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE)
+_COPIES_AFTER = re.compile(r"^(?P<rest>.*\S)\s+[x×]\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
+_PACK = re.compile(r"\s+\([^()]*\)$")  # "Sear (Vulca deck)", as other sites write where a card is from
+MAX_TITLE = 76
+_CODE_WORDS = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
+
+
+def refuse_too_long(text: str) -> None:
+    """Raise `Invalid` for a text that no deck fills."""
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_SIZE:
+        template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
+        raise Invalid(template, {"limit": MAX_SIZE}, details=(Detail(template % {"limit": MAX_SIZE}, line=1),))
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Numbered lines without byte order mark, comments kept; raises `Invalid` for a text that is too long."""
+    refuse_too_long(text)
+    rows = _BREAK.split(text.removeprefix("\ufeff"))
+    refuse_too_many(len(rows), MAX_LINES + 1)
+    yield from enumerate(rows, start=1)
+
+
+def refuse_too_many(have: int, line: int) -> None:
+    """Raise `Invalid` for more lines than a deck has; `line` is the first too many."""
+    if have > MAX_LINES:
+        template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
+        params = {"have": have, "limit": MAX_LINES}
+        raise Invalid(template, params, details=(Detail(template % params, line=line),))
+
+
+def without_comment(line: str) -> str:
+    """The line up to a `#` at its start or after a blank.
+
+    >>> without_comment("Family: a   # any of a to f")
+    'Family: a'
+    """
+    return _COMMENT.sub("", line).strip()
+
+
+def _writable(letter: str) -> bool:
+    return unicodedata.category(letter) not in {"Cc", "Cs"} and letter not in "\ufffe\uffff"
+
+
+def tidy_name(text: str) -> str:
+    """A name as it is kept: one line, no control characters, single blanks, at most 120 characters."""
+    plain = "".join(letter for letter in " ".join(text.split()) if _writable(letter))
+    return " ".join(plain[:MAX_NAME].split())
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card and its copies, as one line says it; `card` is None for one the catalogue of its game need not have."""
+
+    code: str
+    copies: int
+    card: CardFacts | None = None
+
+
+def too_long(line: int, text: str) -> Problem | None:
+    """The problem of a line nobody would write by hand."""
+    if len(text) <= MAX_LINE:
+        return None
+    template = gettext_noop("The line is longer than %(limit)d characters.")
+    return Problem(line, text[:60] + "…", template, {"limit": MAX_LINE})
+
+
+def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+    """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`."""
+    # The cards of another game are no `CardFacts`, only alike; so it is asked for what was not found.
+    found = _find(text, catalogue)
+    if not isinstance(found, Missing):
+        return CardLine(found.code, 1, found)
+    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
+    if match is None:
+        return _by_title(text, 1, catalogue) or _problem(line, text, found)
+    copies = _copies(match["number"])
+    if copies is None or copies < 1:
+        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
+        return Problem(line, text, template, {"number": match["number"]})
+    if copies > MAX_COPIES:
+        template = gettext_noop("%(number)s copies are too many; a line may ask for up to %(limit)d.")
+        return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
+    found = _find(match["rest"], catalogue)
+    if not isinstance(found, Missing):
+        return CardLine(found.code, copies, found)
+    return _by_title(match["rest"], copies, catalogue) or _problem(line, text, found)
+
+
+def _by_title(text: str, copies: int, catalogue: Catalogue) -> CardLine | None:
+    """A card of Call of Cthulhu that is not in the catalogue: few are, and the title is enough for most rules."""
+    if game_in(catalogue) != cthulhu.GAME:
+        return None
+    title = tidy_name(_PACK.sub("", text)).removeprefix(cthulhu.PREFIX)[:MAX_TITLE].strip()
+    return CardLine(cthulhu.PREFIX + title, copies) if any(letter.isalpha() for letter in title) else None
+
+
+def game_in(catalogue: Catalogue) -> str:
+    """The game whose cards these are."""
+    return catalogue.cards[0].game if catalogue.cards else "bluemoon"
+
+
+def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
+    """The one card a header names."""
+    found = _find(text, catalogue)
+    return _problem(line, text, found) if isinstance(found, Missing) else found
+
+
+def _copies(number: str) -> int | None:
+    try:
+        return int(number.replace("−", "-").replace("–", "-"))
+    except ValueError:
+        return None
+
+
+def _problem(line: int, text: str, missing: Missing) -> Problem:
+    suggestions = missing.details[0].suggestions if missing.details else ()
+    return Problem(line, text, missing.template, missing.params, suggestions)
+
+
+def _find(text: str, catalogue: Catalogue) -> CardFacts | Missing:
+    found = catalogue.lookup(text)
+    if len(found) == 1:
+        return found[0]
+    named = _code_and_name(text, catalogue)
+    bare = _PACK.sub("", text)
+    if named is None and bare != text:
+        found = catalogue.lookup(bare)
+        named = found[0] if len(found) == 1 else None
+    return named or _missing(text, catalogue)
+
+
+def _missing(text: str, catalogue: Catalogue) -> CardFacts | Missing:
+    try:
+        return catalogue.find(text)
+    except Missing as missing:
+        return missing
+
+
+def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | None:
+    """Read "Vulca 03 Scorch the Inflammable" or "Scorch the Inflammable (Vulca 03)"; the two must agree."""
+    words = fold(text).split(" ")
+    for length in _CODE_WORDS:
+        for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
+            found = catalogue.lookup(" ".join(code)) if name else ()
+            if len(found) != 1 or fold(found[0].code) not in (" ".join(code), _padded(code)):
+                continue
+            card = found[0]
+            if " ".join(name) in {fold(form) for form in card.names}:
+                return card
+            template = gettext_noop("%(code)s is %(name)s, not “%(text)s”.")
+            close = (card.code, *(other.code for other in catalogue.lookup(" ".join(name))))
+            close = close if len(close) > 1 else (card.code, *catalogue.suggest(" ".join(name), limit=2))
+            params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
+            return Missing(template, params, details=(Detail(text[:80], suggestions=tuple(dict.fromkeys(close))),))
+    return None
+
+
+def _padded(code: list[str]) -> str:
+    return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"

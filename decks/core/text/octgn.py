@@ -1,0 +1,68 @@
+"""OCTGN deck files (`.o8d`): sections of cards, each with an id that is made from its code and never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList
+from decks.core.text.result import Problem
+from decks.core.text.write import card_text, headers
+from decks.core.text.xml import Element, elements, escaped, notes_rows
+
+SPACE = uuid5(NAMESPACE_URL, "tenmoons")
+BESIDE = ("leader", "inquisitor", "emissary")
+
+
+def id_of(game: str, code: str) -> UUID:
+    """The id of a card, the same on every site."""
+    return uuid5(SPACE, f"{game}/{code}")
+
+
+@lru_cache(maxsize=8)
+def _codes(catalogue: Catalogue) -> dict[str, str]:
+    return {str(id_of(card.game, card.code)): card.code for card in catalogue}
+
+
+def print_octgn(deck: DeckList, catalogue: Catalogue) -> str:
+    """The deck as an OCTGN file; what OCTGN has no place for stands in its notes."""
+    head = [(key, value) for key, value in headers(deck, catalogue) if value]
+    notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE)
+    lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
+    lines.append(f'<deck game="{uuid5(SPACE, deck.game)}">')
+    for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
+        if codes:
+            lines += [f'  <section name="{key}">', *(_card(deck, code, 1, catalogue) for code in codes), "  </section>"]
+    lines.append('  <section name="Main">')
+    lines += [_card(deck, entry.code, entry.copies, catalogue) for entry in deck.entries]
+    lines += ["  </section>", f'  <notes xml:space="preserve">{escaped(notes)}</notes>', "</deck>", ""]
+    return "\n".join(lines)
+
+
+def _card(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
+    name = escaped(card_text(code, catalogue))
+    return f'    <card qty="{copies}" id="{id_of(deck.game, code)}">{name}</card>'
+
+
+def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
+    """The file as lines of a deck. A card is known by its id, one of another site by its name."""
+    found, problems = elements(text)
+    heads = [row for element in found if element.name == "notes" for row in notes_rows(element)]
+    return heads + list(_rows(found, catalogue)), problems
+
+
+def _rows(found: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    codes = _codes(catalogue)
+    for element in found:
+        if element.name != "card":
+            continue
+        wanted = element.attributes.get("id", "").lower()
+        card = card_text(codes[wanted], catalogue) if wanted in codes else element.text
+        section = element.around[-1].attributes.get("name", "").lower() if element.around else ""
+        card = card or wanted or "?"
+        if section in BESIDE:
+            yield element.line, f"{section}: {card}"
+        else:
+            yield element.line, f"{element.attributes.get('qty', '1')}x {card}"

@@ -1,0 +1,302 @@
+"""Read a deck from text: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from cards.core.facts import FAMILIES, CardType, Catalogue, People
+from common.text import fold, gettext_noop, nearest
+from decks.core.legality import (
+    GAME_FORMATS,
+    USUAL_FORMAT,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    House,
+    Play,
+    leader_of,
+)
+from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, tidy_name, too_long, without_comment
+from decks.core.text.result import Problem, Reading, Understood
+
+HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
+_YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+_GAMES = {"bluemoon": "bluemoon", "blue moon": "bluemoon", "blue moon legends": "bluemoon"}
+_GAMES |= {"cthulhu": "cthulhu", "call of cthulhu": "cthulhu", "coc": "cthulhu"}
+_EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
+# In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
+_GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
+_PLAYS = {one.value: one for one in Play}
+_VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
+# Headings that other sites put over the cards of a type, with their number.
+_HEADING = re.compile(r"^[^\W\d_][\w -]{0,30}:?\s*\(\d{1,3}\)$|^(?:deck )?created (?:with|by) .*$", re.IGNORECASE)
+_FAMILY_RULES = {fold(one.value): one for one in FamilyRule}
+
+
+# Finds a declared format by its key or name.
+Houses = Callable[[str], House | None]
+
+
+@dataclass
+class _Sheet:
+    """The deck while it is being read."""
+
+    catalogue: Catalogue
+    name: str = ""
+    game: str = "bluemoon"
+    format: Format = Format.CUSTOM
+    edition: Edition = Edition.LEGENDS
+    family_rule: FamilyRule = FamilyRule.COUNT_TOWARD
+    match: bool = False
+    agreed: frozenset[Agreement] | None = None
+    pool_file: str = ""
+    house: House | None = None
+    list_version: str = ""
+    play: Play = Play.FRIENDLY
+    houses: Houses | None = None
+    beside: dict[str, list[str]] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[Understood] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+
+    def deck(self) -> DeckList:
+        beside = {key: tuple(codes) for key, codes in self.beside.items()}
+        return DeckList(
+            entries=tuple(self.entries),
+            name=self.name,
+            game=self.game,
+            format=self.format,
+            edition=self.edition,
+            leaders=beside.get("leader", ()),
+            inquisitors=beside.get("inquisitor", ()),
+            emissaries=beside.get("emissary", ()),
+            families=beside.get("family", ()),
+            family_rule=self.family_rule,
+            match=self.match,
+            agreed=self.agreed,
+            house=self.house,
+            list_version=self.list_version,
+            play=self.play,
+        )
+
+
+# A header reads its value into the sheet and returns the problem it has with it, if any.
+Header = Callable[[_Sheet, int, str], Problem | None]
+
+
+def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
+    template = gettext_noop("%(what)s “%(value)s” is not one of %(allowed)s.")
+    names = list(dict.fromkeys(str(one) for one in allowed.values()))
+    params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
+    return Problem(line, value, template, params, tuple(nearest(value, names)))
+
+
+def _name(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    sheet.name = tidy_name(value)
+    return None
+
+
+def _game(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _GAMES:
+        return _choice(line, value, dict(_GAMES), "Game")
+    sheet.game = _GAMES[fold(value)]
+    return None
+
+
+def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    formats = {one.value: one for one in GAME_FORMATS[game_in(sheet.catalogue)]}
+    if fold(value) in formats:
+        sheet.format = formats[fold(value)]
+        return None
+    house = sheet.houses(value) if sheet.houses else None
+    if house is None:
+        return _choice(line, value, dict(formats), "Format")
+    sheet.format, sheet.house = house.base, house
+    return None
+
+
+def _list(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if not _VERSION.fullmatch(value):
+        template = gettext_noop("“%(value)s” is not the version of a list, such as 4.2.")
+        return Problem(line, value, template, {"value": value[:60]})
+    sheet.list_version = value
+    return None
+
+
+def _play(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _PLAYS:
+        return _choice(line, value, dict(_PLAYS), "Play")
+    sheet.play = _PLAYS[fold(value)]
+    return None
+
+
+def _edition(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _EDITIONS:
+        return _choice(line, value, dict(_EDITIONS), "Edition")
+    sheet.edition = _EDITIONS[fold(value)]
+    return None
+
+
+def _match(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _YES:
+        return _choice(line, value, {"yes": "yes", "no": "no"}, "Match")
+    sheet.match = _YES[fold(value)]
+    return None
+
+
+def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    letter = fold(value)
+    if letter not in FAMILIES:
+        return _choice(line, value, {one: one for one in FAMILIES}, "Family")
+    sheet.beside.setdefault("family", []).append(letter)
+    return None
+
+
+def _family_rule(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    if fold(value) not in _FAMILY_RULES:
+        return _choice(line, value, dict(_FAMILY_RULES), "Family rule")
+    sheet.family_rule = _FAMILY_RULES[fold(value)]
+    return None
+
+
+def _agreed(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
+    if not all(word in set(Agreement) for word in words):
+        return _choice(line, value, {one.value: one.value for one in Agreement}, "Agreed")
+    sheet.agreed = frozenset(Agreement(word) for word in words)
+    return None
+
+
+def _pool(sheet: _Sheet, line: int, value: str) -> Problem | None:
+    sheet.pool_file = value
+    return None
+
+
+def _beside(key: str) -> Header:
+    def read(sheet: _Sheet, line: int, value: str) -> Problem | None:
+        found = read_one(line, value, sheet.catalogue)
+        if isinstance(found, Problem):
+            leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
+            if leader is None:
+                return found
+            sheet.beside.setdefault(key, []).append(leader)
+            return None
+        sheet.beside.setdefault(key, []).append(found.code)
+        return None
+
+    return read
+
+
+def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
+    """`Leader: Terrah` means the leader of the Terrah."""
+    people = next((one for one in People if fold(one.value) == fold(value)), None)
+    leader = leader_of(catalogue, people) if people else None
+    return leader.code if leader else None
+
+
+HEADERS: dict[str, Header] = {
+    "name": _name,
+    "game": _game,
+    "format": _format,
+    "edition": _edition,
+    "leader": _beside("leader"),
+    "inquisitor": _beside("inquisitor"),
+    "emissary": _beside("emissary"),
+    "family": _family,
+    "family rule": _family_rule,
+    "match": _match,
+    "agreed": _agreed,
+    "pool": _pool,
+    "list": _list,
+    "play": _play,
+}
+_REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
+
+
+def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
+    """Read a written deck; raises `Invalid` only for a text that is too long.
+
+    `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats.
+
+    >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
+    'No card is called “nobody”.'
+    """
+    return read_rows(lines_of(text), catalogue, houses=houses)
+
+
+def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
+    """Read numbered lines; what every other way of writing a deck is turned into first."""
+    game = game_in(catalogue)
+    sheet = _Sheet(catalogue, game=game, format=USUAL_FORMAT[game], houses=houses)
+    for number, raw in rows:
+        problem = too_long(number, raw) or _read_line(sheet, number, raw)
+        if problem is not None:
+            sheet.problems.append(problem)
+    return Reading(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
+
+
+def game_of(text: str) -> str:
+    """The game a text says it is of, `bluemoon` where it does not say."""
+    for line in text[:20_000].splitlines():
+        match = _GAME.match(line)
+        if match and fold(match["game"]) in _GAMES:
+            return _GAMES[fold(match["game"])]
+    return "bluemoon"
+
+
+def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
+    line = without_comment(raw)
+    if not line or _HEADING.match(line):
+        return None
+    header = HEADER.match(line)
+    if header is not None and not sheet.catalogue.lookup(line):
+        return _read_header(sheet, number, raw, header)
+    read = read_card(number, line, sheet.catalogue)
+    if isinstance(read, Problem):
+        return read
+    sheet.entries.append(Entry(read.code, read.copies))
+    sheet.lines.append(Understood(number, line, read.code, read.copies))
+    return None
+
+
+def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Problem | None:
+    key, value = fold(match["key"]), match["value"].strip()
+    if key == "name":  # the one value in which # is a letter
+        value = raw.split(":", 1)[1]
+    if key not in HEADERS:
+        template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
+        names = [one.capitalize() for one in HEADERS]
+        params = {"key": match["key"][:40], "allowed": ", ".join(names)}
+        return Problem(number, raw.strip(), template, params, tuple(f"{one}:" for one in nearest(key, names)))
+    if not value.strip():
+        return None
+    if key in sheet.seen and key not in _REPEATABLE:
+        template = gettext_noop("“%(key)s” stands there a second time.")
+        return Problem(number, raw.strip(), template, {"key": key.capitalize()})
+    sheet.seen.add(key)
+    return HEADERS[key](sheet, number, value)
+
+
+def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """Read a list of picks, one card a line, as the codes of a pool, and the lines that name no card of a deck."""
+    codes: list[str] = []
+    problems: list[Problem] = []
+    for number, raw in lines_of(text):
+        line = without_comment(raw)
+        if not line:
+            continue
+        read: CardLine | Problem = too_long(number, raw) or read_card(number, line, catalogue)
+        if isinstance(read, Problem):
+            problems.append(read)
+        elif read.card is not None and read.card.type is CardType.LEADER:
+            template = gettext_noop("%(card)s is a leader, and leaders are not drafted.")
+            problems.append(Problem(number, line, template, {"card": read.card.code}))
+        else:
+            codes += [read.code] * read.copies
+    return tuple(codes), tuple(problems)

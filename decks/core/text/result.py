@@ -1,0 +1,64 @@
+"""What was understood of a written deck, and what was not, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from common.errors import Detail
+from common.text import filled
+from decks.core.legality import DeckList
+
+MAX_LINES = 1_000
+MAX_SIZE = 200_000  # bytes of UTF-8
+MAX_LINE = 300  # characters
+MAX_COPIES = 99
+MAX_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A line read as a card: its 1-based number, the words, the code and the copies."""
+
+    line: int
+    text: str
+    code: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that was not understood: its number, its words, why, and what was probably meant (names or codes).
+
+    `column` (1-based) is where in the line a file breaks, None where the whole line is meant.
+    """
+
+    line: int
+    text: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    suggestions: tuple[str, ...] = ()
+    column: int | None = None
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return filled(self.template, self.params)
+
+    def as_detail(self) -> Detail:
+        """The problem as every error shows it."""
+        return Detail(self.message, line=self.line, column=self.column, suggestions=self.suggestions)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as read: the deck of all that was understood, its card lines, and every line that was not.
+
+    `notice` says where a text that begins like a file of another program stops being one; it was read as lines then.
+    """
+
+    deck: DeckList
+    lines: tuple[Understood, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    pool_file: str = ""
+    notice: Problem | None = None

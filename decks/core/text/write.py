@@ -1,0 +1,51 @@
+"""Write a deck as the text that `parse_deck` reads: parse(print(x)) == x."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList, FamilyRule, Play, cthulhu
+from decks.core.legality.card_index import full_name
+
+
+def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
+    """The deck as text, cards by code and name in the order of the list; the pool only as the name of its file."""
+    head = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue, pool_file) if value)
+    cards = "\n".join(f"{entry.copies}x {card_text(entry.code, catalogue)}" for entry in deck.entries)
+    return f"{head}\n\n{cards}\n" if cards else f"{head}\n"
+
+
+def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:
+    """A pool as text, one pick a line."""
+    return "".join(f"{card_text(code, catalogue)}\n" for code in codes)
+
+
+def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
+    """The headings of a deck with their values; those without a value are left out."""
+    yield "Name", deck.name
+    yield "Game", "" if deck.game == "bluemoon" else deck.game
+    yield "Format", deck.house.key if deck.house else deck.format.value
+    yield "Edition", deck.edition.value if deck.game == "bluemoon" else ""
+    for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
+        for code in codes:
+            yield key, card_text(code, catalogue)
+    for letter in deck.families:
+        yield "Family", letter
+    if deck.family_rule is not FamilyRule.COUNT_TOWARD:
+        yield "Family rule", deck.family_rule.value
+    if deck.match:
+        yield "Match", "yes"
+    if deck.agreed is not None:
+        yield "Agreed", ", ".join(sorted(deck.agreed)) or "nothing"
+    yield "List", deck.list_version
+    if deck.play is not Play.FRIENDLY:
+        yield "Play", deck.play.value
+    yield "Pool", pool_file
+
+
+def card_text(code: str, catalogue: Catalogue) -> str:
+    """A card as the reader knows it again: code and name, for Call of Cthulhu the title, which is in the code."""
+    if code not in catalogue or code.startswith(cthulhu.PREFIX):
+        return code.removeprefix(cthulhu.PREFIX)
+    return full_name(catalogue[code])

@@ -1,0 +1,97 @@
+"""XML files of other programs, read without harm: no document type, so no entity can be declared, let alone expand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from common.text import gettext_noop
+from decks.core.text.parse import HEADER, HEADERS
+from decks.core.text.result import MAX_LINES, Problem
+
+MAX_DEPTH = 20
+BROKEN = gettext_noop(
+    "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. "
+    "What stands before was read, what comes after was not."
+)
+
+
+@dataclass(slots=True)
+class Element:
+    """An element that was closed: its name, attributes, text, line, and the names of those around it."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    around: tuple[Element, ...] = ()
+    parts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text between its tags."""
+        return "".join(self.parts).strip()
+
+
+class _Refused(Exception):
+    pass
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.open: list[Element] = []
+        self.found: list[Element] = []
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.data
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EntityDeclHandler = self.doctype
+
+    def doctype(self, *_: object) -> None:
+        raise _Refused
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self.open) >= MAX_DEPTH or len(self.found) > 4 * MAX_LINES:
+            raise _Refused
+        self.open.append(Element(name, attributes, self.parser.CurrentLineNumber, tuple(self.open)))
+
+    def end(self, name: str) -> None:
+        self.found.append(self.open.pop())
+
+    def data(self, text: str) -> None:
+        if self.open:
+            self.open[-1].parts.append(text)
+
+
+def elements(text: str) -> tuple[list[Element], list[Problem]]:
+    """The elements of a text in the order in which they end, and what is wrong with the file.
+
+    A file that breaks off keeps what was whole before the break, and the line of the break is told.
+    """
+    reader = _Reader()
+    problems: list[Problem] = []
+    try:
+        reader.parser.Parse(text, True)
+    except expat.ExpatError as error:
+        column = error.offset + 1
+        params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
+        problems.append(Problem(error.lineno, "", BROKEN, params, column=column))
+    except _Refused:
+        template = gettext_noop("The file has a document type, or is nested too deeply; neither is read.")
+        problems.append(Problem(reader.parser.CurrentLineNumber, "", template))
+    return reader.found, problems
+
+
+def notes_rows(element: Element) -> Iterator[tuple[int, str]]:
+    """The headings that we write into the notes of a file; notes of anybody else are no headings and are left out."""
+    for line in element.text.splitlines():
+        match = HEADER.match(line.strip())
+        if match and match["key"].casefold() in HEADERS:
+            yield element.line, line.strip()
+
+
+def escaped(text: str) -> str:
+    """Text as it stands in an element or an attribute."""
+    table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+    return "".join(table.get(letter, letter) for letter in text)

@@ -1,0 +1,3 @@
+"""One deck: reading, writing, presenting."""
+
+from __future__ import annotations

@@ -1,0 +1,182 @@
+"""What the pages of a deck show: cards in groups, the verdict in words. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.games.labels import TYPES_TOGETHER
+from common.i18n import translated
+from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
+from decks.deck.queries import Judged
+from decks.models import Deck
+
+VERDICTS = {
+    Status.LEGAL: (_("Legal"), "good"),
+    Status.ILLEGAL: (_("Not legal yet"), "bad"),
+    Status.UNKNOWN: (_("Cannot be told yet"), "warn"),
+}
+SEVERITIES = {
+    Severity.ERROR: (_("To put right"), "bad"),
+    Severity.UNKNOWN: (_("Not known"), "warn"),
+    Severity.WARNING: (_("Mind"), "warn"),
+    Severity.INFO: (_("Good to know"), ""),
+}
+FORMATS = {
+    Format.CUSTOM: _("Custom deck"),
+    Format.PRECONSTRUCTED: _("Deck as published"),
+    Format.EMISSARY: _("Deck with an emissary"),
+    Format.DRAFT: _("Draft deck"),
+    Format.CASUAL: _("Casual deck"),
+    Format.TOURNAMENT: _("Tournament deck"),
+}
+EDITIONS = {"legends": _("Legends (2014)"), "first": _("First edition (2004)")}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding in the reader's language."""
+
+    code: str
+    word: str | Promise
+    tone: str
+    message: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A bar: how much of what is allowed is used, both as one says it; `percent` is cut at 100."""
+
+    have: int
+    allowed: int | None
+
+    @property
+    def percent(self) -> int:
+        """The width of the bar."""
+        return min(100, round(100 * self.have / self.allowed)) if self.allowed else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether more is used than allowed."""
+        return self.allowed is not None and self.have > self.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A report as a page shows it."""
+
+    report: Report
+    word: str | Promise
+    tone: str
+    size: Meter
+    moons: Meter | None
+    rows: tuple[tuple[CardFacts, int | None], ...]
+    findings: tuple[Said, ...]
+    faults: int
+
+
+def link_of(finding: Finding, house: str = "") -> str:
+    """The address of the rule a finding rests on; of the declared formats for what no numbered rule says."""
+    if finding.code == HOUSE:
+        return reverse("decks:format", args=[house]) if house else reverse("decks:formats")
+    return f"{reverse('help:rules')}#{finding.code}"
+
+
+def verdict(report: Report, catalogue: Catalogue) -> Verdict:
+    """Put a report into words. Rows of no moons are left out of the sum; they are cards of the list like any other."""
+    word, tone = VERDICTS[report.status]
+    return Verdict(
+        report=report,
+        word=word,
+        tone=tone,
+        size=Meter(report.have, report.required),
+        moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
+        rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
+        findings=tuple(
+            Said(one.code, *SEVERITIES[one.severity], translated(one), link_of(one)) for one in report.findings
+        ),
+        faults=len(report.of(Severity.ERROR)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card of a list with its copies; `facts` is None for a code that the catalogue no longer has."""
+
+    code: str
+    copies: int
+    facts: CardFacts | None
+
+    @property
+    def fewer(self) -> int:
+        """One copy less; of one copy none."""
+        return self.copies - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards of one type."""
+
+    heading: str | Promise
+    lines: tuple[Line, ...]
+
+    @property
+    def count(self) -> int:
+        """Cards in the group, copies counted."""
+        return sum(line.copies for line in self.lines)
+
+
+def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
+    """The cards of a list by type, in catalogue order within a type; codes nobody knows at the end."""
+    place = {card.code: number for number, card in enumerate(catalogue)}
+    lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines.sort(key=lambda line: place.get(line.code, len(place)))
+    found = []
+    for kind in CardType:
+        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
+        if of_kind:
+            found.append(Group(TYPES_TOGETHER[kind], of_kind))
+    for other in sorted({str(line.facts.type) for line in lines if line.facts} - {kind.value for kind in CardType}):
+        found.append(
+            Group(other.capitalize(), tuple(line for line in lines if line.facts and line.facts.type == other))
+        )
+    strange = tuple(line for line in lines if line.facts is None)
+    return [*found, Group(_("Not in the catalogue"), strange)] if strange else found
+
+
+def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
+    """Leader, inquisitor and emissary, as far as the catalogue has them."""
+    codes = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
+    return [catalogue[code] for code in codes if code in catalogue]
+
+
+def people_of(deck: DeckList, catalogue: Catalogue) -> People | None:
+    """The people of the leader, for the colour of a page."""
+    return next((card.people for card in beside(deck, catalogue) if card.people in PEOPLES), None)
+
+
+def leaders(catalogue: Catalogue) -> list[CardFacts]:
+    """The nine leaders, in the order of the peoples."""
+    found = (leader_of(catalogue, people) for people in PEOPLES)
+    return [card for card in found if card is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A deck in a list of decks."""
+
+    row: Deck
+    people: People | None
+    format: str | Promise
+    verdict: Verdict
+
+
+def listed(one: Judged, catalogue: Catalogue) -> Listed:
+    """A judged deck as a list shows it."""
+    return Listed(one.row, people_of(one.deck, catalogue), FORMATS[one.deck.format], verdict(one.report, catalogue))

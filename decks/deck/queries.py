@@ -1,0 +1,134 @@
+"""Reading decks and pools: rows become the plain values that the cores judge, here and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import BooleanField, Case, Q, QuerySet, When
+
+from accounts.models import Person
+from cards.core.facts import Catalogue
+from common.errors import Missing
+from common.text import gettext_noop
+from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
+from decks.house_formats.queries import verdict_on
+from decks.models import GAME, Deck, DeckEditor, Pool
+from decks.permissions import may_see, require_seen
+
+LISTED = 60  # decks a page lists at most
+TAGGED = 1000  # decks with tags a page looks through at most
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A deck with its contents and its verdict."""
+
+    row: Deck
+    deck: DeckList
+    report: Report
+
+
+def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
+    """The contents of a deck; reads its cards unless they are prefetched or given as `copies`, and its pool unless it
+    is selected."""
+    options = row.options or {}
+    agreed = options.get("agreed")
+    cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
+    return DeckList(
+        entries=tuple(Entry(code, number) for code, number in cards),
+        name=row.name,
+        game=row.game,
+        format=Format(row.format),
+        edition=Edition(row.edition),
+        leaders=(row.leader,) if row.leader else (),
+        inquisitors=(row.inquisitor,) if row.inquisitor else (),
+        emissaries=(row.emissary,) if row.emissary else (),
+        families=(row.family,) if row.family else (),
+        family_rule=FamilyRule(options.get("family_rule", FamilyRule.COUNT_TOWARD)),
+        match=row.match,
+        agreed=None if agreed is None else frozenset(Agreement(one) for one in agreed),
+        pool=tuple(row.pool.codes) if row.pool else None,
+        house=house_of(options["house"]) if options.get("house") else None,
+        list_version=options.get("list", ""),
+        play=Play(options.get("play", Play.FRIENDLY)),
+    )
+
+
+def _decks() -> QuerySet[Deck]:
+    return Deck.objects.select_related("owner__user", "pool").prefetch_related("cards")
+
+
+def deck_by(key: str, person: Person | None) -> Deck:
+    """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
+    return require_seen(_decks().filter(key=key).first(), person)
+
+
+def source_of(row: Deck, person: Person | None) -> Deck | None:
+    """The deck it was copied from, as far as this person may look at that."""
+    source = row.forked_from if row.forked_from_id else None
+    return source if source is not None and may_see(source, person) else None
+
+
+def decks_of(person: Person | None) -> QuerySet[Deck]:
+    """The decks of a person, the latest first."""
+    return _decks().filter(owner=person) if person else Deck.objects.none()
+
+
+def decks_for(person: Person | None) -> QuerySet[Deck]:
+    """The decks a person may change: his own and those he edits with others, the latest first."""
+    if person is None:
+        return Deck.objects.none()
+    edited = Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
+    return _decks().filter(Q(owner=person) | edited)
+
+
+def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
+    """The decks that are listed for everybody, the latest first, `besides` those that somebody may change."""
+    listed = _decks().filter(visibility=Deck.Visibility.PUBLIC)
+    return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
+
+
+def decks_listed(person: Person | None, within: list[int] | None = None) -> tuple[list[Deck], list[Deck]]:
+    """The latest decks a person may change and the latest others that are listed, `within` some only; two queries."""
+    mine, public = decks_for(person), public_decks(besides=person)
+    if within is not None:
+        mine, public = mine.filter(pk__in=within), public.filter(pk__in=within)
+    first, second = (one.prefetch_related(None).values("pk")[:LISTED] for one in (mine, public))
+    own = Case(When(pk__in=first, then=True), default=False, output_field=BooleanField())
+    # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
+    both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)
+    rows = list(_decks().filter(both).annotate(**({"own": own} if person else {})))
+    return [row for row in rows if getattr(row, "own", False)], [row for row in rows if not getattr(row, "own", False)]
+
+
+def tags_for(person: Person | None) -> dict[str, list[int]]:
+    """The tags on the decks that are listed to somebody, in order, each with the decks that carry it.
+
+    Sorted out here and not by the database, for not every one can look into a list it keeps.
+    """
+    listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
+    found: dict[str, list[int]] = {}
+    for number, tags in Deck.objects.filter(listed).exclude(tags=[]).values_list("pk", "tags")[:TAGGED]:
+        for tag in tags:
+            found.setdefault(tag, []).append(number)
+    return dict(sorted(found.items()))
+
+
+def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
+    """The verdict on each deck."""
+    found = [(row, decklist_of(row)) for row in rows]
+    return [Judged(row, deck, verdict_on(deck, catalogue if deck.game == GAME else None)) for row, deck in found]
+
+
+def pools_of(person: Person | None) -> QuerySet[Pool]:
+    """The pools of a person, the latest first."""
+    return Pool.objects.filter(owner=person) if person else Pool.objects.none()
+
+
+def pool_by(key: str, person: Person | None) -> Pool:
+    """A pool for its owner; raises `Missing` for everybody else, for nobody may see what another has drafted."""
+    row = pools_of(person).filter(key=key).first()
+    if row is None:
+        raise Missing(gettext_noop("There is no such pool among yours."), rule="DRAFT-18")
+    return row

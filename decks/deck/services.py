@@ -1,0 +1,324 @@
+"""Writing decks and pools. Every change of a deck raises its version, in one transaction, and rings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person, User
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.text import gettext_noop
+from decks.core.building import fill
+from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
+from decks.core.text import tidy_name
+from decks.deck.queries import decklist_of
+from decks.deck.versions import merged, snapshot
+from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
+from decks.permissions import is_owner, require_editor, require_owner
+from live.pubsub import ring
+
+MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """All of a deck that its owner decides: the list itself, notes, who may look, and the pool it is built from."""
+
+    deck: DeckList
+    notes: str = ""
+    visibility: str = Deck.Visibility.LINK.value
+    pool: Pool | None = None
+
+
+def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
+    """Keep the cards somebody has drafted; `source` says where they come from ("draft:KEY")."""
+    return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
+
+
+@transaction.atomic
+def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None) -> Deck:
+    """Keep a new deck; raises `Invalid` for one that cannot be kept as it stands (two leaders, say).
+
+    `source` is the deck it was copied from.
+    """
+    row = Deck(owner=owner, forked_from=source)
+    _fill_row(row, contents, owner)
+    row.save()
+    kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
+    record(row, kind, write_cards(row, contents.deck), owner)
+    return row
+
+
+@transaction.atomic
+def save_deck(
+    *,
+    key: str,
+    person: Person | None,
+    version: int,
+    contents: Contents,
+    kind: DeckChange.Kind = DeckChange.Kind.WRITTEN,
+) -> Deck:
+    """Save a deck over the version that was changed.
+
+    Raises `Conflict` where somebody saved in between: nothing is written then, and the caller still has both.
+    """
+    row, _editor = edited_deck(key, person)
+    if row.version != version:
+        template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
+        raise Conflict(template, {"version": row.version})
+    _fill_row(row, _within_rights(row, contents, person), row.owner)
+    return changed(row, kind, write_cards(row, contents.deck), person)
+
+
+@transaction.atomic
+def save_settings(
+    *, key: str, person: Person | None, version: int, contents: Contents, tags: Sequence[str] | None = None
+) -> Deck:
+    """Save all but the cards, which stay as they are now.
+
+    Where the deck was changed since `version`, both changes are kept; raises `Conflict` only where both changed one
+    field to unlike values, and nothing is written then.
+    """
+    row, _editor = edited_deck(key, person)
+    copies = dict(row.cards.values_list("code", "copies"))
+    theirs = snapshot(row, copies)
+    base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
+    _fill_row(row, _within_rights(row, contents, person), row.owner)
+    if tags is not None:
+        row.tags = tidy_tags(tags)
+    mine = snapshot(row, copies) | {"maybe": theirs["maybe"]}
+    for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
+        if name != "cards":
+            setattr(row, name, value)
+    return changed(row, DeckChange.Kind.SETTINGS, copies, person)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A deck after a tap, with its cards as they are now, and the catalogue that was used."""
+
+    row: Deck
+    copies: Mapping[str, int]
+    catalogue: Catalogue
+    before: int = 0  # copies of the card before the tap
+
+    @property
+    def deck(self) -> DeckList:
+        """The contents."""
+        return decklist_of(self.row, self.copies)
+
+
+def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
+    """Put a card into a deck, or take all its copies out. Twice is as good as once, so a tap may be repeated.
+
+    `copies` asks for that many and no other number; without it, copies that are there stay.
+    Raises `Missing` with the nearest names for a card that does not exist. Needs five queries.
+    """
+    # Every refusal comes before the first write, so no savepoint is needed to take anything back.
+    with transaction.atomic(savepoint=False):
+        try:
+            return _put(key, who, code, copies if present else 0)
+        except DomainError as error:
+            refusal = error
+    raise refusal
+
+
+def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
+    """`wanted` are the copies there shall be; None asks for one where there is none."""
+    row, by, copies, last = _row_and_cards(key, who)
+    cards = catalogue(row.game)
+    card = code if code in copies or wanted == 0 else cards.find(code).code
+    before = copies.get(card, 0)
+    if before == (before or 1 if wanted is None else wanted):
+        return Placed(row, copies, cards, before)
+    if wanted == 0:
+        row.cards.filter(code=card).delete()
+        del copies[card]
+    elif before:
+        row.cards.filter(code=card).update(copies=wanted)
+        copies[card] = wanted or 1
+    else:
+        if len(copies) >= MAX_LISTED:
+            raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
+        DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
+        copies[card] = wanted or 1
+        row.maybe = [one for one in row.maybe if one != card]
+    return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
+
+
+def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
+    """A deck, locked, and as whom it is changed, its copies by code and the last position; for its owner one query
+    unless it is empty."""
+    lines = list(
+        DeckCard.objects.select_for_update(of=("deck",))
+        .select_related("deck__owner__user", "deck__pool")
+        .filter(deck__key=key)
+    )
+    if not lines:
+        return *edited_deck(key, who), {}, 0
+    last = max(line.position for line in lines)
+    return *require_editor(lines[0].deck, who), {line.code: line.copies for line in lines}, last
+
+
+@transaction.atomic
+def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
+    """Give a deck its leader, everything else kept."""
+    row, _editor = edited_deck(key, person)
+    row.leader = code
+    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+
+
+@transaction.atomic
+def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
+    """Put a card on the list of cards to think about, or take it off."""
+    row, _editor = edited_deck(key, person)
+    rest = [one for one in row.maybe if one != code]
+    if present:
+        rest = [*rest, catalogue(row.game).find(code).code][-MAX_LISTED:]
+    if rest == row.maybe:
+        return row
+    row.maybe = rest
+    return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+
+
+@transaction.atomic
+def fill_deck(*, key: str, person: Person | None) -> Deck:
+    """Fill a deck up to its size (`decks.building.fill`), what it holds kept."""
+    row, _editor = edited_deck(key, person)
+    copies = write_cards(row, fill(decklist_of(row), catalogue(row.game)))
+    return changed(row, DeckChange.Kind.FILLED, copies, person)
+
+
+@transaction.atomic
+def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
+    """Say whether the cards of a deck are put together now; no change of the deck itself."""
+    row = own_deck(key, person)
+    Deck.objects.filter(pk=row.pk).update(built=built)
+    return row
+
+
+@transaction.atomic
+def delete_deck(*, key: str, person: Person | None) -> None:
+    """Delete a deck for good."""
+    own_deck(key, person).delete()
+
+
+@transaction.atomic
+def copy_deck(*, source: Deck, owner: Person) -> Deck:
+    """A copy of one's own. The pool stays with its owner: nobody else may see it."""
+    deck = decklist_of(source)
+    pool = source.pool if source.owner == owner else None
+    named = replace(deck, name=tidy_name(f"{deck.name[:100]} (copy)"))
+    return create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool), source=source)
+
+
+def own_deck(key: str, who: Person | User | None) -> Deck:
+    """The deck, locked, for its owner."""
+    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
+    return require_owner(row, who)
+
+
+def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
+    """The deck, locked, and as whom it is changed, for its owner and its editors."""
+    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
+    return require_editor(row, who)
+
+
+def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:
+    """What somebody wants to save, without what only the owner may change: who may look, and the pool."""
+    if is_owner(row, who):
+        return contents
+    return replace(contents, visibility=row.visibility, pool=row.pool)
+
+
+def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
+    deck = contents.deck
+    if contents.pool is not None and contents.pool.owner_id != owner.pk:
+        raise NotAllowed(gettext_noop("A deck is built from a pool of one's own."), rule="DECK-18")
+    if len(contents.notes) > MAX_NOTES:
+        raise Invalid(gettext_noop("The notes are longer than %(limit)d characters."), {"limit": MAX_NOTES})
+    row.name = tidy_name(deck.name) or "Deck"
+    row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
+    row.leader = _one(deck.leaders, gettext_noop("A deck is kept with one leader; this list names %(count)d."))
+    row.inquisitor = _one(
+        deck.inquisitors, gettext_noop("A deck is kept with one inquisitor; this list names %(count)d.")
+    )
+    row.emissary = _one(deck.emissaries, gettext_noop("A deck is kept with one emissary; this list names %(count)d."))
+    row.family = _one(deck.families, gettext_noop("A deck is kept with one Buka family; this list names %(count)d."))
+    row.match, row.notes, row.pool = deck.match, contents.notes.replace("\x00", ""), contents.pool
+    row.visibility = Deck.Visibility(contents.visibility)
+    row.options = {}
+    if deck.family_rule is not FamilyRule.COUNT_TOWARD:
+        row.options["family_rule"] = deck.family_rule.value
+    if deck.agreed is not None:
+        row.options["agreed"] = sorted(deck.agreed)
+    if deck.house is not None:
+        row.options["house"] = {**declaration_of(deck.house), "key": deck.house.key, "name": deck.house.name}
+    if deck.list_version:
+        row.options["list"] = deck.list_version
+    if deck.play is not Play.FRIENDLY:
+        row.options["play"] = deck.play.value
+
+
+def _one(codes: tuple[str, ...], template: str) -> str:
+    if len(codes) > 1:
+        raise Invalid(template, {"count": len(codes)}, rule="DECK-01")
+    return codes[0] if codes else ""
+
+
+def _merged(entries: Sequence[Entry]) -> dict[str, int]:
+    copies: dict[str, int] = {}
+    for entry in entries:
+        copies[entry.code] = copies.get(entry.code, 0) + entry.copies
+    return copies
+
+
+def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
+    """Write the cards of a deck anew; answers the copies by code."""
+    copies = _merged(deck.entries)
+    if len(copies) > MAX_LISTED:
+        raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
+    many = [code for code, number in copies.items() if not 1 <= number <= 99]
+    if many:
+        raise Invalid(
+            gettext_noop("A deck holds from 1 to 99 copies of a card, not so of %(card)s."), {"card": many[0]}
+        )
+    row.cards.all().delete()
+    rows = enumerate(copies.items(), start=1)
+    DeckCard.objects.bulk_create(
+        [DeckCard(deck=row, code=code, copies=number, position=place) for place, (code, number) in rows]
+    )
+    return copies
+
+
+def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> Deck:
+    """Count up, keep the version, ring. The row is locked, so that counting up cannot lose a change."""
+    row.version += 1
+    row.updated = timezone.now()
+    record(row, kind, copies, by, shows=shows)
+    row.save()
+    ring(f"deck.{row.key}", row.version)
+    return row
+
+
+def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> None:
+    """Add the present version to the history; `shows` names the version whose contents it has, if not its own."""
+    new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
+    before = None if new else row.shows
+    row.shows = shows or row.version
+    contents: dict[str, Any] = snapshot(row, copies)
+    DeckChange.objects.create(
+        deck=row, version=row.version, person=by, kind=kind, contents=contents, shows=row.shows, before=before
+    )
+
+
+def tidy_tags(tags: Sequence[str]) -> list[str]:
+    """Tags as they are kept: at most eight, short, lower case, each once."""
+    words = (" ".join(tag.replace("\x00", "").lower().split())[:24] for tag in tags)
+    return list(dict.fromkeys(word for word in words if word))[:8]

@@ -1,0 +1,3 @@
+"""Decks edited by several people."""
+
+from __future__ import annotations

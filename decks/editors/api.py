@@ -1,0 +1,135 @@
+"""Building a deck together, for programs: who edits it, the secret link, joining by it, and going again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from decks.deck.queries import deck_by
+from decks.editors import services
+from decks.models import Deck, EditingLink
+from decks.permissions import is_owner, require_editor
+
+
+class EditorSerializer(serializers.Serializer[Any]):
+    """Somebody who edits a deck of somebody else."""
+
+    key = serializers.CharField(help_text="Names him when he is removed.")
+    name = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class EditorsSerializer(serializers.Serializer[Any]):
+    """Who edits a deck. The secret and its address are for the owner alone; others read null."""
+
+    owner = serializers.CharField()
+    editors = EditorSerializer(many=True)
+    secret = serializers.CharField(allow_null=True)
+    link = serializers.CharField(allow_null=True, help_text="What to send to whom shall edit.")
+
+
+class AddEditorSerializer(serializers.Serializer[Any]):
+    """A member by the name of his account."""
+
+    name = serializers.CharField(max_length=150)
+
+
+class JoinedSerializer(serializers.Serializer[Any]):
+    """The deck one edits now."""
+
+    key = serializers.CharField()
+    url = serializers.CharField()
+    name = serializers.CharField()
+    owner = serializers.CharField()
+
+
+def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> Response:
+    mine = is_owner(row, person_of(request))
+    link = EditingLink.objects.filter(deck=row).first() if mine else None
+    rows = row.editors.select_related("person__user")
+    answer = {
+        "owner": row.owner.display_name,
+        "editors": [{"key": one.key, "name": one.person.display_name, "since": one.since} for one in rows],
+        "secret": link.secret if link else None,
+        "link": request.build_absolute_uri(reverse("decks:edit_together", args=[link.secret])) if link else None,
+    }
+    return Response(EditorsSerializer(answer).data, status=code)
+
+
+class Editors(APIView):
+    """Who edits a deck."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_editors", responses=EditorsSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The editors of a deck, for its owner and for them."""
+        person = person_of(request)
+        row, _person = require_editor(deck_by(key, person), person)
+        return _editors(row, request)
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_editor_add",
+        request=AddEditorSerializer,
+        responses={201: EditorsSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Let a member edit. For the owner."""
+        body = AddEditorSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        services.add_member(key=key, person=person_of(request), name=body.validated_data["name"])
+        return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+
+    @extend_schema(tags=["decks"], operation_id="deck_editor_leave", responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Edit somebody else's deck no more."""
+        services.leave(key=key, person=person_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EditorDetail(APIView):
+    """One editor."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_editor_remove", responses={204: None})
+    def delete(self, request: Request, key: str, editor: str) -> Response:
+        """Remove an editor. For the owner."""
+        services.remove_editor(key=key, person=person_of(request), editor=editor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EditorsLink(APIView):
+    """The secret link."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_link_open", request=None, responses={201: EditorsSerializer})
+    def post(self, request: Request, key: str) -> Response:
+        """A new secret link; an older one no longer works. For the owner."""
+        services.open_link(key=key, person=person_of(request))
+        return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
+
+    @extend_schema(tags=["decks"], operation_id="deck_link_close", responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Take the link back; who followed it stays an editor. For the owner."""
+        services.close_link(key=key, person=person_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class JoinDeck(APIView):
+    """Becoming an editor."""
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_join",
+        request=None,
+        responses=JoinedSerializer,
+    )
+    def post(self, request: Request, secret: str) -> Response:
+        """Become an editor of a deck by its secret link."""
+        row = services.join_by_link(secret=secret, person=keep_person(request))
+        answer = {"key": row.key, "url": row.get_absolute_url(), "name": row.name, "owner": row.owner.display_name}
+        return Response(JoinedSerializer(answer).data)

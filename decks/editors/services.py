@@ -1,0 +1,94 @@
+"""Letting others build a deck: the link, members by name, and taking it back. Only the owner does any of it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import Person, User
+from common.errors import Conflict, Invalid, Missing
+from common.keys import new_key
+from common.text import gettext_noop
+from decks.deck import services
+from decks.models import Deck, DeckEditor, EditingLink
+
+MOST = 20  # editors of a deck
+_NO_LINK = gettext_noop("This link lets nobody edit a deck any more. Ask whoever sent it for a new one.")
+_POOL = gettext_noop("This deck is built from picks that nobody else may see, so you build it alone.")
+_FULL = gettext_noop("A deck has at most %(most)d editors.")
+
+
+@transaction.atomic
+def open_link(*, key: str, person: Person | None) -> EditingLink:
+    """A new editing link; an older one no longer works. Raises `Invalid` for a deck that is built from a pool."""
+    row = services.own_deck(key, person)
+    if row.pool_id is not None:
+        raise Invalid(_POOL, rule="DRAFT-18")
+    return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_key()})[0]
+
+
+@transaction.atomic
+def close_link(*, key: str, person: Person | None) -> None:
+    """Take the link back; who followed it before stays an editor."""
+    EditingLink.objects.filter(deck=services.own_deck(key, person)).delete()
+
+
+def deck_of_link(secret: str) -> Deck:
+    """The deck of an editing link; raises `Missing` for one that was taken back or never was."""
+    link = EditingLink.objects.select_related("deck__owner__user").filter(deck__pool=None, secret=secret).first()
+    if link is None:
+        raise Missing(_NO_LINK)
+    deck: Deck = link.deck
+    return deck
+
+
+@transaction.atomic
+def join_by_link(*, secret: str, person: Person) -> Deck:
+    """Become an editor by the link; twice is as good as once, and the owner needs none."""
+    row = Deck.objects.select_for_update(of=("self",)).get(pk=deck_of_link(secret).pk)
+    if not EditingLink.objects.filter(deck=row, secret=secret).exists():
+        raise Missing(_NO_LINK)  # taken back while we waited for the deck
+    _add(row, person)
+    return row
+
+
+@transaction.atomic
+def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
+    """Let a member edit, by the name of his account. Raises `Missing` where nobody is called so."""
+    row = services.own_deck(key, person)
+    if row.pool_id is not None:
+        raise Invalid(_POOL, rule="DRAFT-18")
+    user = User.objects.filter(username__iexact=name.strip()[:150], is_active=True).first()
+    if user is None:
+        raise Missing(gettext_noop("No member is called “%(name)s”."), {"name": name.strip()[:40]})
+    if user.pk == row.owner.user_id:
+        raise Conflict(gettext_noop("You are the owner; you may do all that editors may."))
+    return _add(row, Person.objects.get_or_create(user=user)[0])
+
+
+def _add(row: Deck, person: Person) -> DeckEditor:
+    """The deck is locked, so that the number of editors holds."""
+    present = row.editors.filter(person=person).first()
+    if present is not None:
+        return present
+    if row.owner_id == person.pk:
+        return DeckEditor(deck=row, person=person)  # not kept: he is more than that already
+    if row.editors.count() >= MOST:
+        raise Conflict(_FULL, {"most": MOST})
+    return DeckEditor.objects.create(deck=row, person=person)
+
+
+@transaction.atomic
+def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
+    """End somebody's editing, by the key of his row; what he did stays in the deck and its history."""
+    row = services.own_deck(key, person)
+    gone, _models = row.editors.filter(key=editor).delete()
+    if not gone:
+        raise Missing(gettext_noop("There is no such editor of this deck."))
+
+
+@transaction.atomic
+def leave(*, key: str, person: Person | None) -> None:
+    """Edit somebody's deck no more."""
+    gone, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
+    if not gone:
+        raise Missing(gettext_noop("There is no such editor of this deck."))

@@ -1,0 +1,85 @@
+"""Building a deck together: the owner's page of links and names, the invitation, and going again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import keep_person, person_of
+from common.errors import DomainError, Invalid
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.deck.queries import deck_by
+from decks.editors import services
+from decks.models import EditingLink
+from decks.permissions import editor_of, is_owner, require_owner
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def editors(request: HttpRequest, key: str) -> HttpResponse:
+    """Who edits a deck; for its owner alone, for the secret link stands there."""
+    person = person_of(request)
+    row = require_owner(deck_by(key, person), person)
+    refusal, status = "", 200
+    if request.method == "POST":
+        try:
+            _act(request, key)
+        except DomainError as error:
+            refusal, status = translated(error), status_of(error)
+        else:
+            return redirect("decks:editors", key)
+    link = EditingLink.objects.filter(deck=row).first()
+    address = reverse("decks:edit_together", args=[link.secret]) if link else ""
+    context = {
+        "row": row,
+        "editors": row.editors.select_related("person__user"),
+        "link": request.build_absolute_uri(address) if link else "",
+        "refusal": refusal,
+        "typed": request.POST.get("name", "") if refusal else "",
+    }
+    return render(request, "decks/editors.html", context, status=status)
+
+
+def _act(request: HttpRequest, key: str) -> None:
+    """What a button of the page asks for."""
+    person, act = person_of(request), request.POST.get("act", "")
+    if act == "open":
+        services.open_link(key=key, person=person)
+    elif act == "close":
+        services.close_link(key=key, person=person)
+        messages.success(request, _("The link is taken back."))
+    elif act == "add":
+        added = services.add_member(key=key, person=person, name=request.POST.get("name", ""))
+        messages.success(request, _("%(name)s edits this deck with you now.") % {"name": added.person.display_name})
+    elif act == "remove":
+        services.remove_editor(key=key, person=person, editor=request.POST.get("editor", ""))
+    else:
+        raise Invalid(gettext_noop("There is no such button."))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
+    """An invitation to edit a deck: says whose, and asks once."""
+    if request.method == "POST":
+        row = services.join_by_link(secret=secret, person=keep_person(request))
+        return redirect("decks:edit", row.key)
+    row, person = services.deck_of_link(secret), person_of(request)
+    if editor_of(row, person) is not None:
+        return redirect("decks:editors" if is_owner(row, person) else "decks:edit", row.key)
+    return render(request, "decks/edit_together.html", {"row": row})
+
+
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """Edit somebody's deck no more."""
+    services.leave(key=key, person=person_of(request))
+    messages.success(request, _("You do not edit this deck any more."))
+    return redirect("decks:index")

@@ -1,0 +1,191 @@
+"""Decks in and out for programs, and the formats that organisers declare."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import generics, serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from common.i18n import translated
+from decks.api import ReportSerializer, report_data
+from decks.core.legality.house import MAX_TEXT
+from decks.core.text import MAX_SIZE, TEXT_FORMATS, game_of, print_deck, read_deck
+from decks.deck.queries import deck_by
+from decks.exchange.views import exported
+from decks.house_formats.queries import format_by, formats_for, house_named, verdict_on
+from decks.house_formats.services import declare_format
+from decks.models import HouseFormat
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    """A deck in any format, as text."""
+
+    text = serializers.CharField(allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
+    written_as = serializers.ChoiceField(
+        choices=list(TEXT_FORMATS), required=False, help_text="Recognised by its look where it is left out."
+    )
+
+
+class ReadLineSerializer(serializers.Serializer[Any]):
+    """A line that was understood."""
+
+    line = serializers.IntegerField()
+    text = serializers.CharField()
+    code = serializers.CharField()
+    copies = serializers.IntegerField()
+
+
+class LostLineSerializer(serializers.Serializer[Any]):
+    """A line that was not."""
+
+    line = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+    suggestions = serializers.ListField(child=serializers.CharField())
+
+
+class ImportedSerializer(serializers.Serializer[Any]):
+    """What was understood, what was not, and the verdict on what was. Nothing is kept; save `text` to keep it."""
+
+    written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS))
+    text = serializers.CharField()
+    lines = ReadLineSerializer(many=True)
+    problems = LostLineSerializer(many=True)
+    notice = serializers.CharField(help_text="Where a text that begins like a file of another program is none.")
+    report = ReportSerializer()
+
+
+class DeckImport(APIView):
+    """A deck of any format, read and judged."""
+
+    budget = "import"
+
+    @extend_schema(tags=["decks"], operation_id="deck_import", request=ImportSerializer, responses=ImportedSerializer)
+    def post(self, request: Request) -> Response:
+        """Read a deck. Needs no account; nothing is kept."""
+        body = ImportSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        cards = catalogue(game_of(said["text"]))
+        reading, found = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
+        problems = [
+            {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
+            for x in reading.problems
+        ]
+        lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
+        report = report_data(verdict_on(reading.deck))
+        text = print_deck(reading.deck, cards)
+        notice = translated(reading.notice) if reading.notice else ""
+        return Response(
+            {
+                "written_as": found.key,
+                "text": text,
+                "lines": lines,
+                "problems": problems,
+                "notice": notice,
+                "report": report,
+            }
+        )
+
+
+class DeckExport(APIView):
+    """A deck in another program's format."""
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_export",
+        parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
+        responses={
+            (200, one.mime): OpenApiTypes.ANY if "json" in one.mime else OpenApiTypes.STR
+            for one in TEXT_FORMATS.values()
+        },
+    )
+    def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
+        """The file, with the media type of its format."""
+        row = deck_by(key, person_of(request))
+        body = exported(row, format_name, request.build_absolute_uri(row.get_absolute_url()))
+        return HttpResponse(body, content_type=f"{TEXT_FORMATS[format_name].mime}; charset=utf-8")
+
+
+class DeclarationSerializer(serializers.Serializer[Any]):
+    """The declaration of a format; what is left out stays as in the rules."""
+
+    base = serializers.ChoiceField(choices=["custom", "draft"], required=False)
+    size = serializers.IntegerField(required=False)
+    moons = serializers.IntegerField(required=False, allow_null=True, help_text="Null lifts the limit.")
+    copies = serializers.IntegerField(required=False)
+    least = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="How many cards of a type there must be."
+    )
+    without = serializers.ListField(child=serializers.CharField(), required=False, help_text="Card types.")
+    banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Codes or names.")
+
+
+class HouseInputSerializer(serializers.Serializer[Any]):
+    """A format to declare."""
+
+    name = serializers.CharField(max_length=60)
+    declaration = serializers.JSONField(help_text="See the answer's declaration for its fields.")
+    listed = serializers.BooleanField(required=False, default=False)
+
+
+class HouseSerializer(serializers.Serializer[HouseFormat]):
+    """A declared format."""
+
+    key = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    owner = serializers.CharField(source="owner.display_name")
+    listed = serializers.BooleanField()
+    created = serializers.DateTimeField()
+    declaration = DeclarationSerializer()
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, row: HouseFormat) -> str:
+        """The page of the format."""
+        return row.get_absolute_url()
+
+
+class HouseFormats(generics.ListAPIView[HouseFormat]):
+    """Declared formats."""
+
+    serializer_class = HouseSerializer
+
+    def get_queryset(self) -> Any:
+        """One's own and those listed for everybody."""
+        return formats_for(person_of(self.request))
+
+    @extend_schema(tags=["decks"], operation_id="format_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """My formats and those listed for everybody, the latest first."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        tags=["decks"], operation_id="format_create", request=HouseInputSerializer, responses={201: HouseSerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Declare a format. A declaration never changes afterwards."""
+        body = HouseInputSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
+        row = declare_format(owner=keep_person(request), name=said["name"], declaration=text, listed=said["listed"])
+        return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
+
+
+class HouseFormatDetail(APIView):
+    """One declared format."""
+
+    @extend_schema(tags=["decks"], operation_id="format_read", responses=HouseSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """A format, for everybody who has its key."""
+        return Response(HouseSerializer(format_by(key)).data)

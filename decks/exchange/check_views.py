@@ -1,0 +1,144 @@
+"""The pages that read a pasted list: check it, keep it as a new deck, or write an own deck anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Conflict, DomainError, Invalid
+from common.http import status_of
+from common.i18n import translated
+from common.rate_limits import limited
+from common.text import gettext_noop
+from decks.core.legality import DeckList
+from decks.core.text import Problem, Reading, compare, game_of, mend_line, print_deck, read_deck
+from decks.deck import services
+from decks.deck.presenters import Verdict, groups, verdict
+from decks.deck.queries import deck_by, decklist_of
+from decks.forms import CheckForm
+from decks.house_formats.queries import house_named, verdict_on
+from decks.models import GAME, MAX_NOTES, Deck, Pool
+from decks.permissions import require_editor
+
+EXAMPLE = """Name: A first Terrah
+Format: custom
+Leader: Terrah 00
+
+Terrah 01
+1x Drowning Rain Storm
+Flash the Incendiary
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A text as read and judged; `problems` with their sentence in the reader's language."""
+
+    reading: Reading
+    verdict: Verdict
+    problems: tuple[tuple[Problem, str], ...]
+    notice: str = ""
+
+
+def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
+    reading, _format = read_deck(text, cards, houses=house_named)
+    deck = replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck
+    problems = tuple((one, translated(one)) for one in reading.problems)
+    notice = translated(reading.notice) if reading.notice else ""
+    return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems, notice)
+
+
+@limited("import", "POST")
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """Paste a list and see the verdict; nothing is kept until it is saved."""
+    return _page(request, None, initial={})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def write(request: HttpRequest, key: str) -> HttpResponse:
+    """An own deck as text, to be changed as text."""
+    person = person_of(request)
+    row, _editor = require_editor(deck_by(key, person), person)
+    text = print_deck(decklist_of(row), catalogue(row.game))
+    initial = {"text": text, "version": row.version, "pool": row.pool.key if row.pool else ""}
+    return _page(request, row, initial=initial)
+
+
+def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
+    data = request.POST.copy() if request.method == "POST" else None
+    cards = catalogue(game_of(data.get("text", "")) if data is not None else GAME)
+    fix = data.get("fix", "") if data is not None else ""
+    if data is not None and fix:
+        line, _bar, word = fix.partition("|")
+        data["text"] = mend_line(data.get("text", ""), int(line) if line.isascii() and line.isdigit() else 0, word)
+    form = CheckForm(data, person=person_of(request), initial=initial)
+    context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
+    status = 400 if form.errors else 200
+    if data is not None and form.is_valid():
+        try:
+            checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
+            context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
+            if "save" in data:
+                return _save(request, row, form, checked)
+        except Conflict as error:
+            assert row is not None
+            return conflict(request, row, checked.reading.deck, error)
+        except DomainError as error:
+            context["error"], status = translated(error), status_of(error)
+    template = "decks/_checked.html" if request.htmx else "decks/check.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=200 if request.htmx else status)  # type: ignore[attr-defined]
+
+
+def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Checked) -> HttpResponse:
+    deck, pool = checked.reading.deck, form.cleaned_data.get("pool")
+    lost = "\n".join(problem.text for problem, _said in checked.problems)
+    notes = row.notes if row else ""
+    if lost:
+        heading = _("Lines that were not understood:")
+        notes = f"{notes}\n\n{heading}\n{lost}".strip()
+        if len(notes) > MAX_NOTES:
+            raise Invalid(gettext_noop("Too many lines were not understood to keep them. Put them right first."))
+    if row is None:
+        contents = services.Contents(deck=deck, notes=notes, pool=pool)
+        saved = services.create_deck(owner=keep_person(request), contents=contents)
+    else:
+        contents = services.Contents(deck=deck, notes=notes, visibility=row.visibility, pool=pool)
+        version = form.cleaned_data["version"] or 0
+        saved = services.save_deck(key=row.key, person=person_of(request), version=version, contents=contents)
+    messages.success(request, _("Saved."))
+    if lost:
+        count = len(checked.problems)
+        said = ngettext(
+            "%(count)d line was not understood and is kept in the notes.",
+            "%(count)d lines were not understood and are kept in the notes.",
+            count,
+        )
+        messages.warning(request, said % {"count": count})
+    return redirect(saved)
+
+
+def conflict(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
+    """Two saved at once: both versions, what tells them apart, and what was typed; the reader chooses."""
+    cards = catalogue(row.game)
+    fresh = deck_by(row.key, person_of(request))
+    difference = compare(mine, decklist_of(fresh), cards)
+    kept = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
+    context = {
+        "row": fresh,
+        "message": translated(error),
+        "difference": difference,
+        "kept": kept,
+        "text": print_deck(mine, cards),
+        "notes": request.POST.get("notes", ""),
+    }
+    return render(request, "decks/conflict.html", context, status=status_of(error))

@@ -1,0 +1,188 @@
+"""Decks in and out: the import page, files in every format, papers to print, the QR code."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import segno
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from cards.games import GAMES
+from cards.games.labels import icon_word
+from cards.translations import summary_of
+from common.errors import DomainError, Missing
+from common.http import status_of
+from common.i18n import translated
+from common.rate_limits import limited
+from common.text import gettext_noop
+from decks.core.legality import DeckList
+from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, game_of, print_deck, print_share, read_deck
+from decks.deck.presenters import FORMATS, VERDICTS, beside, verdict
+from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.pdf import PaperCard, Sheet, playtest_cards, registration_sheet
+from decks.house_formats.queries import house_named, verdict_on
+from decks.models import Deck
+
+
+class ImportForm(forms.Form):
+    """A file, or pasted text."""
+
+    file = forms.FileField(label=gettext_lazy("A file"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("Or paste it"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"class": "code", "rows": 12, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+
+    def decoded(self) -> Decoded:
+        """What was sent as text, the file before the pasted text; raises `Invalid` for what is no text."""
+        file = self.cleaned_data.get("file")
+        if file is not None and file.size:
+            return decode(file.read(2 * MAX_SIZE + 1))
+        return Decoded(self.cleaned_data["text"], "UTF-8")
+
+
+@limited("import", "POST")
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Read a deck of any format; nothing is kept, the check page saves it."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    context: dict[str, object] = {"form": form}
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            context |= _read(form.decoded())
+        except DomainError as error:
+            line = error.details[0].line if error.details else None
+            said = translated(error)
+            context["error"] = _("Line %(line)d: %(said)s") % {"line": line, "said": said} if line else said
+            status = status_of(error)
+    return render(request, "decks/import.html", context, status=status)
+
+
+def _read(decoded: Decoded) -> dict[str, object]:
+    cards = catalogue(game_of(decoded.text))
+    reading, found = read_deck(decoded.text, cards, houses=house_named)
+    lost = "".join(f"{one.text}\n" for one in reading.problems if one.text)
+    return {
+        "read": reading,
+        "found_title": _(found.title),
+        "encoding": decoded.encoding,
+        "doubt": translated(decoded) if decoded.guessed else "",
+        "notice": translated(reading.notice) if reading.notice else "",
+        "problems": [(one, translated(one)) for one in reading.problems],
+        "converted": print_deck(reading.deck, cards) + lost,
+        "verdict": verdict(verdict_on(reading.deck), cards),
+    }
+
+
+def _attached(body: str | bytes, row: Deck, extension: str, mime: str) -> HttpResponse:
+    kind = mime if isinstance(body, bytes) else f"{mime}; charset=utf-8"
+    response = HttpResponse(body, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'
+    return response
+
+
+def exported(row: Deck, format_: str, link: str) -> str:
+    """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
+    if format_ not in TEXT_FORMATS:
+        template = gettext_noop("“%(format)s” is not a format; they are %(allowed)s.")
+        raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
+    deck, cards = decklist_of(row), catalogue(row.game)
+    if format_ == "share":
+        return print_share(deck, cards, key=row.key, url=link)
+    return TEXT_FORMATS[format_].print(deck, cards)
+
+
+def _link(request: HttpRequest, row: Deck) -> str:
+    return request.build_absolute_uri(row.get_absolute_url())
+
+
+@require_safe
+def export(request: HttpRequest, key: str, format_: str) -> HttpResponse:
+    """A deck as a file."""
+    row = deck_by(key, person_of(request))
+    body = exported(row, format_, _link(request, row))
+    return _attached(body, row, TEXT_FORMATS[format_].extension, TEXT_FORMATS[format_].mime)
+
+
+def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
+    game = GAMES[deck.game]
+    found = []
+    for entry in deck.entries:
+        card = cards.by_code.get(entry.code)
+        if card is None:
+            found.append(PaperCard("", entry.code.removeprefix("CoC "), "", entry.copies, ""))
+            continue
+        values = [
+            f"{name}: {value}"
+            for name, value in ((_("Fire"), card.fire), (_("Earth"), card.earth))
+            if value is not None
+        ]
+        icons = [icon_word(icon) for icon in card.icons]
+        lines = ("   ".join(values), ", ".join(icons), summary_of(card))
+        moons = "?" if card.moons is None and deck.game == "bluemoon" else str(card.moons or "")
+        shown = "" if deck.game != "bluemoon" else card.code
+        kind = str(game.kind_of(card))
+        found.append(PaperCard(shown, game.name_of(card), kind, entry.copies, moons, tuple(x for x in lines if x)))
+    return found
+
+
+@limited("paper")
+@require_safe
+def registration(request: HttpRequest, key: str) -> HttpResponse:
+    """The sheet a player hands in."""
+    row = deck_by(key, person_of(request))
+    deck, cards = decklist_of(row), catalogue(row.game)
+    report = verdict_on(deck)
+    totals = _("%(have)d cards") % {"have": report.have}
+    if report.moons_have is not None and report.moons_allowed is not None:
+        totals += "   " + _("%(have)d of %(allowed)d moons") % {
+            "have": report.moons_have,
+            "allowed": report.moons_allowed,
+        }
+    sheet = Sheet(
+        title=row.name,
+        owner=row.owner.display_name,
+        format=deck.house.name if deck.house else str(FORMATS[deck.format]),
+        leader=", ".join(card.label for card in beside(deck, cards)) or "-",
+        verdict=str(VERDICTS[report.status][0]),
+        totals=totals,
+        link=_link(request, row),
+    )
+    body = registration_sheet(sheet, _paper_cards(deck, cards), timezone.localdate())
+    return _attached(body, row, "pdf", "application/pdf")
+
+
+@limited("paper")
+@require_safe
+def playtest(request: HttpRequest, key: str) -> HttpResponse:
+    """The cards as words, nine to a page."""
+    row = deck_by(key, person_of(request))
+    deck, cards = decklist_of(row), catalogue(row.game)
+    whole = replace(deck, entries=deck.entries[:MAX_PRINTED])
+    return _attached(playtest_cards(row.name, _paper_cards(whole, cards)), row, "cards.pdf", "application/pdf")
+
+
+MAX_PRINTED = 120  # different cards a file to print may have
+
+
+@require_safe
+def qr(request: HttpRequest, key: str) -> HttpResponse:
+    """The link to the deck as a QR code."""
+    row = deck_by(key, person_of(request))
+    out = io.BytesIO()
+    segno.make(_link(request, row), micro=False).save(out, kind="svg", scale=4, border=4, light="#ffffff")
+    return HttpResponse(out.getvalue(), content_type="image/svg+xml")

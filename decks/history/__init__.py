@@ -1,0 +1,3 @@
+"""Versions of a deck."""
+
+from __future__ import annotations

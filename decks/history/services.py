@@ -1,0 +1,90 @@
+"""Going back and forth in the history of a deck. Nothing is ever taken out of it: going back is a new version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, Missing
+from common.text import gettext_noop
+from decks.core.legality import DeckList, Entry
+from decks.deck import services
+from decks.deck.versions import FIELDS
+from decks.models import Deck, DeckChange, VersionName
+
+
+@transaction.atomic
+def undo(*, key: str, person: Person | None) -> Deck:
+    """Show what was there before the last change that is not undone; raises `Conflict` at the beginning."""
+    row, _editor = services.edited_deck(key, person)
+    now = _change(row, row.shows)
+    if now.before is None:
+        raise Conflict(gettext_noop("There is nothing to undo."))
+    return _show(row, now.before, DeckChange.Kind.UNDONE, person)
+
+
+@transaction.atomic
+def redo(*, key: str, person: Person | None) -> Deck:
+    """Take back the last undo; raises `Conflict` where none was made since the last change."""
+    row, _editor = services.edited_deck(key, person)
+    after = redo_target(row)
+    if after is None:
+        raise Conflict(gettext_noop("There is nothing to redo."))
+    return _show(row, after, DeckChange.Kind.REDONE, person)
+
+
+@transaction.atomic
+def restore(*, key: str, person: Person | None, version: int) -> Deck:
+    """Make an old version the present one; can be undone like any change."""
+    row, _editor = services.edited_deck(key, person)
+    _change(row, version)
+    if row.version == version:
+        return row
+    return _apply(row, version, DeckChange.Kind.RESTORED, person, shows=0)
+
+
+@transaction.atomic
+def name_version(*, key: str, person: Person | None, version: int, name: str) -> None:
+    """Call a version something; an empty name takes the name away."""
+    row, _editor = services.edited_deck(key, person)
+    _change(row, version)
+    tidy = " ".join(name.replace("\x00", "").split())
+    if len(tidy) > 60:
+        raise Invalid(gettext_noop("A name of a version has at most %(limit)d characters."), {"limit": 60})
+    if tidy:
+        VersionName.objects.update_or_create(deck=row, version=version, defaults={"name": tidy})
+    else:
+        VersionName.objects.filter(deck=row, version=version).delete()
+
+
+def redo_target(row: Deck) -> int | None:
+    """The version a redo would show: the latest change made from what is shown, right after an undo or redo."""
+    last = row.changes.filter(version=row.version).first()
+    if last is None or last.kind not in (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE):
+        return None
+    moves = (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE)
+    after = row.changes.filter(before=row.shows).exclude(kind__in=moves).order_by("-version").first()
+    return after.version if after else None
+
+
+def _change(row: Deck, version: int) -> DeckChange:
+    found: DeckChange | None = row.changes.filter(version=version).first()
+    if found is None:
+        raise Missing(gettext_noop("This deck has no such version."))
+    return found
+
+
+def _show(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None) -> Deck:
+    return _apply(row, version, kind, person, shows=version)
+
+
+def _apply(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None, *, shows: int) -> Deck:
+    contents: dict[str, Any] = _change(row, version).contents
+    for name in FIELDS:
+        if name in contents:
+            setattr(row, name, contents[name])
+    cards = tuple(Entry(code, copies) for code, copies in contents["cards"])
+    copies = services.write_cards(row, DeckList(entries=cards))
+    return services.changed(row, kind, copies, person, shows=shows)

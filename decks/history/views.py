@@ -1,0 +1,54 @@
+"""The history of a deck: what changed, when, by whom; going back; names of versions."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.errors import Invalid
+from common.i18n import translated
+from decks.builder.presenters import told
+from decks.builder.views import edited_row
+from decks.history import services
+
+PAGE = 30
+
+
+@require_safe
+def history(request: HttpRequest, key: str) -> HttpResponse:
+    """Every version of one's own deck, the newest first."""
+    row = edited_row(request, key)
+    pages = Paginator(row.changes.select_related("person__user"), PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    # One more than is shown, so that the last of the page has something to be compared with.
+    start = page.start_index() - 1 if page.paginator.count else 0
+    changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + PAGE + 1])
+    names = dict(row.version_names.values_list("version", "name"))
+    versions = told(changes, names, catalogue(row.game))[:PAGE]
+    return render(request, "decks/history.html", {"row": row, "page": page, "versions": versions})
+
+
+@require_POST
+def restore(request: HttpRequest, key: str, version: int) -> HttpResponse:
+    """Make an old version the present one."""
+    services.restore(key=key, person=person_of(request), version=version)
+    messages.success(
+        request, _("Version %(version)d is back. What was there before is in the history.") % {"version": version}
+    )
+    return redirect("decks:edit", key)
+
+
+@require_POST
+def name(request: HttpRequest, key: str, version: int) -> HttpResponse:
+    """Call a version something."""
+    try:
+        services.name_version(key=key, person=person_of(request), version=version, name=request.POST.get("name", ""))
+    except Invalid as error:
+        messages.error(request, translated(error))
+    return redirect("decks:history", key)

@@ -1,0 +1,3 @@
+"""House formats: declared rules of a group of players."""
+
+from __future__ import annotations

@@ -1,0 +1,129 @@
+"""Pages of declared formats: make one, look at it, share it, start a deck in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
+from common.errors import DomainError, Missing
+from common.http import status_of
+from common.i18n import translated
+from decks.core.building import start_deck
+from decks.core.legality import FORMATS as RULES
+from decks.core.legality import DeckList, Format, House, declaration_of
+from decks.core.legality.house import MAX_TEXT, TYPES
+from decks.deck import services
+from decks.house_formats.queries import format_by, formats_for
+from decks.house_formats.services import declare_format, list_format
+from decks.models import HouseFormat
+
+EXAMPLE = """{
+  "base": "custom",
+  "moons": 12,
+  "without": ["leadership"]
+}"""
+SHOWN = 100
+
+
+class HouseForm(forms.Form):
+    """A name and the declaration; what is wrong in it is said with its line."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    declaration = forms.CharField(
+        label=gettext_lazy("Declaration"),
+        max_length=MAX_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={"class": "code", "rows": 9, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    listed = forms.BooleanField(label=gettext_lazy("List it for everybody"), required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def formats(request: HttpRequest) -> HttpResponse:
+    """My formats and those listed for everybody, and a form for another one."""
+    form = HouseForm(request.POST or None, initial={"declaration": _begin_with(request.GET.get("from", ""))})
+    context: dict[str, object] = {"form": form, "types": TYPES}
+    status = 400 if form.errors else 200
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            row = declare_format(
+                owner=keep_person(request), name=said["name"], declaration=said["declaration"], listed=said["listed"]
+            )
+        except DomainError as error:
+            context |= {"error": translated(error), "details": error.details}
+            status = status_of(error)
+        else:
+            messages.success(request, _("This format is yours to share."))
+            return redirect(row)
+    context["formats"] = formats_for(person_of(request))[:SHOWN]
+    return render(request, "decks/formats.html", context, status=status)
+
+
+def _begin_with(key: str) -> str:
+    try:
+        return json.dumps(declaration_of(format_by(key).house), indent=2) if key else EXAMPLE
+    except Missing:
+        return EXAMPLE
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def format_page(request: HttpRequest, key: str) -> HttpResponse:
+    """What a format says; its owner may list it."""
+    person = person_of(request)
+    if request.method == "POST":
+        row = list_format(key=key, person=person, listed=request.POST.get("listed") == "1")
+        return redirect(row)
+    row, cards = format_by(key), catalogue()
+    house = row.house
+    context = {
+        "row": row,
+        "mine": row.owner == person,
+        "lines": list(_sentences(house)),
+        "banned": [cards[code] for code in house.banned if code in cards],
+        "declaration": json.dumps(declaration_of(house), indent=2),
+        "link": request.build_absolute_uri(row.get_absolute_url()),
+        "peoples": PEOPLES if house.base is Format.CUSTOM else (),
+    }
+    return render(request, "decks/format.html", context)
+
+
+def _sentences(house: House) -> Iterator[str]:
+    base = RULES[house.base].base
+    yield _("Built like a draft deck.") if house.base is Format.DRAFT else _("Built like a custom deck.")
+    yield _("%(count)d cards.") % {"count": house.size or base.size}
+    if house.any_moons:
+        yield _("Moons are not limited.")
+    elif house.base is Format.CUSTOM:
+        yield _("%(count)d foreign moons.") % {"count": base.moons if house.moons is None else house.moons}
+    if house.copies > 1:
+        yield _("Up to %(count)d copies of a card.") % {"count": house.copies}
+    if house.without:
+        yield _("Without cards of these types: %(types)s.") % {"types": ", ".join(one.value for one in house.without)}
+    for kind, count in house.least:
+        yield _("Cards of the type %(type)s: at least %(count)d.") % {"count": count, "type": kind.value}
+
+
+@require_POST
+def format_deck(request: HttpRequest, key: str) -> HttpResponse:
+    """A new deck in this format, its leader chosen."""
+    row: HouseFormat = format_by(key)
+    house, wanted = row.house, request.POST.get("people", "")
+    contents = DeckList(name=row.name, format=house.base)
+    if house.base is Format.CUSTOM and wanted in [one.value for one in PEOPLES]:
+        contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
+    contents = replace(contents, house=house)
+    deck = services.create_deck(owner=keep_person(request), contents=services.Contents(deck=contents))
+    return redirect("decks:edit", deck.key)

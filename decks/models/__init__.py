@@ -1,0 +1,28 @@
+"""The tables of this app, by subject."""
+
+from __future__ import annotations
+
+from decks.models.collection import Shelf, ShelfBox, ShelfMember
+from decks.models.deck import GAME, MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
+from decks.models.editors import DeckEditor, EditingLink
+from decks.models.history import DeckChange, VersionName
+from decks.models.house_format import HouseFormat
+from decks.models.search_job import SearchJob
+
+__all__ = [
+    "GAME",
+    "MAX_NAME",
+    "MAX_NOTES",
+    "Deck",
+    "DeckCard",
+    "DeckChange",
+    "DeckEditor",
+    "EditingLink",
+    "HouseFormat",
+    "Pool",
+    "SearchJob",
+    "Shelf",
+    "ShelfBox",
+    "ShelfMember",
+    "VersionName",
+]

@@ -1,0 +1,153 @@
+"""The rows of this floor: decks, their cards, and the pools they may be built from. Judged only by `decks.legality`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from common.keys import new_key
+from decks.core.legality import Edition, Format
+
+GAME = "bluemoon"
+MAX_NAME = 120
+MAX_NOTES = 10_000
+
+
+class Pool(models.Model):
+    """Cards somebody may build a deck from, such as the picks of a draft. Nobody but the owner ever sees it."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
+    game = models.CharField(_("game"), max_length=16, default=GAME)
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    codes = models.JSONField(_("cards"))
+    source = models.CharField(_("where it comes from"), max_length=80, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+        verbose_name = _("pool")
+        verbose_name_plural = _("pools")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the pool."""
+        return reverse("decks:pool", args=[self.key])
+
+
+class Deck(models.Model):
+    """A deck as its owner wants it, legal or not.
+
+    `version` rises by one with every change; who saves says which version he changed, so that two tabs cannot
+    overwrite each other unseen. What lies beside the deck is kept by code, as the cards are.
+    """
+
+    class Visibility(models.TextChoices):
+        """Who may look at it."""
+
+        PRIVATE = "private", _("only me")
+        LINK = "link", _("everybody who has the link")
+        PUBLIC = "public", _("everybody, and it is listed")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    game = models.CharField(_("game"), max_length=16, default=GAME)
+    format = models.CharField(
+        _("format"), max_length=16, choices=[(one.value, one.value) for one in Format], default=Format.CUSTOM.value
+    )
+    edition = models.CharField(
+        _("edition"), max_length=16, choices=[(one.value, one.value) for one in Edition], default=Edition.LEGENDS.value
+    )
+    leader = models.CharField(_("leader"), max_length=40, blank=True)
+    inquisitor = models.CharField(_("inquisitor"), max_length=40, blank=True)
+    emissary = models.CharField(_("emissary"), max_length=40, blank=True)
+    family = models.CharField(_("Buka family"), max_length=1, blank=True)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    match = models.BooleanField(_("for a match"), default=False)
+    notes = models.TextField(_("notes"), blank=True, max_length=MAX_NOTES)
+    visibility = models.CharField(_("who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
+    pool = models.ForeignKey(
+        Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("pool")
+    )
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    built = models.BooleanField(_("put together now"), default=False)
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    # The version whose contents it shows: its own, or the one that an undo went back to.
+    shows = models.PositiveIntegerField(default=1, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["-updated"]
+        verbose_name = _("deck")
+        verbose_name_plural = _("decks")
+        indexes: ClassVar = [
+            models.Index(fields=["visibility", "-updated"], name="deck_listed"),
+            models.Index(fields=["owner", "-updated"], name="deck_of_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the deck."""
+        return reverse("decks:deck", args=[self.key])
+
+
+class DeckCard(models.Model):
+    """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
+    code = models.CharField(_("card"), max_length=40)
+    copies = models.PositiveSmallIntegerField(_("copies"), default=1)
+    position = models.PositiveSmallIntegerField(_("position"))
+
+    class Meta:
+        ordering: ClassVar = ["position", "pk"]
+        verbose_name = _("card of a deck")
+        verbose_name_plural = _("cards of a deck")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deck", "code"], name="deck_card_once"),
+            models.CheckConstraint(condition=Q(copies__gte=1) & Q(copies__lte=99), name="deck_card_1_to_99_copies"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.copies}x {self.code}"
+
+
+# Django finds the models of a floor here; they have modules of their own, by noun.
+from decks.models.collection import Shelf, ShelfBox, ShelfMember  # noqa: E402
+from decks.models.editors import DeckEditor, EditingLink  # noqa: E402
+from decks.models.history import DeckChange, VersionName  # noqa: E402
+from decks.models.house_format import HouseFormat  # noqa: E402
+from decks.models.search_job import SearchJob  # noqa: E402
+
+__all__ = [
+    "GAME",
+    "MAX_NAME",
+    "MAX_NOTES",
+    "Deck",
+    "DeckCard",
+    "DeckChange",
+    "DeckEditor",
+    "EditingLink",
+    "HouseFormat",
+    "Pool",
+    "SearchJob",
+    "Shelf",
+    "ShelfBox",
+    "ShelfMember",
+    "VersionName",
+]

@@ -1,0 +1,85 @@
+"""What a person has of decks: `accounts.personal_data` says what these three are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted
+from common.text import gettext_noop
+from decks.models import Deck, DeckChange, DeckEditor, HouseFormat, Pool, SearchJob, Shelf, ShelfMember
+
+_DECK = (
+    "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
+    "notes", "visibility", "tags", "maybe", "built", "version", "created", "updated",
+)  # fmt: skip
+
+
+def belongings(person: Person) -> Belongings:
+    """Decks with their cards and history, pools, formats, the shelf."""
+    shelf = Shelf.objects.filter(owner=person).first()
+    return {
+        "decks": [_deck(deck) for deck in Deck.objects.filter(owner=person).order_by("pk")],
+        "pools": list(Pool.objects.filter(owner=person).values("key", "name", "game", "codes", "source", "created")),
+        "formats": list(HouseFormat.objects.filter(owner=person).values("key", "name", "declaration", "created")),
+        "may_change": list(DeckEditor.objects.filter(person=person).values_list("deck__name", flat=True)),
+        "shelf": list(shelf.boxes.values("mark", "count")) if shelf else [],
+    }
+
+
+def _deck(deck: Deck) -> Belongings:
+    found: Belongings = {name: getattr(deck, name) for name in _DECK}
+    found["cards"] = list(deck.cards.values("code", "copies"))
+    found["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
+    found["names_of_versions"] = list(deck.version_names.values("version", "name"))
+    return found
+
+
+def fates(person: Person) -> Iterator[Fate]:
+    """Private things go, shared ones stay if he wants it."""
+    mine = Deck.objects.filter(owner=person)
+    private = mine.filter(visibility=Deck.Visibility.PRIVATE)
+    yield from counted(gettext_noop("Private decks that are deleted: %(count)d."), private.count())
+    template = gettext_noop("Decks that others may look at, which stay or go as you choose below: %(count)d.")
+    yield from counted(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
+    yield from counted(gettext_noop("Pools that are deleted: %(count)d."), Pool.objects.filter(owner=person).count())
+    shelf = Shelf.objects.filter(owner=person).first()
+    if shelf is not None:
+        heir = _heir(shelf)
+        if heir is not None:
+            yield Fate(gettext_noop("%(name)s takes over your shelf."), {"name": heir.person.display_name})
+        else:
+            yield Fate(gettext_noop("Your shelf is deleted."))
+    template = gettext_noop("Formats you declared, which stay as they are for decks made for them: %(count)d.")
+    yield from counted(template, HouseFormat.objects.filter(owner=person).count())
+
+
+def _heir(shelf: Shelf) -> ShelfMember | None:
+    """Who has shared it longest and has none of his own."""
+    return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Delete, hand over, leave; brought decks are copies of their matches and stay."""
+    SearchJob.objects.filter(person=person).delete()
+    DeckEditor.objects.filter(person=person).delete()
+    ShelfMember.objects.filter(person=person).delete()
+    _hand_over_shelf(person)
+    going = Deck.objects.filter(owner=person)
+    (going.filter(visibility=Deck.Visibility.PRIVATE) if wishes.keep_shared else going).delete()
+    going.update(built=False)
+    Pool.objects.filter(owner=person).delete()
+    # Who changed decks of others is their history; whose it was stands in no page of a deleted deck.
+    DeckChange.objects.filter(person=person, deck__owner=person).update(person=None)
+
+
+def _hand_over_shelf(person: Person) -> None:
+    shelf = Shelf.objects.filter(owner=person).first()
+    if shelf is None:
+        return
+    heir = _heir(shelf)
+    if heir is None:
+        shelf.delete()
+        return
+    heir.delete()
+    Shelf.objects.filter(pk=shelf.pk).update(owner=heir.person)
