@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
-from drafts.engine.play import Pick, State, apply, begin, replay
-from drafts.engine.setup import Setup, shuffle, usual_peoples
-from drafts.engine.simulation import play_out
+from drafts.core.engine.play import Pick, State, apply, begin, replay
+from drafts.core.engine.setup import Setup, shuffle, usual_peoples
+from drafts.core.engine.simulation import play_out
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30

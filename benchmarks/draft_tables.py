@@ -18,9 +18,9 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
 
     django.setup()
     from accounts.models import Person
-    from drafts import services
-    from drafts.engine.setup import Flow, House, Setup, Step8, usual_peoples
-    from drafts.queries import Who
+    from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
+    from drafts.table import services
+    from drafts.table.queries import Who
 
     house = House(packet, rounds, 0) if packet else None
     opened = []

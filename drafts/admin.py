@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
 from common.i18n import translated
-from drafts import services
 from drafts.models import Draft, Seat
-from drafts.queries import Who
+from drafts.table import services
+from drafts.table.queries import Who
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):

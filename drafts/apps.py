@@ -14,4 +14,4 @@ class DraftsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of seats that change hands outside this floor."""
-        from drafts import adoption  # noqa: F401
+        from drafts import signals  # noqa: F401

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import re_path
 
-from drafts.consumers import DraftSocket
+from drafts.sockets.consumer import DraftSocket
 
 # Django's types know only views behind a path; channels puts an ASGI application there.
 _draft: Any = DraftSocket()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from drafts import reminders, services
+from drafts.reminders import services as reminders_services
+from drafts.table import services
 
 
 @shared_task(name="drafts.tasks.expire_due_picks")
@@ -17,4 +18,4 @@ def expire_due_picks() -> None:
 @shared_task(name="drafts.tasks.remind_waiting")
 def remind_waiting() -> None:
     """Tell those for whom a packet has long been waiting."""
-    reminders.remind(timezone.now())
+    reminders_services.remind(timezone.now())

@@ -8,7 +8,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
-from drafts.queries import Who, draft_by
+from drafts.table.queries import Who, draft_by
 from matches import services
 from matches.models import Group
 from matches.models_seasons import GroupDraft

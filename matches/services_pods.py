@@ -10,10 +10,10 @@ from accounts.models import Person
 from cards.core.facts import PEOPLES
 from common.errors import Conflict
 from common.text import gettext_noop
-from drafts import services as drafts
-from drafts.engine.setup import TABLE, Setup
+from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft
-from drafts.queries import Who
+from drafts.table import services as drafts
+from drafts.table.queries import Who
 from matches.events import Deed, pods
 from matches.events_writing import claim, trail
 from matches.models_events import Event, Pod, Registration

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from drafts.history import picks_among
-from drafts.views_after import statistics_context
+from drafts.archive.queries import picks_among
+from drafts.archive.views import statistics_context
 from matches import queries
 
 

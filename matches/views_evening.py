@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.identity import person_of
-from drafts.who import who_of
+from drafts.table.identity import who_of
 from matches.services_evening import group_of_draft
 
 

@@ -25,11 +25,11 @@ from common.text import gettext_noop
 from decks.core.building import start_deck
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
-from drafts import services as drafting
-from drafts.engine.setup import TABLE, Setup
+from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft, Seat
-from drafts.queries import Who, load
-from drafts.turns import transact
+from drafts.table import services as drafting
+from drafts.table.queries import Who, load
+from drafts.table.transactions import transact
 from matches import (
     services,
     services_events,

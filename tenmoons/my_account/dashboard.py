@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from decks.deck.queries import decks_of, pools_of
-from drafts.queries import drafts_of
+from drafts.table.queries import drafts_of
 from matches.queries import MatchView, groups_of, matches_of
 from matches.queries_events import events_of
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 import accounts.personal_data
 import cards.personal_data
 import decks.personal_data
-import drafts.belongings
+import drafts.personal_data
 import matches.belongings
 from accounts.models import Person
 from accounts.personal_data import Belongings, Fate, Wishes

@@ -20,7 +20,7 @@ from accounts.identity import person_of
 from accounts.models import Person
 from accounts.personal_data import Wishes, former_player
 from common.i18n import translated
-from drafts.reminders import notices_for
+from drafts.reminders.services import notices_for
 from tenmoons.my_account.dashboard import sections_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
 

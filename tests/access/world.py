@@ -26,10 +26,10 @@ from decks.deck.services import Contents, create_deck, create_pool
 from decks.editors import services as editors_services
 from decks.house_formats.services import declare_format
 from decks.models import Deck
-from drafts import services as drafting
 from drafts.models import Draft
-from drafts.paper import open_table
-from drafts.queries import Who
+from drafts.paper.services import open_table
+from drafts.table import services as drafting
+from drafts.table.queries import Who
 from matches import services as matches
 from matches import (
     services_event_decks,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
-from drafts import services
-from drafts.engine.setup import TABLE, Setup
-from drafts.engine.view import View
+from drafts.core.engine.setup import TABLE, Setup
+from drafts.core.engine.view import View
 from drafts.models import Draft
-from drafts.queries import Look, Who, load, look
+from drafts.table import services
+from drafts.table.queries import Look, Who, load, look
 
 
 def person(user: User) -> Person:

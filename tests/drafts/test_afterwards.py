@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from drafts import hosting
-from drafts.afterwards.log import Made, log_of_another, own_log
-from drafts.afterwards.statistics import Tally, pick_order
-from drafts.engine.setup import TABLE, Setup, usual_peoples
-from drafts.engine.simulation import play_out
-from drafts.history import picks_among, picks_at_my_tables, picks_of_mine
+from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
+from drafts.core.archive.log import Made, log_of_another, own_log
+from drafts.core.archive.statistics import Tally, pick_order
+from drafts.core.engine.setup import TABLE, Setup, usual_peoples
+from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
-from drafts.queries import load
+from drafts.table import host_services
+from drafts.table.queries import load
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
     roland_client.post(f"/drafts/{key}/open-log/")
     assert elinor_client.get(f"/drafts/{key}/log/?seat=0&at=9.4").status_code == 200
     assert stranger_client.get(f"/drafts/{key}/log/?seat=0").status_code == 403
-    hosting.open_log(key, who=by(person(roland)))
+    host_services.open_log(key, who=by(person(roland)))
 
 
 def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:

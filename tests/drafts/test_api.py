@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from drafts import services
 from drafts.models import Draft, Pick
+from drafts.table import services
 from tests.drafts.tables import begun, by, guest, person, setup_for, view_of
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from drafts import services
-from drafts.engine.setup import pool_of
-from drafts.engine.simulation import play_out
+from drafts.core.engine.setup import pool_of
+from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Seat
-from drafts.queries import Who
+from drafts.table import services
+from drafts.table.queries import Who
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 
 from cards.core.facts import CardType, Catalogue
-from drafts.engine.bots import Character, Company, choose, pick_of, play_bots, strength
-from drafts.engine.play import Pick, apply, begin
-from drafts.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peoples
-from drafts.engine.simulation import play_out
-from drafts.engine.view import view_for
+from drafts.core.engine.bots import Character, Company, choose, pick_of, play_bots, strength
+from drafts.core.engine.play import Pick, apply, begin
+from drafts.core.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peoples
+from drafts.core.engine.simulation import play_out
+from drafts.core.engine.view import view_for
 
 
 @pytest.mark.parametrize("players", TABLE)

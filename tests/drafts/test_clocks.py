@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
-from drafts import services
-from drafts.engine.clock import Clock
-from drafts.engine.errors import NotInPacket
-from drafts.engine.setup import Flow, Setup, usual_peoples
-from drafts.forms import first_answers
+from drafts.core.engine.clock import Clock
+from drafts.core.engine.errors import NotInPacket
+from drafts.core.engine.setup import Flow, Setup, usual_peoples
 from drafts.models import Draft, Pick, Seat
-from drafts.queries import load
+from drafts.table import services
+from drafts.table.forms import first_answers
+from drafts.table.queries import load
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
-from drafts.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
-from drafts.engine.play import Pick, State, apply, begin, replay
-from drafts.engine.setup import TABLE, Flow, House, Setup, Step8, pool_of, read_flow
-from drafts.engine.simulation import play_out
-from drafts.engine.view import table_of, view_for
+from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NotYourPacket
+from drafts.core.engine.play import Pick, State, apply, begin, replay
+from drafts.core.engine.setup import TABLE, Flow, House, Setup, Step8, pool_of, read_flow
+from drafts.core.engine.simulation import play_out
+from drafts.core.engine.view import table_of, view_for
 
 
 def deal_for(setup: Setup, rng: random.Random) -> list[str]:

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from common.errors import Conflict, DomainError, NotAllowed
-from drafts import hosting, services
 from drafts.models import Draft, Note, Seat
-from drafts.queries import Who, load, look
-from drafts.who import holder_of
+from drafts.table import host_services, services
+from drafts.table.identity import holder_of
+from drafts.table.queries import Who, load, look
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def lobby(*people: object, players: int = 3, seating: str = Draft.Seating.AS_SAT
 def test_a_host_who_gets_up_hands_over_to_the_next_person(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = lobby(host, other)
-    hosting.leave(key, who=by(host), number=0)
+    host_services.leave(key, who=by(host), number=0)
     assert Draft.objects.get(key=key).host == other
     assert seen_by(key, other).is_host
 
@@ -37,7 +37,7 @@ def test_a_host_who_gets_up_hands_over_to_the_next_person(roland: User, elinor: 
 def test_a_host_who_lets_a_bot_play_hands_over_as_well(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    hosting.leave(key, who=by(host), number=0)
+    host_services.leave(key, who=by(host), number=0)
     assert seen_by(key, other).is_host
     assert not seen_by(key, host).is_host
 
@@ -46,17 +46,17 @@ def test_a_host_who_has_gone_is_replaced_without_asking_and_only_then(roland: Us
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     with pytest.raises(Conflict, match="host is at the table"):
-        hosting.step_in(key, who=by(other))
+        host_services.step_in(key, who=by(other))
     Seat.objects.filter(person=host).update(is_bot=True)
     Draft.objects.filter(key=key).update(version=Draft.objects.get(key=key).version + 1)
-    hosting.step_in(key, who=by(other))
+    host_services.step_in(key, who=by(other))
     assert seen_by(key, other).is_host
 
 
 def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland: User, elinor: User) -> None:
     host, other, third = person(roland), person(elinor), guest("Judith")
     key = begun(host, other)
-    hosting.send_away(key, who=by(host), number=1)
+    host_services.send_away(key, who=by(host), number=1)
     with pytest.raises(NotAllowed, match="sent you away"):
         services.join(key, who=by(other), person=other)
     assert seen_by(key, other).view is None
@@ -67,21 +67,21 @@ def test_notes_of_a_seat_do_not_pass_to_who_takes_it_over(roland: User, elinor: 
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     elinor_client.post(f"/drafts/{key}/notes/", {"text": "my secret plan"})
-    hosting.send_away(key, who=by(host), number=1)
+    host_services.send_away(key, who=by(host), number=1)
     assert not Note.objects.exists()
 
 
 def test_places_are_changed_by_the_host_and_an_empty_one_is_taken_by_anyone(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = lobby(host, other)
-    hosting.move(key, who=by(other), number=1, to=2)
+    host_services.move(key, who=by(other), number=1, to=2)
     assert Seat.objects.get(person=other).number == 2
     with pytest.raises(NotAllowed):
-        hosting.move(key, who=by(other), number=2, to=0)
-    hosting.move(key, who=by(host), number=2, to=0)
+        host_services.move(key, who=by(other), number=2, to=0)
+    host_services.move(key, who=by(host), number=2, to=0)
     assert [seat.person for seat in Seat.objects.order_by("number")] == [other, host]
     with pytest.raises(Conflict):
-        hosting.move(key, who=by(host), number=0, to=7)
+        host_services.move(key, who=by(host), number=0, to=7)
 
 
 def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client: Client) -> None:
@@ -95,14 +95,14 @@ def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda key, who: hosting.send_away(key, who=who, number=0),
-        lambda key, who: hosting.hand_over(key, who=who, number=1),
-        lambda key, who: hosting.leave(key, who=who, number=0),
-        lambda key, who: hosting.open_log(key, who=who),
-        lambda key, who: hosting.agree(key, who=who, company="sage", log_rule="end"),
-        lambda key, who: hosting.move(key, who=who, number=0, to=1),
-        lambda key, who: hosting.set_ready(key, who=who, ready=True),
-        lambda key, who: hosting.step_in(key, who=who),
+        lambda key, who: host_services.send_away(key, who=who, number=0),
+        lambda key, who: host_services.hand_over(key, who=who, number=1),
+        lambda key, who: host_services.leave(key, who=who, number=0),
+        lambda key, who: host_services.open_log(key, who=who),
+        lambda key, who: host_services.agree(key, who=who, company="sage", log_rule="end"),
+        lambda key, who: host_services.move(key, who=who, number=0, to=1),
+        lambda key, who: host_services.set_ready(key, who=who, ready=True),
+        lambda key, who: host_services.step_in(key, who=who),
     ],
 )
 def test_a_stranger_may_do_nothing(roland: User, elinor: User, stranger: User, act: Callable[..., object]) -> None:
@@ -198,7 +198,7 @@ def test_a_paused_table_whose_host_has_gone_goes_on(roland: User, elinor: User) 
     key = begun(host, other, pick_seconds=60)
     services.pause(key, who=by(host))
     silent_for(key, 6)
-    hosting.step_in(key, who=by(other))
+    host_services.step_in(key, who=by(other))
     assert services.resume(key, who=by(other)).paused is None
 
 
@@ -207,8 +207,8 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
     key = lobby(host)
     who = holder_of(services.join(key, who=Who(), person=None, nickname="Script").token)
     with pytest.raises(Conflict, match="host is at the table"):
-        hosting.step_in(key, who=who)
-    hosting.leave(key, who=by(host), number=0)
+        host_services.step_in(key, who=who)
+    host_services.leave(key, who=by(host), number=0)
     assert look(load(key), who).is_host
     assert services.start(key, who=who).status == "drafting"
 
@@ -216,7 +216,7 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
 def test_a_bot_cannot_be_the_host(roland: User) -> None:
     key = begun(person(roland), players=2)
     with pytest.raises(Conflict, match="bot cannot be the host"):
-        hosting.hand_over(key, who=by(person(roland)), number=1)
+        host_services.hand_over(key, who=by(person(roland)), number=1)
 
 
 def test_seats_are_shuffled_by_the_host_before_the_draft_only(
@@ -232,7 +232,7 @@ def test_seats_are_shuffled_by_the_host_before_the_draft_only(
     assert len(orders) > 1
     assert all(0 <= number < 6 for order in orders for number in order)
     with pytest.raises(NotAllowed):
-        hosting.draw_lots(key, who=by(other))
+        host_services.draw_lots(key, who=by(other))
     services.start(key, who=by(host))
     with pytest.raises(Conflict):
-        hosting.draw_lots(key, who=by(host))
+        host_services.draw_lots(key, who=by(host))

@@ -10,8 +10,8 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from drafts import services
 from drafts.models import Draft, Pick
+from drafts.table import services
 from tests.drafts.tables import begun, person, take, view_of
 
 pytestmark = pytest.mark.django_db

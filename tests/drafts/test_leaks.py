@@ -18,10 +18,11 @@ from django.utils.html import escape
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from drafts import boards, paper, services
-from drafts.engine.simulation import play_out
+from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Pick
-from drafts.queries import load
+from drafts.paper import services as paper_services
+from drafts.table import services, state_cache
+from drafts.table.queries import load
 from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +122,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
     key = begun(*players, players=3)
     draft = Draft.objects.get(key=key)
     rung: list[object] = []
-    with patch("drafts.turns.ring", side_effect=lambda *said: rung.append(said)):
+    with patch("drafts.table.transactions.ring", side_effect=lambda *said: rung.append(said)):
         for turn in range(100):
             loaded = load(key)
             if loaded.state is None or loaded.state.over:
@@ -297,7 +298,7 @@ def rolled_back() -> Iterator[None]:
         yield
     finally:
         transaction.savepoint_rollback(point)
-        boards.drop(Draft.objects.get().key)
+        state_cache.drop(Draft.objects.get().key)
 
 
 def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(
@@ -329,10 +330,12 @@ def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(
     judge_client: Client,
     finder: Callable[[str, set[str]], set[str]],
 ) -> None:
-    table = paper.open_table(host=person(roland), setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
+    table = paper_services.open_table(
+        host=person(roland), setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False
+    )
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
     hands = play_out(setup_for(2), catalogue(), seed="1").state.hands
-    paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    paper_services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     addresses = tuple(
         address.format(key=table.key)
         for address in ("/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/pools/0/")

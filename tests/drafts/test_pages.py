@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from decks.models import Deck
-from drafts import services
 from drafts.models import Draft, Pick, Seat
+from drafts.table import services
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db

@@ -8,22 +8,22 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts import paper
-from drafts.engine.setup import pool_of
-from drafts.engine.simulation import play_out
+from drafts.core.engine.setup import pool_of
+from drafts.core.engine.simulation import play_out
 from drafts.models import PaperSeat, PaperTable
+from drafts.paper import services
 from tests.drafts.tables import person, setup_for
 
 pytestmark = pytest.mark.django_db
 
 
 def opened(host: User, *, names: tuple[str, ...] = ("Roland", "Elinor"), clock: int | None = None) -> PaperTable:
-    return paper.open_table(host=person(host), setup=setup_for(2), names=names, shuffled=False, pick_seconds=clock)
+    return services.open_table(host=person(host), setup=setup_for(2), names=names, shuffled=False, pick_seconds=clock)
 
 
 def to_the_pools(table: PaperTable, host: User) -> None:
-    while not paper.paper_by(table.key).entering:
-        paper.go_on(table.key, person=person(host), version=PaperTable.objects.get().version)
+    while not services.paper_by(table.key).entering:
+        services.go_on(table.key, person=person(host), version=PaperTable.objects.get().version)
 
 
 def test_the_table_goes_through_every_packet_of_the_rules(roland: User) -> None:
@@ -35,14 +35,14 @@ def test_the_table_goes_through_every_packet_of_the_rules(roland: User) -> None:
 
 def test_said_twice_it_counts_once_and_back_goes_back(roland: User, elinor: User) -> None:
     table = opened(roland, clock=30)
-    paper.go_on(table.key, person=person(roland), version=1)
-    assert paper.go_on(table.key, person=person(roland), version=1).table.number == 2
-    assert paper.paper_by(table.key).table.ends is not None
-    assert paper.go_on(table.key, person=person(roland), version=2, back=True).table.number == 1
+    services.go_on(table.key, person=person(roland), version=1)
+    assert services.go_on(table.key, person=person(roland), version=1).table.number == 2
+    assert services.paper_by(table.key).table.ends is not None
+    assert services.go_on(table.key, person=person(roland), version=2, back=True).table.number == 1
     with pytest.raises(Conflict):
-        paper.go_on(table.key, person=person(roland), version=3, back=True)
+        services.go_on(table.key, person=person(roland), version=3, back=True)
     with pytest.raises(NotAllowed):
-        paper.go_on(table.key, person=person(elinor), version=3)
+        services.go_on(table.key, person=person(elinor), version=3)
 
 
 @pytest.mark.parametrize("names", [("Roland",), ("Roland", "roland"), ("a", "b", "c"), ("", " ")])
@@ -57,11 +57,11 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
     table = opened(roland)
     hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
     with pytest.raises(Conflict):
-        paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+        services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     to_the_pools(table, roland)
 
     def enter(number: int, who: User, codes: tuple[str, ...]) -> list[str]:
-        found = paper.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
+        found = services.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
         return [f"{one.rule} {one.message}" for one in found.findings]
 
     assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps 39."]
@@ -118,7 +118,7 @@ def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
     spare = sorted(set(pool_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
 
     def enter(codes: tuple[str, ...]) -> bool:
-        return paper.enter_pool(table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()).kept
+        return services.enter_pool(table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()).kept
 
     assert enter(hands[0])
     assert enter(hands[0])
@@ -150,7 +150,7 @@ def test_paper_pages_need_few_queries(
         roland_client.get(address)
     to_the_pools(table, roland)
     hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
-    paper.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     for page in (address, f"{address}pools/0/"):
         roland_client.get(page)
         with django_assert_max_num_queries(7):  # type: ignore[operator]

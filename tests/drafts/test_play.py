@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
-from drafts.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat, NotInPacket, NotYourPacket
-from drafts.engine.play import Pick, State, apply, begin, replay
-from drafts.engine.setup import TABLE, Setup, Step8, unit_size, usual_peoples
-from drafts.engine.view import table_of, view_for
+from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat, NotInPacket, NotYourPacket
+from drafts.core.engine.play import Pick, State, apply, begin, replay
+from drafts.core.engine.setup import TABLE, Setup, Step8, unit_size, usual_peoples
+from drafts.core.engine.view import table_of, view_for
 
 
 def marked_pool(setup: Setup) -> list[str]:

@@ -10,13 +10,13 @@ from unittest.mock import patch
 import pytest
 
 from accounts.models import Person, User
-from drafts import boards, clocks, services
-from drafts.engine.errors import AlreadyPicked
-from drafts.engine.play import Pick as PickMade
-from drafts.engine.play import State, replay
+from drafts.core.engine.errors import AlreadyPicked
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.engine.play import State, replay
 from drafts.models import Draft, Pick
-from drafts.picking import Ask, take, take_all
-from drafts.queries import Loaded, load, setup_of
+from drafts.table import clocks, services, state_cache
+from drafts.table.picks import Ask, take, take_all
+from drafts.table.queries import Loaded, load, setup_of
 from tests.drafts.tables import begun, by, person
 from tests.drafts.test_races import SERVER, Races, connected, race
 
@@ -29,7 +29,7 @@ Cache = OrderedDict[str, Loaded]
 @contextmanager
 def process(cache: Cache) -> Iterator[None]:
     """What follows happens in the process that holds this."""
-    with patch.object(boards, "_held", cache):
+    with patch.object(state_cache, "_held", cache):
         yield
 
 
@@ -83,7 +83,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             assert [one for one in first.found if isinstance(one, Exception)] == []
             passed = load(key)
         with process(here):
-            assert boards.held(key) is old
+            assert state_cache.held(key) is old
             again = ask_of(old, people[0])
             other = ask_of(old, people[0], 1)
             new = ask_of(passed, people[1])
@@ -91,7 +91,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             assert other is not None
             assert new is not None
             said = take_all([again, other, new])
-            held = boards.held(key)
+            held = state_cache.held(key)
         assert not isinstance(said.found[0], Exception)  # the same once more: it was made, by way of the other process
         assert isinstance(said.found[1], AlreadyPicked)
         assert not isinstance(said.found[2], Exception)  # of a packet this process had never seen

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from drafts.engine.setup import Setup
-from drafts.proof.check import check
-from drafts.proof.paper import proofs_for
-from drafts.proof.tree import climb, commitment, leaf, levels, path
+from drafts.core.engine.setup import Setup
+from drafts.core.proof.document import proofs_for
+from drafts.core.proof.merkle import climb, commitment, leaf, levels, path
+from drafts.core.proof.verify import check
 from tests.drafts.test_play import play, setups
 
 SECRET = bytes(range(32))

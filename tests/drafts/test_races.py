@@ -22,11 +22,12 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import DomainError, NotAllowed
 from decks.models import Pool
-from drafts import hosting, paper, services
-from drafts.engine.errors import AlreadyPicked
-from drafts.engine.simulation import play_out
+from drafts.core.engine.errors import AlreadyPicked
+from drafts.core.engine.simulation import play_out
 from drafts.models import Deal, Draft, PaperTable, Pick
-from drafts.queries import load
+from drafts.paper import services as paper_services
+from drafts.table import host_services, services
+from drafts.table.queries import load
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 
 SERVER = connection.vendor != "sqlite"
@@ -180,7 +181,7 @@ def test_somebody_is_sent_away_while_he_picks(roland: User, elinor: User, strang
     table = race()
     picked, sent = table.run(
         lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: hosting.send_away(key, who=by(people[0]), number=1),
+        lambda: host_services.send_away(key, who=by(people[0]), number=1),
     )
     assert not isinstance(sent, DomainError)
     with connected(table.path):
@@ -200,8 +201,8 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     table = race()
     table.run(
         lambda: services.pick(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: hosting.leave(key, who=by(people[0]), number=1),
-        lambda: hosting.leave(key, who=by(people[1]), number=1),
+        lambda: host_services.leave(key, who=by(people[0]), number=1),
+        lambda: host_services.leave(key, who=by(people[1]), number=1),
     )
     with connected(table.path):
         assert Pick.objects.filter(draft__key=key, seat=1).count() == 1
@@ -247,7 +248,8 @@ def test_the_table_is_handed_over_once(roland: User, elinor: User, stranger: Use
     key = begun(host, other, third)
     table = race()
     answers = table.run(
-        lambda: hosting.hand_over(key, who=by(host), number=1), lambda: hosting.hand_over(key, who=by(host), number=2)
+        lambda: host_services.hand_over(key, who=by(host), number=1),
+        lambda: host_services.hand_over(key, who=by(host), number=2),
     )
     assert sorted(isinstance(one, NotAllowed) for one in answers) == [False, True]
     with connected(table.path):
@@ -260,9 +262,9 @@ def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, s
     Draft.objects.update(host_seen=timezone.now() - timedelta(hours=1))
     table = race()
     answers = table.run(
-        lambda: hosting.step_in(key, who=by(other)),
-        lambda: hosting.step_in(key, who=by(third)),
-        lambda: hosting.hand_over(key, who=by(host), number=1),
+        lambda: host_services.step_in(key, who=by(other)),
+        lambda: host_services.step_in(key, who=by(third)),
+        lambda: host_services.hand_over(key, who=by(host), number=1),
     )
     assert sum(isinstance(one, DomainError) for one in answers) in (1, 2)
     with connected(table.path):
@@ -275,10 +277,13 @@ def test_the_host_and_his_heir_get_up_at_once_and_nothing_stops(
     host, other, third = (person(user) for user in (roland, elinor, stranger))
     key = begun(host, other, third)
     table = race()
-    table.run(lambda: hosting.leave(key, who=by(host), number=0), lambda: hosting.leave(key, who=by(other), number=1))
+    table.run(
+        lambda: host_services.leave(key, who=by(host), number=0),
+        lambda: host_services.leave(key, who=by(other), number=1),
+    )
     with connected(table.path):
         if Draft.objects.get(key=key).host != third:
-            hosting.step_in(key, who=by(third))
+            host_services.step_in(key, who=by(third))
         assert Draft.objects.get(key=key).host == third
         assert sorted(load(key).bots) == [0, 1]
 
@@ -289,7 +294,8 @@ def test_two_open_the_next_table_and_it_is_one(roland: User, elinor: User, race:
     services.abort(key, who=by(host))
     table = race()
     keys = table.run(
-        lambda: hosting.again(key, who=by(host), person=host), lambda: hosting.again(key, who=by(other), person=other)
+        lambda: host_services.again(key, who=by(host), person=host),
+        lambda: host_services.again(key, who=by(other), person=other),
     )
     assert len(set(keys)) == 1
 
@@ -298,12 +304,12 @@ def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
     roland: User, elinor: User, db_catalogue: Catalogue, race: Races
 ) -> None:
     host, other = person(roland), person(elinor)
-    opened = paper.open_table(host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
+    opened = paper_services.open_table(host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False)
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
     hands = play_out(setup_for(2), db_catalogue, seed="1").state.hands
 
     def enters(who: Person, codes: tuple[str, ...]) -> Callable[[], object]:
-        return lambda: paper.enter_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)
+        return lambda: paper_services.enter_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)
 
     table = race()
     answers = table.run(enters(host, hands[0]), enters(other, hands[1]))

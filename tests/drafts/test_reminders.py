@@ -15,14 +15,14 @@ from django.test import Client
 from django.utils.translation import get_language
 
 from accounts.models import Person, User
-from drafts import services
-from drafts.engine.clock import Clock
-from drafts.engine.reminder import waiting
-from drafts.engine.setup import Flow, Setup
-from drafts.mails import mailing_for, quiet_key
+from drafts.core.engine.clock import Clock
+from drafts.core.engine.reminder import waiting
+from drafts.core.engine.setup import Flow, Setup
 from drafts.models import Draft, Quiet, Seat
-from drafts.queries import load
-from drafts.reminders import remind
+from drafts.reminders.mail import mailing_for, quiet_key
+from drafts.reminders.services import remind
+from drafts.table import services
+from drafts.table.queries import load
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
 
@@ -240,6 +240,6 @@ def test_a_mail_speaks_the_language_of_its_reader(roland: User, mailoutbox: list
     Person.objects.filter(pk=person(roland).pk).update(language="de")
     with time_machine.travel(START, tick=False):
         begun_over_days(roland)
-        with patch("drafts.mails.render_to_string", side_effect=lambda *_said: get_language()):
+        with patch("drafts.reminders.mail.render_to_string", side_effect=lambda *_said: get_language()):
             assert remind(hours(13)) == 1
     assert (mailoutbox[0].subject, mailoutbox[0].body) == ("de", "de")

@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import DatabaseError
 
 from cards.core.facts import Catalogue
-from drafts.engine.play import Pick, replay
-from drafts.engine.setup import Setup, read_peoples
+from drafts.core.engine.play import Pick, replay
+from drafts.core.engine.setup import Setup, read_peoples
 from tests.drafts.test_setup import ROWS, peoples_for
 
 

@@ -9,13 +9,13 @@ from django.utils import timezone
 from accounts.models import User, token_digest
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
-from drafts import clocks, hosting, services
-from drafts.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
+from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
-from drafts.picking import Ask, _take_alone
-from drafts.queries import Who, load, look
+from drafts.table import clocks, host_services, services
+from drafts.table.picks import Ask, _take_alone
+from drafts.table.queries import Who, load, look
+from drafts.table.transactions import Moved
 from drafts.tasks import expire_due_picks
-from drafts.turns import Moved
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor
     ask = Ask(key, by(one), 1, 1, view_of(key, one).packet[0])
     stale = load(key)
     take(key, two)
-    with patch("drafts.picking.load", side_effect=[stale, load(key)]) as reads:
+    with patch("drafts.table.picks.load", side_effect=[stale, load(key)]) as reads:
         _take_alone(ask)
     assert reads.call_count == 2
     assert Pick.objects.count() == 2
@@ -107,7 +107,7 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     card, later = view_of(key, one).packet[0], view_of(key, two).packet[1]
     stale = load(key)
     take(key, two)
-    with patch("drafts.boards.held", return_value=stale):
+    with patch("drafts.table.state_cache.held", return_value=stale):
         services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
             services.pick(key, who=by(two), number_of_round=1, number=1, card=later)
@@ -122,8 +122,8 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     take(key, two)
     ask = {"who": by(one), "number_of_round": 1, "number": 1, "card": view_of(key, one).packet[0]}
     together, alone = (
-        patch("drafts.picking._take_all", side_effect=Moved),
-        patch("drafts.picking.load", return_value=stale),
+        patch("drafts.table.picks._take_all", side_effect=Moved),
+        patch("drafts.table.picks.load", return_value=stale),
     )
     with together, alone, pytest.raises(Conflict, match="Nothing was changed"):
         services.pick(key, **ask)  # type: ignore[arg-type]
@@ -314,9 +314,9 @@ def test_a_seat_left_in_the_lobby_is_empty_again(roland: User, elinor: User) -> 
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
     services.join(key, who=by(other), person=other)
-    hosting.leave(key, who=by(other), number=1)
+    host_services.leave(key, who=by(other), number=1)
     assert Seat.objects.count() == 1
-    hosting.leave(key, who=by(host), number=0)
+    host_services.leave(key, who=by(host), number=0)
     assert Draft.objects.get(key=key).status == Draft.Status.ABORTED
 
 
@@ -324,7 +324,7 @@ def test_the_host_turns_a_seat_over_to_a_bot_and_its_owner_takes_it_back(roland:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     take(key, host)
-    hosting.leave(key, who=by(host), number=1)
+    host_services.leave(key, who=by(host), number=1)
     assert seen_by(key, other).me.is_bot  # type: ignore[union-attr]
     assert len(view_of(key, other).pool) == 2
     services.take_back(key, who=by(other))
@@ -337,7 +337,7 @@ def test_nobody_but_the_host_sends_another_away(roland: User, elinor: User) -> N
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     with pytest.raises(NotAllowed):
-        hosting.leave(key, who=by(other), number=0)
+        host_services.leave(key, who=by(other), number=0)
 
 
 def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: User) -> None:
@@ -345,14 +345,14 @@ def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: U
     key = services.create_draft(host=host, setup=setup_for(2), seating=Draft.Seating.AS_SAT).key
     services.join(key, who=Who(), person=None, nickname="Script")
     services.start(key, who=by(host))
-    hosting.leave(key, who=by(host), number=1)
+    host_services.leave(key, who=by(host), number=1)
     play_to_the_end(key, host)
     assert list(Pool.objects.values_list("owner", flat=True)) == [host.pk]
 
 
 def test_the_bell_rings_with_the_new_version(roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor))
-    with patch("drafts.turns.ring") as ring:
+    with patch("drafts.table.transactions.ring") as ring:
         take(key, person(roland))
     ring.assert_called_once_with(f"draft.{key}", Draft.objects.get(key=key).version)
 

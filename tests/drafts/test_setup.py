@@ -6,7 +6,7 @@ import pytest
 
 from cards.core.facts import PEOPLES, Catalogue, People
 from common.errors import Invalid
-from drafts.engine.setup import (
+from drafts.core.engine.setup import (
     TABLE,
     Direction,
     Setup,

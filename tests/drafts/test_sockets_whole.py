@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from benchmarks.draft_site import Site
-from drafts.engine.play import Pick
-from drafts.engine.setup import Flow, House, Setup, Step8, usual_peoples
-from drafts.proof.paper import seen_by
+from drafts.core.engine.play import Pick
+from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
+from drafts.core.proof.document import seen_by
 from tests.drafts.test_sockets import Seat, _closed, opened, served, sit
 
 __all__ = ["_closed", "served"]

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drafts.engine.play import apply
-from drafts.engine.setup import Setup, usual_peoples
-from drafts.engine.view import table_of, view_for
+from drafts.core.engine.play import apply
+from drafts.core.engine.setup import Setup, usual_peoples
+from drafts.core.engine.view import table_of, view_for
 from tests.drafts.test_play import first_card, fresh, play, setups
 
 
@@ -41,7 +41,7 @@ def test_a_view_is_the_same_whatever_lies_in_the_places_it_may_not_show() -> Non
     random.Random(9).shuffle(others)
     other = fresh(3)
     deal = (*state.packets[0], *others)
-    from drafts.engine.play import begin
+    from drafts.core.engine.play import begin
 
     assert view_for(begin(other.setup, deal), 0) == view_for(state, 0)
 

@@ -14,9 +14,9 @@ from typing import Any
 def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
     """Tables with their secrets, tables whose clocks alone decide, and tokens for those who score."""
     from accounts.models import ApiToken, Person, User
-    from drafts import services
-    from drafts.engine.setup import Flow, Setup, Step8, usual_peoples
-    from drafts.queries import Who
+    from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
+    from drafts.table import services
+    from drafts.table.queries import Who
 
     def table(number: int, seconds: int | None) -> dict[str, Any]:
         host = Person.objects.create(nickname="Seat 1")
@@ -43,7 +43,7 @@ def looked() -> dict[str, Any]:
     """Every row that was promised, and every draft played through once more from its picks."""
     from decks.models import Deck
     from drafts.models import Draft, Pick
-    from drafts.queries import load_fresh
+    from drafts.table.queries import load_fresh
     from matches.models import Game, Match
     from matches.models_events import Pairing, Round
 

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from common.errors import Conflict, NotAllowed
 from drafts.models import Draft
-from drafts.queries import Who
+from drafts.table.queries import Who
 from matches.models import Group
 from matches.services_evening import group_of_draft
 from tests.drafts.tables import begun, by, person, play_to_the_end

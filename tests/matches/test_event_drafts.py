@@ -15,8 +15,8 @@ from decks.core.building import complete_from_pool
 from decks.core.legality import DeckList, Edition, Entry, Format
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
-from drafts import services as drafts
 from drafts.models import Draft
+from drafts.table import services as drafts
 from matches import services_decks, services_event_decks, services_events, services_pods, services_rounds
 from matches.models import Match
 from matches.models_events import Event, Registration

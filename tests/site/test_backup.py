@@ -18,8 +18,8 @@ from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from decks.models import Deck
-from drafts import boards
 from drafts.models import Draft
+from drafts.table import state_cache
 from tenmoons.backup import archive, tables
 from tenmoons.backup.restore import check, restore
 from tenmoons.backup.write import backup
@@ -84,7 +84,7 @@ def test_a_draft_under_way_is_finished_after_a_restore(
     play_to_the_end(lived_in, person(roland), person(elinor))
     before = Draft.objects.get(key=lived_in).picks.count()
     restore(tmp_path / "site.zip", replace=True)
-    boards.drop(lived_in)
+    state_cache.drop(lived_in)
     one = Draft.objects.get(key=lived_in)
     assert one.status == Draft.Status.DRAFTING
     assert one.picks.count() < before

@@ -96,7 +96,7 @@ def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None
         raise ZeroDivisionError("a secret")
     except ZeroDivisionError as error:
         about = (type(error), error, error.__traceback__)
-        logs.ErrorCounter().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), about))
+        logs.ErrorCounter().emit(logging.LogRecord("drafts.table.clocks", logging.ERROR, "", 1, "a secret", (), about))
     count, last = logs.errors_of_last_hour()
     assert count == 1
     assert last[0]["kind"] == "ZeroDivisionError"

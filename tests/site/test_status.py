@@ -50,10 +50,10 @@ def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
 
 
 def test_errors_are_named_by_kind_and_id(judge_client: Client) -> None:
-    logs.ErrorCounter().emit(logging.LogRecord("drafts.clocks", logging.ERROR, "", 1, "a secret", (), None))
+    logs.ErrorCounter().emit(logging.LogRecord("drafts.table.clocks", logging.ERROR, "", 1, "a secret", (), None))
     page = judge_client.get(reverse("status")).content.decode()
     assert "1 error" in page
-    assert "drafts.clocks" in page
+    assert "drafts.table.clocks" in page
     assert "a secret" not in page
 
 

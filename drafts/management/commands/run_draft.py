@@ -17,9 +17,9 @@ from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
 from common.errors import DomainError, Invalid
 from common.text import gettext_noop
-from drafts.engine.play import Pick, State
-from drafts.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
-from drafts.engine.simulation import Played, play_out
+from drafts.core.engine.play import Pick, State
+from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
+from drafts.core.engine.simulation import Played, play_out
 
 UNREADABLE = 3
 

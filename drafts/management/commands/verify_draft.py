@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
-from drafts.proof.check import Verdict, check
+from drafts.core.proof.verify import Verdict, check
 
 FALSE, UNREADABLE = 1, 3
 

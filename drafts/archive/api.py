@@ -1,0 +1,217 @@
+"""Drafts for programs, continued: when one is over, and what it left behind."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import generics, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.archive.proofs import proof_of
+from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
+from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
+from drafts.core.archive.export import as_text, pool_as_csv
+from drafts.reminders.services import notices_for
+from drafts.table import host_services
+from drafts.table.api_common import TOKEN, draft_answer
+from drafts.table.identity import who_of
+from drafts.table.pool_charts import in_order
+from drafts.table.serializers import DraftAnswer
+
+_SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another's log, where the rule of the table opens it.")
+_OF = OpenApiParameter("of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks.")
+
+
+def _log(request: Request, key: str) -> Log:
+    text = request.query_params.get("seat", "")
+    if text and not (text.isdecimal() and len(text) < 3):
+        raise Invalid(gettext_noop("A seat is a number from 0."))
+    return log_of(key, who_of(request, key), int(text) if text else None)
+
+
+class LogDetail(generics.GenericAPIView[Any]):
+    """Packet by packet."""
+
+    serializer_class = LogAnswer
+
+    @extend_schema(
+        operation_id="drafts_log",
+        tags=["drafts"],
+        summary="The log of a seat, packet by packet",
+        parameters=[TOKEN, _SEAT],
+        responses=LogAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """One's own when the draft is over (409 before); another's by the rule of the table, discards never named."""
+        found = _log(request, key)
+        body = asdict(found) | {"open_seats": [number for number, _name in found.others]}
+        return Response(LogAnswer(body).data)
+
+
+class LogText(generics.GenericAPIView[Any]):
+    """To be read aloud."""
+
+    serializer_class = LogAnswer
+
+    @extend_schema(
+        operation_id="drafts_log_text",
+        tags=["drafts"],
+        summary="The same as text",
+        parameters=[TOKEN, _SEAT],
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request, key: str) -> HttpResponse:
+        """A heading a round, a line a pick."""
+        found = _log(request, key)
+        text = as_text(f"{found.name}: {found.player}", found.entries, catalogue().by_code)
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class PoolDetail(generics.GenericAPIView[Any]):
+    """One's own pool."""
+
+    serializer_class = PoolAnswer
+
+    @extend_schema(
+        operation_id="drafts_pool",
+        tags=["drafts"],
+        summary="My pool",
+        parameters=[TOKEN],
+        responses=PoolAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """When the draft is over; nobody gets another's."""
+        found = _own_log(request, key)
+        cards = [
+            {"code": one.code, "name": one.label, "people": one.people.value, "type": one.type.value}
+            for one in _pool(found)
+        ]
+        return Response(PoolAnswer({"draft": key, "pool_key": found.pool_key, "cards": cards}).data)
+
+
+class PoolCsv(generics.GenericAPIView[Any]):
+    """For a spreadsheet."""
+
+    serializer_class = PoolAnswer
+
+    @extend_schema(
+        operation_id="drafts_pool_csv",
+        tags=["drafts"],
+        summary="My pool as CSV",
+        parameters=[TOKEN],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request, key: str) -> HttpResponse:
+        """Code, name, people, type, fire, earth, moons."""
+        return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
+
+
+def _own_log(request: Request, key: str) -> Log:
+    return log_of(key, who_of(request, key), None)
+
+
+def _pool(found: Log) -> list[CardFacts]:
+    return in_order((one.taken for one in found.entries), catalogue())
+
+
+class Proof(generics.GenericAPIView[Any]):
+    """What makes the draft checkable."""
+
+    serializer_class = ProofAnswer
+
+    @extend_schema(
+        operation_id="drafts_proof",
+        tags=["drafts"],
+        summary="Proofs for every card my seat saw",
+        parameters=[TOKEN],
+        responses=ProofAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Once the draft is over; check it with `verify_draft` or on the page. 409 before."""
+        return Response(proof_of(key, who_of(request, key)))
+
+
+class OpenLog(generics.GenericAPIView[Any]):
+    """After the match."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_open_log",
+        tags=["drafts"],
+        summary="Say that the match or event is over",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host, where that was agreed: from now on those who drafted may read all picks."""
+        return draft_answer(host_services.open_log(key, who=who_of(request, key)))
+
+
+class Again(generics.GenericAPIView[Any]):
+    """The next draft."""
+
+    serializer_class = AgainAnswer
+
+    @extend_schema(
+        operation_id="drafts_again",
+        tags=["drafts"],
+        summary="Draft again with the same people",
+        parameters=[TOKEN],
+        request=None,
+        responses={201: AgainAnswer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """A table with the same set-up that I host; the seats of the others are kept for them."""
+        new = host_services.again(key, who=who_of(request, key), person=keep_person(request))
+        return Response({"key": new}, status=status.HTTP_201_CREATED)
+
+
+class StatisticsDetail(generics.GenericAPIView[Any]):
+    """When cards are taken."""
+
+    serializer_class = StatisticsAnswer
+
+    @extend_schema(
+        operation_id="drafts_statistics",
+        tags=["drafts"],
+        summary="When cards were taken in my drafts, or at my tables",
+        parameters=[_OF],
+        responses=StatisticsAnswer,
+    )
+    def get(self, request: Request) -> Response:
+        """Over all finished drafts; `tables` counts everybody's picks where they are open to those who drafted."""
+        scope = request.query_params.get("of", "mine")
+        if scope not in ("mine", "tables"):
+            raise Invalid(gettext_noop("Statistics are of “mine” or “tables”, not “%(text)s”."), {"text": scope[:40]})
+        find = picks_at_my_tables if scope == "tables" else picks_of_mine
+        return Response(StatisticsAnswer(find(person_of(request))).data)
+
+
+class Notices(generics.GenericAPIView[Any]):
+    """Drafts over days."""
+
+    serializer_class = NoticeAnswer
+    pagination_class = None
+
+    @extend_schema(
+        operation_id="drafts_waiting",
+        tags=["drafts"],
+        summary="The packets of drafts over days that wait for me",
+        responses=NoticeAnswer(many=True),
+        filters=False,
+    )
+    def get(self, request: Request) -> Response:
+        """The most urgent first, at most 20; no card is named."""
+        return Response(NoticeAnswer(notices_for(person_of(request)), many=True).data)

@@ -1,0 +1,33 @@
+"""The page on which a player checks that the shuffle was as promised, and the file he takes home."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from drafts.archive.proofs import proof_of
+from drafts.models import Draft
+from drafts.table.identity import who_of
+from drafts.table.queries import load, look
+
+
+@require_safe
+def verify(request: HttpRequest, key: str) -> HttpResponse:
+    """Check a file in this browser; nothing is sent anywhere."""
+    seen = look(load(key), who_of(request, key))
+    over = seen.status in (Draft.Status.DONE, Draft.Status.ABORTED)
+    return render(request, "drafts/verify.html", {"look": seen, "can_download": over and seen.me and seen.commitment})
+
+
+@never_cache
+@require_safe
+def proof(request: HttpRequest, key: str) -> HttpResponse:
+    """The proofs of one's own seat, as a file."""
+    body = json.dumps(proof_of(key, who_of(request, key)), ensure_ascii=False, indent=1)
+    answer = HttpResponse(body, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
+    return answer

@@ -1,0 +1,31 @@
+"""The proofs a seat may have, from the rows of a draft that is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.errors import Conflict
+from common.text import gettext_noop
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.proof.document import proofs_for
+from drafts.models import Draft, Pick
+from drafts.table.permissions import own_seat
+from drafts.table.queries import Who, load, setup_of
+
+
+def proof_of(key: str, who: Who) -> dict[str, Any]:
+    """Proofs for every card the seat of `who` has seen; raises `Conflict` before the end, `NotAllowed` for others."""
+    loaded = load(key)
+    seat, draft = own_seat(loaded, who), loaded.draft
+    if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
+        raise Conflict(gettext_noop("Proofs are given when the draft is over."))
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    return proofs_for(
+        table=draft.key,
+        setup=setup_of(draft),
+        deal=draft.deal.order,
+        picks=[PickMade(*row) for row in rows],
+        seat=seat.number,
+        secret=bytes.fromhex(draft.deal.salt),
+        commitment=draft.commitment,
+    )

@@ -1,0 +1,136 @@
+"""Reading drafts that are over: whose log may be read, and the logs that statistics rest on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
+from common.errors import Conflict, Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.core.archive.log import Entry, Made, log_of_another, own_log
+from drafts.core.archive.statistics import Taken, Tally, pick_order
+from drafts.core.engine.setup import pool_of
+from drafts.models import Draft, Pick, Seat
+from drafts.table.permissions import is_over
+from drafts.table.queries import Who, draft_by, setup_of
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """One seat's log and what stands around it.
+
+    `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat.
+    """
+
+    key: str
+    name: str
+    seat: int
+    player: str
+    is_mine: bool
+    pool_key: str
+    others: tuple[tuple[int, str], ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """When cards were taken in so many drafts; `picks` counts those of people, not of bots or the clock.
+
+    `cards` has the facts of every card, by code.
+    """
+
+    drafts: int
+    picks: int
+    rows: tuple[Taken, ...]
+    cards: Mapping[str, CardFacts] = field(default_factory=dict)
+
+
+NOTHING = Statistics(0, 0, ())
+
+
+def log_of(key: str, who: Who, number: int | None) -> Log:
+    """The log of a seat, one's own when no number is given.
+
+    Raises `Conflict` while the draft goes on, `NotAllowed` for somebody who did not draft and for another's log that
+    the rule of the table keeps closed, `Missing` for a seat that there is not.
+    """
+    draft = draft_by(key)
+    seats = tuple(Seat.objects.filter(draft=draft).select_related("pool").order_by("number"))
+    mine = who.sits_at(seats)
+    if mine is None:
+        raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
+    if not is_over(draft):
+        raise Conflict(gettext_noop("The log can be read when the draft is over."))
+    seat = mine if number is None else next((one for one in seats if one.number == number), None)
+    if seat is None:
+        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+    if seat.pk != mine.pk and not draft.log_is_open:
+        raise NotAllowed(gettext_noop("What was agreed for this draft keeps the picks of the others closed."))
+    make = own_log if seat.pk == mine.pk else log_of_another
+    deal = getattr(draft, "deal", None)
+    entries = make(setup_of(draft), deal.order, _picks(draft), seat.number) if deal is not None else ()
+    others = [(one.number, one.nickname) for one in seats if one.pk != mine.pk] if draft.log_is_open else []
+    pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
+    return Log(draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries)
+
+
+def picks_of_mine(person: Person | None) -> Statistics:
+    """When a person took what in his own drafts."""
+    mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
+    return _statistics(_finished().filter(seats__person=person), mine) if person else NOTHING
+
+
+def picks_at_my_tables(person: Person | None) -> Statistics:
+    """When everybody took what at the tables of a person whose picks are open."""
+    return _statistics(_open(_finished()).filter(seats__person=person)) if person else NOTHING
+
+
+def picks_among(people: Collection[int]) -> Statistics:
+    """The same for the drafts in which at least two of these people sat and whose picks are open."""
+    theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
+    drafts = _finished().alias(members=theirs).filter(members__gte=2)
+    return _statistics(_open(drafts))
+
+
+def _finished() -> QuerySet[Draft]:
+    """Those by the rules: the third pick of a practice packet of twenty is something else."""
+    return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True)
+
+
+def _open(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+    """Those whose picks may be read by all who drafted; in the database what `Draft.log_is_open` says of a row."""
+    return drafts.filter(Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False))
+
+
+def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
+    """Summed up by the database, so that all drafts count and a page does not grow with the years; two queries."""
+    setups = Counter(setup_of(draft) for draft in drafts)
+    picks = Pick.objects.filter(whose or Q(), draft__in=drafts.values("pk"), by=Pick.By.PLAYER)
+    sums = (
+        picks.order_by()
+        .values("card")
+        .annotate(
+            times=Count("pk"),
+            total=Sum("number"),
+            squares=Sum(F("number") * F("number")),
+            first=Count("pk", filter=Q(number=1)),
+        )
+    )
+    tallies = [Tally(*row) for row in sums.values_list("card", "times", "total", "squares", "first")]
+    pools: Counter[str] = Counter()
+    cards = catalogue()
+    for setup, times in setups.items():
+        pools.update(dict.fromkeys(pool_of(setup, cards), times))
+    rows = pick_order(tallies, pools)
+    return Statistics(setups.total(), sum(one.times for one in tallies), rows, cards.by_code)
+
+
+def _picks(draft: Draft) -> list[Made]:
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
+    return [Made(*row) for row in rows]

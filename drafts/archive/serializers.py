@@ -1,0 +1,161 @@
+"""What the API takes and gives at the table beside picking, and when a draft is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from drafts.core.archive.log import Entry
+from drafts.core.archive.statistics import Taken
+from drafts.models import MAX_NOTES, Draft
+from drafts.table.serializers import COMPANIES
+
+
+class ReadyRequest(serializers.Serializer[Any]):
+    """Ready to begin, or not yet."""
+
+    ready = serializers.BooleanField(default=True)
+
+
+class MoveRequest(serializers.Serializer[Any]):
+    """Another place."""
+
+    to = serializers.IntegerField(min_value=0, max_value=99, help_text="The number of the place, from 0.")
+
+
+class AgreeRequest(serializers.Serializer[Any]):
+    """What the host may still change before the draft begins; what is left out stays."""
+
+    company = serializers.ChoiceField(choices=COMPANIES, required=False, help_text="How bots draft.")
+    log_rule = serializers.ChoiceField(
+        choices=Draft.LogRule.choices, required=False, help_text="When everybody's picks are shown."
+    )
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices, required=False)
+
+
+class NotesBody(serializers.Serializer[Any]):
+    """Notes of one seat to itself; nobody else ever reads them."""
+
+    text = serializers.CharField(max_length=MAX_NOTES, allow_blank=True, trim_whitespace=False)
+
+
+class EntryAnswer(serializers.Serializer[Entry]):
+    """One packet as the seat held it."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The pick of that round, from 1.")
+    of = serializers.IntegerField(help_text="Picks in that round.")
+    last_deal = serializers.BooleanField()
+    direction = serializers.ChoiceField(choices=["right", "left"])
+    packet = serializers.ListField(child=serializers.CharField(), help_text="The cards that may be shown, sorted.")
+    hidden = serializers.IntegerField(help_text="Cards that were laid away; in one's own log 0.")
+    taken = serializers.CharField()
+    by = serializers.ChoiceField(choices=["player", "bot", "clock"])
+
+
+class LogAnswer(serializers.Serializer[Any]):
+    """The log of one seat, packet by packet."""
+
+    draft = serializers.CharField(source="key")
+    name = serializers.CharField()
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    is_mine = serializers.BooleanField()
+    open_seats = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Whose logs may be read beside one's own."
+    )
+    picks = EntryAnswer(many=True, source="entries")
+
+
+class PoolCard(serializers.Serializer[Any]):
+    """A card of a pool."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    people = serializers.CharField()
+    type = serializers.CharField()
+
+
+class PoolAnswer(serializers.Serializer[Any]):
+    """One's own pool."""
+
+    draft = serializers.CharField()
+    pool_key = serializers.CharField(allow_blank=True, help_text="Of the saved pool, as /decks/pools/ knows it.")
+    cards = PoolCard(many=True)
+
+
+class TakenAnswer(serializers.Serializer[Taken]):
+    """When people took one card."""
+
+    code = serializers.CharField()
+    times = serializers.IntegerField(help_text="How often people took it.")
+    drafts = serializers.IntegerField(help_text="Drafts whose pool it was in.")
+    first = serializers.IntegerField(help_text="How often as the first card of a fresh packet.")
+    mean = serializers.FloatField(help_text="Average number of the pick, 1 the first.")
+    margin = serializers.FloatField(allow_null=True, help_text="About twice the standard error; null for few picks.")
+    few = serializers.BooleanField(help_text="Too few picks to go by.")
+
+
+class StatisticsAnswer(serializers.Serializer[Any]):
+    """When cards were taken, and on how much that rests."""
+
+    drafts = serializers.IntegerField()
+    picks = serializers.IntegerField(help_text="By people; bots and the clock do not count.")
+    cards = TakenAnswer(many=True, source="rows")
+
+
+class NoticeAnswer(serializers.Serializer[Any]):
+    """A packet of a draft over days that waits for me."""
+
+    draft = serializers.CharField(source="draft.key")
+    name = serializers.CharField(source="draft.name")
+    round = serializers.IntegerField(source="packet.round")
+    number = serializers.IntegerField(source="packet.number")
+    since = serializers.DateTimeField(source="packet.since")
+    deadline = serializers.DateTimeField(source="packet.deadline")
+
+
+class AgainAnswer(serializers.Serializer[Any]):
+    """The next table."""
+
+    key = serializers.CharField()
+
+
+class ProofRound(serializers.Serializer[Any]):
+    """How a round was dealt."""
+
+    packet = serializers.IntegerField()
+    direction = serializers.ChoiceField(choices=["right", "left"])
+
+
+class ProofPacket(serializers.Serializer[Any]):
+    """A packet the seat chose from, its cards as places in the order of the deal."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    cards = serializers.ListField(child=serializers.IntegerField())
+    kept = serializers.CharField()
+
+
+class ProofCard(serializers.Serializer[Any]):
+    """A card with its place, its salt and its way to the root."""
+
+    index = serializers.IntegerField()
+    card = serializers.CharField()
+    salt = serializers.CharField()
+    path = serializers.ListField(child=serializers.CharField())
+
+
+class ProofAnswer(serializers.Serializer[Any]):
+    """The file that `verify_draft` and the page check."""
+
+    format = serializers.CharField()
+    table = serializers.CharField()
+    commitment = serializers.CharField()
+    size = serializers.IntegerField()
+    players = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    rounds = ProofRound(many=True)
+    packets = ProofPacket(many=True)
+    proofs = ProofCard(many=True)

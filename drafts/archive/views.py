@@ -1,0 +1,128 @@
+"""The pages of a draft that is over: its log, packet by packet, its files, the next table, and statistics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
+from drafts.core.archive.export import as_dict, as_text, pool_as_csv
+from drafts.core.archive.log import Entry
+from drafts.table import host_services
+from drafts.table.identity import who_of
+from drafts.table.pool_charts import in_order
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, key: str) -> HttpResponse:
+    """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
+    found = log_of(key, who_of(request, key), _seat_asked(request))
+    at = request.GET.get("at", "")
+    cards = catalogue()
+    context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": cards.by_code}
+    place = next((at_ for at_, one in enumerate(found.entries) if f"{one.round}.{one.number}" == at), None)
+    if place is None:
+        return render(request, "drafts/log.html", context)
+    entries = found.entries
+    entry = entries[place]
+    context |= {
+        "entry": entry,
+        "packet": in_order(entry.packet, cards),
+        "before": entries[place - 1] if place else None,
+        "after": entries[place + 1] if place + 1 < len(entries) else None,
+    }
+    return render(request, "drafts/replay.html", context)
+
+
+@never_cache
+@require_safe
+def log_text(request: HttpRequest, key: str) -> HttpResponse:
+    """The same as text."""
+    found = log_of(key, who_of(request, key), _seat_asked(request))
+    text = as_text(f"{found.name}: {found.player}", found.entries, catalogue().by_code)
+    return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
+
+
+@never_cache
+@require_safe
+def log_json(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for programs."""
+    found = log_of(key, who_of(request, key), _seat_asked(request))
+    body = {"draft": key, "name": found.name, "seat": found.seat, "player": found.player}
+    response = JsonResponse(body | {"picks": as_dict(found.entries)}, json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
+    return response
+
+
+@never_cache
+@require_safe
+def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
+    """One's own pool for a spreadsheet."""
+    found = log_of(key, who_of(request, key), None)
+    cards = in_order((one.taken for one in found.entries), catalogue())
+    return _file(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
+
+
+@require_POST
+def open_log(request: HttpRequest, key: str) -> HttpResponse:
+    """The host says that the match or event is over."""
+    host_services.open_log(key, who=who_of(request, key))
+    messages.success(request, _("Everybody who drafted may read all picks now."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def again(request: HttpRequest, key: str) -> HttpResponse:
+    """The next table with the same people."""
+    new = host_services.again(key, who=who_of(request, key), person=keep_person(request))
+    messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
+    return redirect("drafts:detail", new)
+
+
+@never_cache
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """When cards were taken: by me, or by everyone at my tables whose picks are open."""
+    scope = "tables" if request.GET.get("of") == "tables" else "mine"
+    found = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
+    return render(request, "drafts/statistics.html", {"scope": scope} | statistics_context(found))
+
+
+def statistics_context(found: Statistics) -> dict[str, Any]:
+    """What the page of statistics shows: cards with their rows, and on how much they rest."""
+    rows = [(found.cards[row.code], row) for row in found.rows if row.code in found.cards]
+    return {"rows": rows, "drafts": found.drafts, "picks": found.picks}
+
+
+def _seat_asked(request: HttpRequest) -> int | None:
+    text = request.GET.get("seat", "")
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 2:
+        raise Http404(_("There is no such seat at this table."))
+    return int(text)
+
+
+def _rounds(entries: tuple[Entry, ...]) -> list[tuple[Entry, list[Entry]]]:
+    """The entries of each round, under the first of them."""
+    found: list[tuple[Entry, list[Entry]]] = []
+    for one in entries:
+        if not found or found[-1][0].round != one.round:
+            found.append((one, []))
+        found[-1][1].append(one)
+    return found
+
+
+def _file(text: str, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

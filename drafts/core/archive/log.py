@@ -1,0 +1,107 @@
+"""The log of a draft: which packet a seat held at each of its picks, and what it kept.
+
+A seat's own log holds every card it has held, and it held them all itself. The log of another seat, which the rule of
+the table may open afterwards, never holds a card that was laid away: of those only the number is told (DRAFT-18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from drafts.core.engine.setup import Direction, Setup
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A pick that was made, and by whom: `player`, `bot` or `clock`."""
+
+    seat: int
+    round: int
+    number: int
+    card: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One packet as a seat held it.
+
+    `packet` are the cards that may be shown, the one kept (`taken`) among them; `hidden` counts those that may not.
+    `of` is the number of picks in that round.
+    """
+
+    round: int
+    number: int
+    of: int
+    last_deal: bool
+    direction: Direction
+    packet: tuple[str, ...]
+    hidden: int
+    taken: str
+    by: str
+
+    @property
+    def place(self) -> Place:
+        """Round and number."""
+        return self.round, self.number
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """What went on of it, as far as it may be shown."""
+        return tuple(card for card in self.packet if card != self.taken)
+
+
+def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[Entry, ...]:
+    """Every packet the player at `seat` has held, in the order in which he held them."""
+    return tuple(_entries(setup, deal, tuple(picks), seat, own=True))
+
+
+def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[Entry, ...]:
+    """The same of another seat: cards that nobody has kept are counted, not named."""
+    return tuple(_entries(setup, deal, tuple(picks), seat, own=False))
+
+
+def _entries(setup: Setup, deal: Sequence[str], picks: Sequence[Made], seat: int, *, own: bool) -> Iterator[Entry]:
+    taken = _taken_from(setup, picks)
+    kept = {pick.card for pick in picks}
+    mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
+    for round_, number, pick in mine:
+        origin = origin_of(setup, seat, round_, number)
+        gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
+        held = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
+        shown = sorted(card for card in held if own or card in kept)
+        yield Entry(
+            round=round_,
+            number=number,
+            of=setup.sizes[round_ - 1] - 1,
+            last_deal=setup.is_last_deal(round_),
+            direction=setup.direction(round_),
+            packet=tuple(shown),
+            hidden=len(held) - len(shown),
+            taken=pick.card,
+            by=pick.by,
+        )
+
+
+def _taken_from(setup: Setup, picks: Iterable[Made]) -> Mapping[Place, list[tuple[int, str]]]:
+    """Round and first holder of a packet -> the picks made from it, each with its number."""
+    found: dict[Place, list[tuple[int, str]]] = {}
+    for pick in picks:
+        packet = pick.round, origin_of(setup, pick.seat, pick.round, pick.number)
+        found.setdefault(packet, []).append((pick.number, pick.card))
+    return found
+
+
+def origin_of(setup: Setup, seat: int, round_: int, number: int) -> int:
+    """The seat to which the packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
+    return (seat - setup.direction(round_).step * (number - 1)) % setup.players
+
+
+def dealt_packet(setup: Setup, deal: Sequence[str], round_: int, origin: int) -> Sequence[str]:
+    """A packet as it was dealt: the deal is used from the front, round after round, seat after seat (DRAFT-04)."""
+    size = setup.sizes[round_ - 1]
+    start = setup.players * sum(setup.sizes[: round_ - 1]) + origin * size
+    return deal[start : start + size]

@@ -1,0 +1,56 @@
+"""Pools that were drafted with real cards: do they fit what was agreed, and each other?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from common.text import filled, gettext_noop
+from drafts.core.engine.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFinding:
+    """Something that cannot be so: the rule it breaks, a sentence, and the card it is about, if it is about one."""
+
+    rule: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    code: str = ""
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return filled(self.template, self.params)
+
+
+def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
+    """What is wrong with one pool by itself: cards that were not in the draft, cards twice, the wrong number.
+
+    `pool` holds every card of the peoples that were used, `codes` those a player says he kept.
+    """
+    found = []
+    for code in dict.fromkeys(codes):
+        if code not in pool:
+            template = gettext_noop("%(card)s is not of the peoples that were drafted.")
+            found.append(PoolFinding("DRAFT-03", template, {"card": code}, code))
+    for code, times in Counter(codes).items():
+        if times > 1:
+            template = gettext_noop("%(card)s stands there %(times)d times; there is one of each card.")
+            found.append(PoolFinding("DRAFT-03", template, {"card": code, "times": times}, code))
+    kept = setup.figures.kept
+    if len(codes) != kept:
+        template = gettext_noop("%(have)d cards; everyone keeps %(kept)d.")
+        found.append(PoolFinding("DRAFT-13", template, {"have": len(codes), "kept": kept}))
+    return tuple(found)
+
+
+def clashes(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
+    """Cards of one pool that stand in another as well; `others` is player -> pool. One of the two must be wrong."""
+    found = []
+    for player, theirs in others.items():
+        for code in sorted(set(mine) & set(theirs)):
+            template = gettext_noop("%(card)s is in the pool of %(player)s as well; one of you has misread it.")
+            found.append(PoolFinding("DRAFT-03", template, {"card": code, "player": player}, code))
+    return tuple(found)

@@ -1,0 +1,226 @@
+"""Packets going round: `replay` and `apply` (DRAFT-04 to DRAFT-12, DRAFT-19).
+
+A seat's k-th packet of a round is always the one dealt to the seat k - 1 places before it, in either flow, because
+everyone passes what he gets in the order in which he got it. So where a packet lies follows from who has picked how
+often, and a state needs no queues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
+from drafts.core.engine.setup import Flow, Setup
+
+Packet = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One card kept: who, of which packet of which round, which card."""
+
+    seat: int
+    round: int
+    number: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A draft at one moment, all of it, secrets included; `view_for` says what a seat may know.
+
+    `piles` are all packets as far as they are left, in the order of the deal: those of round r, of the seat s to which
+    they were dealt, at `(r - 1) * players + s`. A pile of one card is a discard. Everything else follows from these.
+    """
+
+    setup: Setup
+    deal: tuple[str, ...]
+    piles: tuple[Packet, ...]
+    hands: tuple[Packet, ...]
+    count: int
+
+    @property
+    def over(self) -> bool:
+        """Whether every seat has all its cards."""
+        return self.count == self.setup.players * len(self.setup.steps)
+
+    @property
+    def behind(self) -> int:
+        """How many picks the slowest seat has made."""
+        return min(map(len, self.hands))
+
+    @property
+    def round(self) -> int:
+        """The round of the slowest seat; of the last step when the draft is over."""
+        return self.setup.steps[min(self.behind, len(self.setup.steps) - 1)][0]
+
+    @property
+    def number(self) -> int:
+        """The pick of the slowest seat in its round."""
+        return self.setup.steps[min(self.behind, len(self.setup.steps) - 1)][1]
+
+    def place(self, seat: int) -> tuple[int, int]:
+        """Round and number of the pick that is next for a seat; of its last when it has all its cards."""
+        return self.setup.steps[min(len(self.hands[seat]), len(self.setup.steps) - 1)]
+
+    def awaits(self, seat: int) -> bool:
+        """Whether a packet lies in front of the seat from which it has still to choose (DRAFT-19)."""
+        made = len(self.hands[seat])
+        if made == len(self.setup.steps):
+            return False
+        if self.setup.flow is Flow.TOGETHER:
+            return made == self.behind
+        at, number = self.setup.steps[made]
+        giver = (seat - self.setup.direction(at).step) % self.setup.players
+        return number == 1 or len(self.hands[giver]) >= made
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that can choose now and have not."""
+        return tuple(seat for seat in range(self.setup.players) if self.awaits(seat))
+
+    @property
+    def picked(self) -> tuple[bool, ...]:
+        """Of each seat, whether it has nothing to do but wait."""
+        return tuple(not self.awaits(seat) for seat in range(self.setup.players))
+
+    def packet(self, seat: int) -> Packet:
+        """What a seat has to choose from; empty while it waits."""
+        return self.piles[self.at(seat, self.place(seat))] if self.awaits(seat) else ()
+
+    def at(self, seat: int, place: tuple[int, int]) -> int:
+        """Where in `piles` the packet is that a seat has at that pick."""
+        return (place[0] - 1) * self.setup.players + self.setup.origin(seat, *place)
+
+    def waiting(self, seat: int) -> int:
+        """How many packets lie in front of a seat, one behind the other; at most 1 when packets pass together."""
+        made, steps = len(self.hands[seat]), self.setup.steps
+        if not self.awaits(seat):
+            return 0
+        if self.setup.flow is Flow.TOGETHER:
+            return 1
+        at = steps[made][0]
+        giver = (seat - self.setup.direction(at).step) % self.setup.players
+        passed = len(self.hands[giver])
+        ready = 1
+        while made + ready < len(steps) and steps[made + ready][0] == at and passed >= made + ready:
+            ready += 1
+        return ready
+
+    @property
+    def packets(self) -> tuple[Packet, ...]:
+        """What lies in front of each seat, less what was kept of it while the others choose."""
+        if self.over or self.setup.flow is Flow.QUEUED:
+            return tuple(self.packet(seat) for seat in range(self.setup.players))
+        step = (self.round, self.number)
+        return tuple(self.piles[self.at(seat, step)] for seat in range(self.setup.players))
+
+    @property
+    def discards(self) -> Packet:
+        """The last cards of the packets, in the order of the deal (DRAFT-08); when all have chosen, if together."""
+        done = self.piles
+        if self.setup.flow is Flow.TOGETHER and not self.over:
+            done = self.piles[: (self.round - 1) * self.setup.players]
+        return tuple(pile[0] for pile in done if len(pile) == 1)
+
+    @property
+    def leftover(self) -> Packet:
+        """What is never dealt (DRAFT-11)."""
+        return self.deal[self.setup.players * sum(self.setup.sizes) :]
+
+    def kept_at(self, seat: int, place: tuple[int, int]) -> str:
+        """The card a seat has kept at that pick; empty when it has not yet."""
+        hand = self.hands[seat]
+        return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
+
+
+def _check(state: State, pick: Pick) -> None:
+    if not 0 <= pick.seat < state.setup.players:
+        raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": pick.seat})
+    if state.over:
+        raise DraftOver(gettext_noop("The draft is over; nothing is left to take."), rule="DRAFT-11")
+    together = state.setup.flow is Flow.TOGETHER
+    now = (state.round, state.number) if together else state.place(pick.seat)
+    if not state.awaits(pick.seat) and state.kept_at(pick.seat, (pick.round, pick.number)):
+        template = gettext_noop("You have chosen already; the packets pass when all have chosen.")
+        raise AlreadyPicked(template, rule="DRAFT-19")
+    if (pick.round, pick.number) != now:
+        template = gettext_noop(
+            "That pick was for another packet (round %(round)d, pick %(number)d);"
+            " the table is at round %(now_round)d, pick %(now_number)d. Nothing was taken."
+        )
+        params = {"round": pick.round, "number": pick.number, "now_round": now[0], "now_number": now[1]}
+        raise NotYourPacket(template, params, rule="DRAFT-07")
+    if not state.awaits(pick.seat):
+        raise NoPacketYet(gettext_noop("No packet has come to you yet."), rule="DRAFT-19")
+    if pick.card not in state.piles[state.at(pick.seat, now)]:
+        template = gettext_noop("“%(card)s” is not in the packet in front of you.")
+        raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
+
+
+def begin(setup: Setup, deal: Sequence[str]) -> State:
+    """The state in which the first packets have been dealt; `deal` holds every card of the pool once."""
+    deal = tuple(deal)
+    if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
+        template = gettext_noop("The deal has %(have)d different cards; the pool has %(pool)d.")
+        raise Invalid(template, {"have": len(set(deal)), "pool": setup.figures.pool}, rule="DRAFT-04")
+    piles, start = list[Packet](), 0
+    for size in setup.sizes:
+        for _seat in range(setup.players):
+            piles.append(deal[start : start + size])
+            start += size
+    return State(setup=setup, deal=deal, piles=tuple(piles), hands=((),) * setup.players, count=0)
+
+
+def apply(state: State, pick: Pick) -> State:
+    """The state after one pick.
+
+    Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`, and then
+    nothing has changed.
+    """
+    _check(state, pick)
+    at, seat = state.at(pick.seat, (pick.round, pick.number)), pick.seat
+    pile = state.piles[at]
+    card = pile.index(pick.card)
+    piles = (*state.piles[:at], pile[:card] + pile[card + 1 :], *state.piles[at + 1 :])
+    hands = (*state.hands[:seat], (*state.hands[seat], pick.card), *state.hands[seat + 1 :])
+    return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
+
+
+def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
+    """The state after all of `picks` in their order; raises like `apply`.
+
+    The usual pick is taken in place; one that is not as expected goes through `apply` for its refusal.
+    """
+    start = begin(setup, deal)
+    steps, players, together = setup.steps, setup.players, setup.flow is Flow.TOGETHER
+    ways = [setup.direction(number).step for number in range(1, setup.rounds + 1)]
+    piles, hands = list(start.piles), [list[str]() for _ in range(players)]
+    made, behind, left = 0, 0, players
+    for pick in picks:
+        hand = hands[pick.seat] if 0 <= pick.seat < players else None
+        done = len(hand) if hand is not None else len(steps)
+        if hand is None or done == len(steps) or steps[done] != (pick.round, pick.number):
+            _check(_state(start, piles, hands, made), pick)
+        assert hand is not None
+        way = ways[pick.round - 1]
+        free = done == behind if together else pick.number == 1 or len(hands[(pick.seat - way) % players]) >= done
+        at = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
+        pile = piles[at]
+        if not free or pick.card not in pile:
+            _check(_state(start, piles, hands, made), pick)
+        card = pile.index(pick.card)
+        piles[at] = pile[:card] + pile[card + 1 :]
+        hand.append(pick.card)
+        made += 1
+        left -= 1
+        if together and not left:
+            behind, left = behind + 1, players
+    return _state(start, piles, hands, made)
+
+
+def _state(start: State, piles: list[Packet], hands: list[list[str]], count: int) -> State:
+    return State(setup=start.setup, deal=start.deal, piles=tuple(piles), hands=tuple(map(tuple, hands)), count=count)

@@ -1,0 +1,116 @@
+"""What may be seen. Views are built from nothing: they hold what was put into them here and nothing else (DRAFT-18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.text import gettext_noop
+from drafts.core.engine.errors import NoSuchSeat
+from drafts.core.engine.play import State
+from drafts.core.engine.setup import Direction, Flow
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everyone at the table, and anyone looking on, sees: no card at all.
+
+    `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
+    that lie there, `kept[seat]` the cards it has kept; `of` is the number of picks in this round. When packets queue
+    each seat has a place of its own in `places` (round and number), and `round` and `number` are the slowest's.
+    """
+
+    players: int
+    round: int
+    rounds: int
+    number: int
+    of: int
+    last_deal: bool
+    direction: Direction
+    picked: tuple[bool, ...]
+    sizes: tuple[int, ...]
+    kept: tuple[int, ...]
+    picks: int
+    over: bool
+    flow: Flow
+    places: tuple[tuple[int, int], ...]
+    waiting: tuple[int, ...]
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats everyone waits for."""
+        return () if self.over else tuple(seat for seat, done in enumerate(self.picked) if not done)
+
+    def receiver(self, seat: int) -> int:
+        """The seat to which this one passes in this round."""
+        return (seat + self.direction.step) % self.players
+
+    def giver(self, seat: int) -> int:
+        """The seat from which this one receives in this round."""
+        return (seat - self.direction.step) % self.players
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat sees: the table, the packet it has to choose from (empty while it waits), and its own picks.
+
+    `round` and `number` name the packet it has, or waits for: what a pick has to say.
+    """
+
+    table: Table
+    seat: int
+    round: int
+    number: int
+    packet: tuple[str, ...]
+    chosen: str
+    pool: tuple[str, ...]
+
+
+def table_of(state: State) -> Table:
+    """The public facts of a draft."""
+    setup, steps = state.setup, state.setup.steps
+    made = tuple(map(len, state.hands))
+    behind, last = min(made), len(steps) - 1
+    at, number = steps[min(behind, last)]
+    places = tuple(steps[min(count, last)] for count in made)
+    if setup.flow is Flow.TOGETHER:
+        waiting = tuple(int(count == behind and not state.over) for count in made)
+    else:
+        waiting = tuple(state.waiting(seat) for seat in range(setup.players))
+    return Table(
+        players=setup.players,
+        round=at,
+        rounds=setup.rounds,
+        number=number,
+        of=setup.sizes[at - 1] - 1,
+        last_deal=setup.is_last_deal(at),
+        direction=setup.direction(at),
+        picked=tuple(not waits and not state.over for waits in waiting),
+        sizes=tuple(
+            len(state.piles[state.at(seat, places[seat])]) if waits else 0 for seat, waits in enumerate(waiting)
+        ),
+        kept=made,
+        picks=state.count,
+        over=state.over,
+        flow=setup.flow,
+        places=places,
+        waiting=waiting,
+    )
+
+
+def view_for(state: State, seat: int, table: Table | None = None) -> View:
+    """What the player at `seat` may know; raises `NoSuchSeat`. `table` spares making the public facts once more."""
+    if not 0 <= seat < state.setup.players:
+        raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": seat})
+    hand, waits = state.hands[seat], not state.awaits(seat)
+    own = state.place(seat)
+    together = state.setup.flow is Flow.TOGETHER
+    at, number = (state.round, state.number) if together else own
+    return View(
+        table=table or table_of(state),
+        seat=seat,
+        round=at,
+        number=number,
+        packet=state.packet(seat),
+        chosen=hand[-1] if waits and hand and not state.over else "",
+        pool=hand,
+    )

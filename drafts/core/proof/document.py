@@ -1,0 +1,73 @@
+"""The file a player takes home: what he saw, packet by packet, each card with its place, salt and way to the root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from drafts.core.engine.play import Pick
+from drafts.core.engine.setup import Setup
+from drafts.core.proof.merkle import leaf, levels, path, salt_of
+
+FORMAT = "tenmoons-draft-proof/1"
+
+
+def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int) -> list[tuple[int, int, list[int]]]:
+    """Every packet a seat has chosen from: round, number, and the places of its cards in the order of the deal."""
+    starts, start = list[int](), 0
+    for size in setup.sizes:
+        starts.append(start)
+        start += size * setup.players
+    gone: dict[tuple[int, int], list[int]] = {}
+    place = {card: index for index, card in enumerate(deal)}
+    for pick in picks:
+        origin = setup.origin(pick.seat, pick.round, pick.number)
+        gone.setdefault((pick.round, origin), []).append(place[pick.card])
+    found = []
+    for number_of_round, number in setup.steps:
+        if not any(p.seat == seat and (p.round, p.number) == (number_of_round, number) for p in _of(picks, seat)):
+            continue
+        origin, size = setup.origin(seat, number_of_round, number), setup.sizes[number_of_round - 1]
+        first = starts[number_of_round - 1] + origin * size
+        # Who passes a packet has picked before, so the picks of a packet lie in the order of their numbers.
+        before = set(gone[(number_of_round, origin)][: number - 1])
+        found.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
+    return found
+
+
+def _of(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:
+    return (pick for pick in picks if pick.seat == seat)
+
+
+def proofs_for(
+    *, table: str, setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int, secret: bytes, commitment: str
+) -> dict[str, Any]:
+    """The file for a seat: proofs for the cards it saw, and nothing of any other card."""
+    tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
+    kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
+    packets = seen_by(setup, deal, picks, seat)
+    shown = sorted({index for _round, _number, cards in packets for index in cards})
+    return {
+        "format": FORMAT,
+        "table": table,
+        "commitment": commitment,
+        "size": len(deal),
+        "players": setup.players,
+        "seat": seat,
+        "rounds": [
+            {"packet": size, "direction": setup.direction(number).value}
+            for number, size in enumerate(setup.sizes, start=1)
+        ],
+        "packets": [
+            {"round": at, "number": number, "cards": cards, "kept": kept[at, number]} for at, number, cards in packets
+        ],
+        "proofs": [
+            {
+                "index": index,
+                "card": deal[index],
+                "salt": salt_of(secret, index).hex(),
+                "path": [one.hex() for one in path(tree, index)],
+            }
+            for index in shown
+        ],
+    }

@@ -1,0 +1,11 @@
+"""The tables of this app, by subject."""
+
+from __future__ import annotations
+
+from drafts.models.draft import Deal, Draft, Pick, Seat
+from drafts.models.mail_opt_out import Quiet
+from drafts.models.paper import PaperSeat, PaperTable
+from drafts.models.planned_pick import Plan
+from drafts.models.seat_notes import MAX_NOTES, Note, Refusal
+
+__all__ = ["MAX_NOTES", "Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Quiet", "Refusal", "Seat"]

@@ -1,0 +1,3 @@
+"""Paper drafts: the site deals for a table with real cards."""
+
+from __future__ import annotations

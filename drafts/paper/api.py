@@ -1,0 +1,185 @@
+"""Drafts for programs, continued: tables with real cards, where the site is the dealer only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Q
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.identity import keep_person, person_of
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from common.errors import Detail, Invalid, NotAllowed
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.core.text import parse_picks
+from drafts.core.archive.pool_checks import PoolFinding
+from drafts.core.engine.setup import Setup, read_peoples, read_step8
+from drafts.models import PaperTable
+from drafts.paper import services as papers
+from drafts.paper.serializers import (
+    PaperAnswer,
+    PaperLine,
+    PaperPoolAnswer,
+    PaperPoolRequest,
+    PaperRequest,
+    PaperStepRequest,
+)
+from drafts.table.api_common import asked
+
+
+def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
+    table, setup = paper.table, paper.setup
+    size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
+    mine = paper.seat_of(person)
+    body: dict[str, Any] = {name: getattr(table, name) for name in ("key", "name", "status", "version", "ends")}
+    body |= {"host": table.host.display_name, "is_host": person is not None and person.pk == table.host_id}
+    body |= {"setup": setup, "pick_seconds": table.pick_seconds, "round": table.round, "number": table.number}
+    body |= {"rounds": setup.rounds, "last_deal": setup.is_last_deal(table.round), "direction": direction.value}
+    body |= {"deal": size, "in_hand": size - table.number + 1}
+    body["seats"] = [
+        {
+            "number": seat.number,
+            "name": seat.name,
+            "passes_to": (seat.number + direction.step) % setup.players,
+            "entered": seat.entered,
+            "corrected": seat.corrected,
+            "is_me": mine is not None and mine.pk == seat.pk,
+        }
+        for seat in paper.seats
+    ]
+    return PaperAnswer(body).data
+
+
+class PaperTables(generics.GenericAPIView[Any]):
+    """My tables with real cards."""
+
+    serializer_class = PaperLine
+
+    @extend_schema(
+        operation_id="paper_tables_list",
+        tags=["drafts"],
+        summary="The tables with real cards I host or drafted at",
+        responses=PaperLine(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """The latest first."""
+        person = person_of(request)
+        mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
+        page = self.paginate_queryset(PaperTable.objects.filter(mine).distinct())
+        return self.get_paginated_response(PaperLine(page, many=True).data)
+
+    @extend_schema(
+        operation_id="paper_tables_create",
+        tags=["drafts"],
+        summary="Open a table with real cards",
+        request=PaperRequest,
+        responses={201: PaperAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
+        said = asked(PaperRequest, request)
+        setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
+        host = keep_person(request)
+        table = papers.open_table(
+            host=host,
+            setup=setup,
+            names=said["names"],
+            name=said["name"],
+            shuffled=said["shuffled"],
+            pick_seconds=said["pick_seconds"],
+        )
+        return Response(_paper(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
+
+
+class PaperDetail(generics.GenericAPIView[Any]):
+    """One such table."""
+
+    serializer_class = PaperAnswer
+
+    @extend_schema(
+        operation_id="paper_tables_retrieve",
+        tags=["drafts"],
+        summary="What to do now at a table with real cards",
+        responses=PaperAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """For everyone round the table; no card is in it."""
+        return Response(_paper(papers.paper_by(key), person_of(request)))
+
+
+class PaperStep(generics.GenericAPIView[Any]):
+    """On to the next packet."""
+
+    serializer_class = PaperStepRequest
+
+    @extend_schema(
+        operation_id="paper_tables_step",
+        tags=["drafts"],
+        summary="All have passed",
+        request=PaperStepRequest,
+        responses=PaperAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host. Said twice for the same version it counts once; after the last packet come the pools."""
+        said, person = asked(PaperStepRequest, request), person_of(request)
+        return Response(_paper(papers.go_on(key, person=person, **said), person))
+
+
+class PaperPool(generics.GenericAPIView[Any]):
+    """A pool that was drafted with real cards."""
+
+    serializer_class = PaperPoolRequest
+
+    @extend_schema(
+        operation_id="paper_tables_pool",
+        tags=["drafts"],
+        summary="My pool as it is kept",
+        responses=PaperPoolAnswer,
+    )
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """Only for the one who has entered it."""
+        mine = papers.paper_by(key).seat_of(person_of(request))
+        if mine is None or mine.number != number:
+            raise NotAllowed(gettext_noop("Only the one who has entered a pool can read it."))
+        return Response(_pool(papers.paper_by(key), number))
+
+    @extend_schema(
+        operation_id="paper_tables_enter",
+        tags=["drafts"],
+        summary="Enter my pool",
+        request=PaperPoolRequest,
+        responses=PaperPoolAnswer,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """400 with every fault for a pool that cannot be right; `findings` name cards that stand in another pool."""
+        said = asked(PaperPoolRequest, request)
+        typed, problems = parse_picks(said["text"], catalogue())
+        if problems:
+            details = [one.as_detail() for one in problems]
+            raise Invalid(problems[0].template, problems[0].params, details=details)
+        codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
+        found = papers.enter_pool(key, number=number, person=keep_person(request), codes=codes, catalogue=catalogue())
+        if not found.kept:
+            raise _refused(found.findings)
+        return Response(_pool(papers.paper_by(key), number))
+
+
+def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
+    seat = paper.seats[number]
+    body = {"cards": seat.codes, "pool_key": seat.pool.key if seat.pool is not None else ""}
+    return PaperPoolAnswer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
+
+
+def _findings(found: Iterable[PoolFinding]) -> list[dict[str, str]]:
+    return [{"rule": one.rule, "message": translated(one), "card": one.code} for one in found]
+
+
+def _refused(found: Sequence[PoolFinding]) -> Invalid:
+    details = [Detail(translated(one), field="cards") for one in found]
+    return Invalid(found[0].template, found[0].params, rule=found[0].rule, details=details)

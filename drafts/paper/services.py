@@ -1,0 +1,195 @@
+"""A table with real cards: open it, go from packet to packet, and take in the pools at the end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from cards.core.facts import CardFacts, Catalogue, People
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import fold, gettext_noop
+from decks.deck.services import create_pool
+from drafts.core.archive.pool_checks import PoolFinding, check_pool, clashes
+from drafts.core.engine.clock import Clock
+from drafts.core.engine.setup import Setup, Step8, pool_of
+from drafts.models import PaperSeat, PaperTable
+from drafts.table.transactions import Moved, transact
+from live.pubsub import ring
+
+_LOT = secrets.SystemRandom()
+# So many cards may have been misread; who wants to change more at once is trying something.
+MOST_CORRECTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper table as read once: the row, the seats in their order, what was agreed."""
+
+    table: PaperTable
+    seats: tuple[PaperSeat, ...]
+    setup: Setup
+
+    @property
+    def entering(self) -> bool:
+        """Whether all packets have gone round."""
+        return self.table.status == PaperTable.Status.ENTERING
+
+    def seat_of(self, person: Person | None) -> PaperSeat | None:
+        """The seat whose pool that person has entered."""
+        return next((one for one in self.seats if person is not None and one.person_id == person.pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What came of a pool: whether it is kept, and what does not fit."""
+
+    kept: bool
+    findings: tuple[PoolFinding, ...]
+
+
+@transaction.atomic
+def open_table(
+    *,
+    host: Person,
+    setup: Setup,
+    names: Sequence[str],
+    name: str = "",
+    shuffled: bool = True,
+    pick_seconds: int | None = None,
+) -> PaperTable:
+    """Seat the people who sit round a real table.
+
+    Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
+    """
+    Clock(pick_seconds)
+    clean = [" ".join(one.split())[:40] for one in names if one.strip()]
+    if len(clean) != setup.players or len({fold(one) for one in clean}) != len(clean):
+        template = gettext_noop("Write %(players)d different names, one a line; there are %(have)d.")
+        raise Invalid(template, {"players": setup.players, "have": len({fold(one) for one in clean})})
+    if shuffled:
+        _LOT.shuffle(clean)
+    table = PaperTable.objects.create(
+        host=host,
+        name=" ".join(name.split())[:80] or f"Paper draft of {host.display_name}",
+        peoples=[people.value for people in setup.peoples],
+        step8=setup.step8.value,
+        pick_seconds=pick_seconds,
+    )
+    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=at, name=one) for at, one in enumerate(clean))
+    return table
+
+
+def paper_by(key: str) -> Paper:
+    """The table; raises `Missing`. Two queries."""
+    table = PaperTable.objects.select_related("host__user").filter(key=key).first()
+    if table is None:
+        raise Missing(gettext_noop("There is no draft at this address."))
+    seats = tuple(table.seats.select_related("pool", "person").order_by("number"))
+    peoples = tuple(People(one) for one in table.peoples)
+    return Paper(table, seats, Setup(len(seats), peoples, Step8(table.step8)))
+
+
+def go_on(key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False) -> Paper:
+    """The host says that all have passed: the next packet, and after the last the pools; or one packet back.
+
+    Said twice for the same version it counts once.
+    """
+    paper = paper_by(key)
+    table = paper.table
+    if person is None or table.host_id != person.pk:
+        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
+    steps = [(at, number) for at, size in enumerate(paper.setup.sizes, start=1) for number in range(1, size)]
+    place = len(steps) if paper.entering else steps.index((table.round, table.number))
+    place += -1 if back else 1
+    if not 0 <= place <= len(steps):
+        raise Conflict(gettext_noop("There is no packet before the first, and none after the last."))
+    if back and any(seat.entered for seat in paper.seats):
+        raise Conflict(gettext_noop("Pools have been entered already."))
+    status = PaperTable.Status.ENTERING if place == len(steps) else PaperTable.Status.DRAFTING
+    at, number = steps[min(place, len(steps) - 1)]
+    running = table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
+    ends = (now or timezone.now()) + timedelta(seconds=table.pick_seconds or 0) if running else None
+    changes = {"round": at, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
+    with transaction.atomic():
+        if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
+            ring(table.topic, version + 1)
+    return paper_by(key)
+
+
+def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> Entered:
+    """Keep what a player says he kept, as a pool of his, and return what does not fit.
+
+    A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and it is
+    then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
+    `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
+    """
+
+    def step() -> Entered:
+        paper = paper_by(key)
+        if not paper.entering:
+            raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
+        seat = _seat_for(paper, number, person)
+        found = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
+        if found:
+            return Entered(False, found)
+        _keep(paper.table, seat, person, codes)
+        table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
+        if not table.update(version=F("version") + 1):
+            raise Moved
+        ring(paper.table.topic, paper.table.version + 1)
+        return Entered(True, findings_for(paper_by(key), number))
+
+    return transact(step)
+
+
+def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
+    """Where the pool of a seat that was entered contradicts the pools of others."""
+    seat = paper.seats[number]
+    if not seat.entered:
+        return ()
+    others = {one.name: one.codes for one in paper.seats if one.entered and one.number != number}
+    return clashes(seat.codes, others)
+
+
+def cards_of(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
+    """Every card that was in the draft, in catalogue order."""
+    wanted = _cards_of(paper.setup, catalogue)
+    return [card for card in catalogue if card.code in wanted]
+
+
+def _cards_of(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
+    return frozenset(pool_of(setup, catalogue))
+
+
+def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
+    seat = next((one for one in paper.seats if one.number == number), None)
+    if seat is None:
+        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+    own = paper.seat_of(person)
+    if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
+        raise NotAllowed(gettext_noop("Everyone enters one pool, his own, and only he changes it."))
+    return seat
+
+
+def _keep(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+    more = len(set(codes) - set(seat.codes))
+    if seat.entered and more > MOST_CORRECTED:
+        template = gettext_noop(
+            "A pool that is kept is corrected by at most %(most)d cards at a time, not by %(more)d."
+        )
+        raise Conflict(template, {"most": MOST_CORRECTED, "more": more})
+    seat.corrected += seat.entered and more > 0
+    if seat.pool is None:
+        seat.pool = create_pool(owner=person, name=table.name, codes=codes, source=f"draft:{table.key}")
+    else:
+        seat.pool.codes = list(codes)
+        seat.pool.save(update_fields=["codes"])
+    seat.person, seat.codes, seat.entered = person, list(codes), True
+    seat.save()

@@ -1,0 +1,156 @@
+"""The pages of a table with real cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from common.errors import DomainError, Missing
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.core.text import parse_picks
+from drafts.core.engine.setup import Direction
+from drafts.paper import services as papers
+from drafts.table.forms import PaperForm, first_answers, needed_for
+from drafts.table.presenters import qr_code
+
+_LONGEST_LIST = 20_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Say who sits round the table and which peoples are in the box."""
+    if request.method != "POST":
+        return _form_page(request, PaperForm(first_answers()))
+    form = PaperForm(request.POST)
+    if not form.is_valid() or form.setup is None:
+        return _form_page(request, form, status=400)
+    said = form.cleaned_data
+    try:
+        table = papers.open_table(
+            host=keep_person(request),
+            setup=form.setup,
+            names=said["names"].splitlines(),
+            name=said["name"],
+            shuffled=said["seating"] == "random",
+            pick_seconds=said["pick_seconds"],
+        )
+    except DomainError as error:
+        form.add_error("names", translated(error))
+        return _form_page(request, form, status=400)
+    return redirect(table)
+
+
+def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:
+    form.is_valid()
+    context = {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
+    return render(request, "drafts/paper_new.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """What to do now, for everyone round the table; afterwards the pools."""
+    seen = papers.paper_by(key)
+    person = person_of(request)
+    context = _context(request, seen) | {"hosting": person is not None and person.pk == seen.table.host_id}
+    mine = seen.seat_of(person)
+    if mine is not None:
+        context |= {"mine": mine, "findings": _sentences(papers.findings_for(seen, mine.number))}
+    part = getattr(request, "htmx", False)
+    return render(request, "drafts/_paper.html" if part else "drafts/paper.html", context | {"partial": part})
+
+
+def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
+    table, setup = seen.table, seen.setup
+    right = setup.direction(table.round) is Direction.RIGHT
+    step = setup.direction(table.round).step
+    names = [seat.name for seat in seen.seats]
+    count = len(names)
+    address = request.build_absolute_uri(table.get_absolute_url())
+    context: dict[str, Any] = {
+        "paper": seen,
+        "table": table,
+        "setup": setup,
+        "goes_right": right,
+        "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
+        "size": setup.sizes[table.round - 1],
+        "left": setup.sizes[table.round - 1] - table.number + 1,
+        "of": setup.sizes[table.round - 1] - 1,
+        "last_deal": setup.is_last_deal(table.round),
+        "address": address,
+        "qr": qr_code(address),
+        "waiting": [seat.name for seat in seen.seats if not seat.entered],
+    }
+    if table.ends is not None:
+        context["seconds"] = max(int((table.ends - timezone.now()).total_seconds()), 0)
+    return context
+
+
+@require_POST
+def step(request: HttpRequest, key: str) -> HttpResponse:
+    """The host: all have passed."""
+    text = request.POST.get("version", "")
+    version = int(text) if text.isdecimal() and len(text) < 9 else 0
+    papers.go_on(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
+    return redirect("drafts:paper", key)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Enter one's pool: tap cards, or type them one a line."""
+    seen = papers.paper_by(key)
+    seat = next((one for one in seen.seats if one.number == number), None)
+    if seat is None:
+        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+    person = person_of(request)
+    mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
+    ticked = list(seat.codes) if mine else []
+    if request.method != "POST":
+        return _pool_page(request, seen, seat, ticked=ticked)
+    text = request.POST.get("text", "")[:_LONGEST_LIST]
+    typed, problems = parse_picks(text, catalogue())
+    ticked = request.POST.getlist("card")[:400]
+    codes = [*ticked, *(code for code in typed if code not in ticked)]
+    said: list[dict[str, str]] = [{"rule": "", "message": translated(one), "line": str(one.line)} for one in problems]
+    try:
+        if not problems:
+            found = papers.enter_pool(
+                key, number=number, person=keep_person(request, seat.name), codes=codes, catalogue=catalogue()
+            )
+            if found.kept:
+                return redirect("drafts:paper", key)
+            said += _sentences(found.findings)
+    except DomainError as error:
+        said.append({"rule": error.rule or "", "message": translated(error)})
+    return _pool_page(request, seen, seat, ticked=ticked, text=text, findings=said, status=400)
+
+
+def _pool_page(
+    request: HttpRequest,
+    seen: papers.Paper,
+    seat: Any,
+    *,
+    ticked: list[str],
+    text: str = "",
+    findings: list[dict[str, str]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    groups: dict[str, list[Any]] = {}
+    for card in papers.cards_of(seen, catalogue()):
+        groups.setdefault(card.people.value, []).append((card, card.code in ticked))
+    counted = [(people, cards, sum(on for _card, on in cards)) for people, cards in groups.items()]
+    context = {"paper": seen, "table": seen.table, "seat": seat, "groups": counted, "text": text, "findings": findings}
+    return render(request, "drafts/paper_pool.html", context | {"kept": seen.setup.figures.kept}, status=status)
+
+
+def _sentences(found: Any) -> list[dict[str, str]]:
+    return [{"rule": one.rule, "message": translated(one)} for one in found]

@@ -1,0 +1,85 @@
+"""What a person has of drafts: `accounts.personal_data` says what these three are.
+
+Of a draft only what its seat itself has seen and kept: no packet, no discard, no pick of another seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player
+from common.text import gettext_noop
+from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat
+from drafts.table import host_services, state_cache
+from drafts.table.queries import Who
+from drafts.table.transactions import transact, turn
+
+_OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+
+
+def belongings(person: Person) -> Belongings:
+    """Seats with their own picks, plans and notes; tables hosted; what he said of paper tables."""
+    seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
+    hosted = Draft.objects.filter(host=person).order_by("created")
+    paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
+    return {
+        "drafts": [_seat(seat) for seat in seats],
+        "hosted": list(hosted.values("key", "name", "players", "peoples", "status", "created", "finished")),
+        "paper_tables": [{"name": one.table.name, "my_name": one.name, "cards": one.codes} for one in paper],
+    }
+
+
+def _seat(seat: Seat) -> Belongings:
+    draft = seat.draft
+    picks = Pick.objects.filter(draft=draft, seat=seat.number).order_by("round", "number")
+    return {
+        "draft": {"key": draft.key, "name": draft.name, "status": draft.status, "players": draft.players},
+        "peoples": draft.peoples,
+        "started": draft.started,
+        "finished": draft.finished,
+        "seat": seat.number,
+        "my_name": seat.nickname,
+        "picks": list(picks.values("round", "number", "card", "by", "made")),
+        "chosen_in_advance": Plan.objects.filter(seat=seat).values("round", "number", "card").first(),
+        "notes": Note.objects.filter(seat=seat).values_list("text", flat=True).first() or "",
+    }
+
+
+def _open_seats(person: Person) -> QuerySet[Seat]:
+    return Seat.objects.filter(person=person, draft__status__in=_OPEN).select_related("draft")
+
+
+def fates(person: Person) -> Iterator[Fate]:
+    """Bots take the seats of running drafts."""
+    running = _open_seats(person).filter(draft__status=Draft.Status.DRAFTING)
+    yield from counted(gettext_noop("Drafts under way in which a bot takes your seat: %(count)d."), running.count())
+    waiting = _open_seats(person).filter(draft__status=Draft.Status.LOBBY)
+    yield from counted(gettext_noop("Tables that have not begun, from which you get up: %(count)d."), waiting.count())
+    hosted = Draft.objects.filter(host=person, status__in=_OPEN)
+    template = gettext_noop("Tables you host, which the next player takes over (without one they end): %(count)d.")
+    yield from counted(template, hosted.count())
+    template = gettext_noop("Notes you wrote at tables, which are deleted: %(count)d.")
+    yield from counted(template, Note.objects.filter(seat__person=person).exclude(text="").count())
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Get up everywhere; what was finished stays, without notes."""
+    who = Who(person.pk)
+    for seat in _open_seats(person):
+        host_services.leave(seat.draft.key, who=who, number=seat.number)
+    for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
+        transact(lambda draft=draft: turn(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+    Note.objects.filter(seat__person=person).delete()
+    Plan.objects.filter(seat__person=person).delete()
+    if not wishes.keep_name:
+        Seat.objects.filter(person=person).update(nickname=former_player())
+        PaperSeat.objects.filter(person=person).update(name=former_player())
+    under_way = Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING)
+    keys = list(under_way.values_list("draft__key", flat=True))
+    # Somebody who comes late may take the seat over from its bot.
+    under_way.update(person=None, token_digest="", ready=False)
+    for key in keys:
+        state_cache.drop(key)

@@ -1,0 +1,104 @@
+"""The mail that tells of a waiting packet: to whom it goes, and how to be left alone."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from enum import StrEnum
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.confirmed_email import confirmed_address
+from accounts.language import speaking_to
+from accounts.models import Person
+from common.errors import Missing
+from common.text import gettext_noop
+from drafts.core.engine.reminder import Waiting
+from drafts.models import Draft, Quiet, Seat
+
+logger = logging.getLogger(__name__)
+
+_SALT = "drafts.quiet"
+
+
+class Post(StrEnum):
+    """Whether reminders reach somebody by mail, and if not, why."""
+
+    COMES = "comes"
+    QUIET = "quiet"
+    UNCONFIRMED = "unconfirmed"
+    GUEST = "guest"
+    NO_SITE = "no_site"
+
+
+@dataclass(frozen=True, slots=True)
+class Mailing:
+    """What a page says of it; `address` is empty unless a mail would come."""
+
+    post: Post
+    address: str = ""
+
+
+def mailing_for(person: Person | None) -> Mailing:
+    """Whether this person is reminded by mail. At most two queries."""
+    if not settings.SITE_URL:
+        # A mail without an address to go to helps nobody; pages tell of what waits all the same.
+        return Mailing(Post.NO_SITE)
+    if person is None or person.user_id is None:
+        return Mailing(Post.GUEST)
+    address = confirmed_address(person)
+    if not address:
+        return Mailing(Post.UNCONFIRMED)
+    quiet = Quiet.objects.filter(person=person).exists()
+    return Mailing(Post.QUIET) if quiet else Mailing(Post.COMES, address)
+
+
+def set_quiet(person: Person, *, quiet: bool) -> None:
+    """Whether somebody wants no reminders by mail."""
+    if quiet:
+        Quiet.objects.get_or_create(person=person)
+    else:
+        Quiet.objects.filter(person=person).delete()
+
+
+def quiet_key(person: Person) -> str:
+    """What a mail carries, so that its reader can end them without logging in."""
+    return signing.dumps(person.pk, salt=_SALT)
+
+
+def person_by_key(key: str) -> Person:
+    """Whose mails such a key ends; raises `Missing` for one that the site has not signed."""
+    try:
+        pk = signing.loads(key, salt=_SALT)
+    except signing.BadSignature:
+        pk = None
+    person = Person.objects.filter(pk=pk).first() if isinstance(pk, int) else None
+    if person is None:
+        raise Missing(gettext_noop("This link ends no mails; perhaps it was cut in two."))
+    return person
+
+
+def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
+    """Write to the owner of a seat, in his language, if he may and wants to be; False when no mail went out."""
+    mailing = mailing_for(seat.person)
+    if seat.person is None or mailing.post is not Post.COMES:
+        return False
+    site = settings.SITE_URL.rstrip("/")
+    stop = site + reverse("drafts:mails", args=[quiet_key(seat.person)])
+    context = {"draft": draft, "seat": seat, "packet": packet, "link": site + draft.get_absolute_url(), "stop": stop}
+    with speaking_to(seat.person):
+        subject = " ".join(render_to_string("drafts/mail/reminder_subject.txt", context).split())
+        body = render_to_string("drafts/mail/reminder.txt", context)
+    # RFC 8058: mail programs offer a button of their own, which posts there without asking again.
+    headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    try:
+        EmailMessage(subject, body, None, [mailing.address], headers=headers).send()
+    except (OSError, SMTPException):
+        logger.exception("The reminder for a seat in draft %s could not be sent.", draft.key)
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""Drafts over days: who is told that a packet waits for him, on his pages and once by mail. No card is ever named."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from accounts.models import Person
+from drafts.core.engine.clock import LONG
+from drafts.core.engine.reminder import SHARE, Waiting, waiting
+from drafts.core.engine.setup import Flow
+from drafts.models import Draft, Seat
+from drafts.reminders.mail import write_reminder
+from drafts.table.queries import Loaded, load_row
+from drafts.table.transactions import clock_of
+
+logger = logging.getLogger(__name__)
+
+# A page names so many; the rest is found when these are done.
+SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One packet that waits for a person."""
+
+    draft: Draft
+    packet: Waiting
+
+
+def remind(now: datetime) -> int:
+    """Tell everybody once for whose packet half of a long clock is over; returns how many were told."""
+    told = 0
+    for draft in _over_days().filter(deadline__gt=now):
+        # No packet of this table can have waited long enough yet.
+        if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * SHARE) > now:
+            continue
+        try:
+            told += sum(_tell(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
+        except Exception:
+            # One broken draft must not keep the others from being told.
+            logger.exception("Nobody could be reminded of draft %s.", draft.key)
+    return told
+
+
+def notices_for(person: Person | None) -> list[Notice]:
+    """The packets of drafts over days that wait for this person now, the most urgent first."""
+    if person is None:
+        return []
+    mine = _over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:SHOWN]
+    found = [
+        Notice(draft, packet)
+        for draft in mine
+        for seat, packet in _waits(load_row(draft))
+        if seat.person_id == person.pk
+    ]
+    return sorted(found, key=lambda one: one.packet.deadline)
+
+
+def _over_days() -> QuerySet[Draft]:
+    running = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, review_until=None, deadline__isnull=False)
+    return running.filter(pick_seconds__gte=LONG).select_related("host__user")
+
+
+def _waits(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
+    """The seats that are played by people and have a packet in front of them."""
+    draft, state = loaded.draft, loaded.state
+    if state is None:
+        return
+    for seat in loaded.seats:
+        deadline = seat.deadline if state.setup.flow is Flow.QUEUED else draft.deadline
+        if seat.is_bot or deadline is None or not state.awaits(seat.number):
+            continue
+        place, size = state.place(seat.number), len(state.packet(seat.number))
+        full = state.setup.sizes[place[0] - 1]
+        packet = waiting(clock_of(draft), place=place, size=size, full=full, deadline=deadline)
+        if packet is not None:
+            yield seat, packet
+
+
+def _tell(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
+    """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
+    if not packet.is_due(now, reminded=""):
+        return False
+    # What the process holds of the seat may be older than the last reminder; the row decides.
+    if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.step).update(reminded=packet.step):
+        return False
+    write_reminder(draft, seat, packet)
+    return True

@@ -1,0 +1,43 @@
+"""Reminders by mail: ended by the link in each of them, and switched on and off on the pages."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from drafts.reminders.mail import person_by_key, set_quiet
+
+
+# The key is signed by the site and does only this one thing; mail programs post here without a page of ours.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mails(request: HttpRequest, key: str) -> HttpResponse:
+    """No more reminders by mail for the person of the key; a link that is only opened changes nothing."""
+    person = person_by_key(key)
+    if request.method == "POST":
+        set_quiet(person, quiet=request.POST.get("again") != "yes")
+    context = {"key": key, "done": request.method == "POST", "again": request.POST.get("again") == "yes"}
+    return render(request, "drafts/mails.html", context)
+
+
+@require_POST
+def remind(request: HttpRequest) -> HttpResponse:
+    """Whether I want reminders by mail."""
+    person = person_of(request)
+    if person is None:
+        raise NotAllowed(gettext_noop("Reminders come to members who have confirmed a mail address."))
+    wanted = request.POST.get("wanted") == "yes"
+    set_quiet(person, quiet=not wanted)
+    messages.success(
+        request, _("You will be reminded by mail.") if wanted else _("No mail will come; your pages say what waits.")
+    )
+    return redirect("drafts:index")

@@ -1,0 +1,3 @@
+"""WebSockets of draft tables."""
+
+from __future__ import annotations

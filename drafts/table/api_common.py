@@ -1,0 +1,55 @@
+"""What the modules of the API of this floor share: reading what was asked, and the answers that most steps give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from accounts.models import token_digest
+from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
+from drafts.table.identity import HEADER
+from drafts.table.queries import Look, Who, load, look
+from drafts.table.serializers import DraftAnswer, SeatedAnswer
+from drafts.table.services import Seated
+
+TOKEN = OpenApiParameter(
+    HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
+)
+
+
+def asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+    """The body as that serializer reads it; raises its errors, which become a 400."""
+    serializer = kind(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    data: dict[str, Any] = serializer.validated_data
+    return data
+
+
+def setup_asked(data: dict[str, Any]) -> Setup:
+    """The set-up of a body; raises `Invalid` with the rule."""
+    own = data["house"]
+    house = House(own["packet"], own["rounds"], own["last_deal"], tuple(own["cards"])) if own else None
+    peoples, step8, flow = read_peoples(data["peoples"]), read_step8(data["step8"]), read_flow(data["flow"])
+    return Setup(data["players"], peoples, step8, flow, house)
+
+
+# Made once: a serializer of so many fields takes longer to make than to use.
+_SAID = DraftAnswer()
+
+
+def draft_answer(seen: Look) -> Response:
+    """The draft as its reader sees it."""
+    return Response(_SAID.to_representation(seen))
+
+
+def seated_answer(seated: Seated, who: Who) -> Response:
+    """A seat with its token, and the draft from there."""
+    seen = look(load(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
+    body = {"seat": seated.number, "seat_token": seated.token, "draft": seen}
+    return Response(SeatedAnswer(body).data, status=status.HTTP_201_CREATED)

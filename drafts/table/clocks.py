@@ -1,0 +1,181 @@
+"""Time at the tables: what is due is decided, seats away are played on, a table is paused. The server alone decides."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict
+from common.text import gettext_noop
+from drafts.core.engine.bots import pick_of
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.engine.play import State, apply
+from drafts.core.engine.setup import Flow
+from drafts.models import Draft, Pick, Plan, Seat
+from drafts.table.permissions import require_host
+from drafts.table.queries import Loaded, Look, Who, draft_by, is_host, load, load_fresh, look
+from drafts.table.transactions import play_on, transact, turn
+
+logger = logging.getLogger(__name__)
+
+# How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
+PUT_OFF = timedelta(seconds=30)
+# A seat that is heard of need not be written down more often than this.
+HEARD_EVERY = timedelta(seconds=10)
+HOST_NOTED_EVERY = timedelta(seconds=30)
+
+
+def expire_due_picks(now: datetime) -> int:
+    """Decide everything whose moment has come; returns how many. Any number of callers may run at once."""
+    due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
+    done = sum(_expire(one.key, one.deadline, now=now) for one in due.only("key", "deadline") if one.deadline)
+    return done + _play_for_the_absent(now)
+
+
+def settle(key: str) -> bool:
+    """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
+    now = timezone.now()
+    due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
+    one = due.only("key", "deadline").first()
+    return one is not None and one.deadline is not None and _expire(key, one.deadline, now=now)
+
+
+def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
+    """Choose for those whose time is up, or end the pause between rounds; False when another caller was first."""
+
+    def step() -> Loaded | None:
+        loaded = load(key)
+        draft = loaded.draft
+        if draft.deadline != deadline or draft.status != Draft.Status.DRAFTING or draft.paused or not loaded.state:
+            return None
+        if draft.review_until is not None:
+            return play_on(loaded, loaded.state, [], now=now, review_until=None)
+        state, forced = _forced(loaded, loaded.state, now)
+        return play_on(loaded, state, forced, now=now)
+
+    try:
+        decided = transact(step)
+    except Exception:
+        # One broken draft must not stop the clocks of the others.
+        logger.exception("The step due in draft %s could not be decided.", key)
+        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + PUT_OFF)
+        return False
+    return decided is not None
+
+
+def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tuple[PickMade, str]]]:
+    """A pick for every seat whose time is up: the one it has chosen in advance, else what its bot would take."""
+    due = {one.number for one in loaded.seats if one.deadline is not None and one.deadline <= now}
+    late = [seat for seat in state.awaited if state.setup.flow is Flow.TOGETHER or seat in due]
+    plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
+    made: list[tuple[PickMade, str]] = []
+    for seat in late:
+        found, plan = state.packet(seat), plans.get(seat)
+        at, number = state.place(seat)
+        if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in found:
+            pick = PickMade(seat, at, number, plan.card)
+        else:
+            cards, character = catalogue().by_code, loaded.draft.characters[seat]
+            pick = pick_of(state, seat, cards, seed=loaded.draft.deal.seed, character=character)
+        state = apply(state, pick)
+        made.append((pick, Pick.By.CLOCK))
+    return state, made
+
+
+def pause(key: str, *, who: Who) -> Look:
+    """The host stops all clocks; nothing can be picked until he lets the draft go on."""
+
+    def step() -> Look:
+        loaded = _host_of_a_running(key, who)
+        if loaded.draft.paused is None:
+            turn(loaded.draft, paused=timezone.now())
+        return look(loaded, who)
+
+    settle(key)
+    return transact(step)
+
+
+def resume(key: str, *, who: Who) -> Look:
+    """Go on: every deadline is as far away as it was when the draft was paused."""
+
+    def step() -> Look:
+        loaded = _host_of_a_running(key, who)
+        draft, now = loaded.draft, timezone.now()
+        if draft.paused is None or loaded.state is None:
+            return look(loaded, who)
+        gone = now - draft.paused
+        moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
+        seats = Seat.objects.filter(draft=draft)
+        seats.filter(deadline__isnull=False).update(deadline=F("deadline") + gone)
+        seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
+        turn(draft, paused=None, **moved)
+        return look(play_on(load(key), loaded.state, [], now=now), who)
+
+    return transact(step)
+
+
+def _host_of_a_running(key: str, who: Who) -> Loaded:
+    loaded = load(key)
+    require_host(loaded, who)
+    if loaded.draft.status != Draft.Status.DRAFTING:
+        raise Conflict(gettext_noop("Only a draft under way can be paused."))
+    return loaded
+
+
+def heard_of(loaded: Loaded, who: Who) -> None:
+    """Somebody at a seat shows that he is there: the grace of his seat begins anew. Mostly costs nothing."""
+    seat, grace = who.sits_at(loaded.seats), loaded.draft.grace_seconds
+    _note_host(loaded.draft, who, seat)
+    if seat is None or grace is None or seat.is_bot or loaded.draft.status != Draft.Status.DRAFTING:
+        return
+    until = timezone.now() + timedelta(seconds=grace)
+    stale = Seat.objects.filter(pk=seat.pk)
+    stale.exclude(away_at__gt=until - min(HEARD_EVERY, timedelta(seconds=grace) / 2)).update(away_at=until)
+
+
+def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
+    """The host shows that he is there; written down at most every half minute, without a new version."""
+    now = timezone.now()
+    fresh = draft.host_seen is not None and now - draft.host_seen < HOST_NOTED_EVERY
+    if fresh or draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING) or not is_host(draft, who, seat):
+        return
+    Draft.objects.filter(pk=draft.pk).update(host_seen=now)
+    draft.host_seen = now
+
+
+def visit(key: str, who: Who) -> Look:
+    """A draft as this reader sees it now, after what was due; he is heard of by it."""
+    settle(key)
+    loaded = load(key)
+    heard_of(loaded, who)
+    return look(loaded, who)
+
+
+def _play_for_the_absent(now: datetime) -> int:
+    """Let bots play the seats whose grace is over."""
+    away = Seat.objects.filter(
+        away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
+    ).select_related("draft")
+    return sum(_absent(one.draft.key, one.pk, now) for one in away)
+
+
+def _absent(key: str, seat_pk: int, now: datetime) -> bool:
+    def step() -> bool:
+        draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
+        if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
+            # Nobody waits for the only one who plays himself, and bots would end his draft in a moment.
+            away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
+            return False
+        if not away.update(is_bot=True, away_at=None):
+            return False
+        loaded = load_fresh(draft_by(key))
+        if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
+            return False
+        play_on(loaded, loaded.state, [], now=now)
+        return True
+
+    return transact(step)

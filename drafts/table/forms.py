@@ -1,0 +1,250 @@
+"""Forms of the draft pages. The rules of a set-up are those of `drafts.engine.setup`; here they are only shown."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
+from common.errors import DomainError, Invalid
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.core.text import parse_picks
+from drafts.core.engine.bot_styles import Character, Company
+from drafts.core.engine.clock import LONG, Clock
+from drafts.core.engine.setup import LARGEST_PACKET, MOST_ROUNDS, TABLE, Flow, House, Setup, Step8
+from drafts.models import Draft
+
+CLOCKS = [
+    ("", _("no clock")),
+    ("30", _("30 seconds")),
+    ("60", _("1 minute")),
+    ("120", _("2 minutes")),
+    ("300", _("5 minutes")),
+    ("43200", _("12 hours")),
+    ("86400", _("1 day")),
+]
+USUAL_PLAYERS = 4
+
+
+REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
+# What most tables want: nobody waits long for somebody whose phone has died, and nobody loses his night's sleep.
+AUTO, USUAL_GRACE = -1, 180
+GRACES = [
+    ("auto", _("after 3 minutes; never when there are hours for a pick")),
+    ("", _("never")),
+    ("60", _("after 1 minute")),
+    ("180", _("after 3 minutes")),
+    ("600", _("after 10 minutes")),
+    ("86400", _("after 1 day")),
+]
+COMPANIES = [
+    (Company.MIXED.value, _("one of each")),
+    *((one.value, one.called) for one in Character),
+]
+FLOWS = [
+    (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
+    (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
+]
+
+
+def _grace(text: str) -> int:
+    return AUTO if text == "auto" else int(text)
+
+
+class TableForm(forms.Form):
+    """What every table has, by the rules or outside them. After `is_valid` the set-up is in `setup`."""
+
+    peoples = forms.MultipleChoiceField(
+        label=_("Peoples"),
+        choices=[(people.value, people.value) for people in PEOPLES],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    name = forms.CharField(label=_("Name of the table"), max_length=80, required=False)
+    nickname = forms.CharField(label=_("Your name at the table"), max_length=36, required=False)
+    pick_seconds = forms.TypedChoiceField(
+        label=_("Time for a pick"), choices=CLOCKS, coerce=int, empty_value=None, required=False
+    )
+    shrinking = forms.BooleanField(label=_("Less time for smaller packets"), required=False)
+    review_seconds = forms.TypedChoiceField(
+        label=_("Pause between rounds"), choices=REVIEWS, coerce=int, required=False
+    )
+    grace_seconds = forms.TypedChoiceField(
+        label=_("A bot plays for somebody who has gone"),
+        choices=GRACES,
+        coerce=_grace,
+        empty_value=None,
+        required=False,
+    )
+    flow = forms.ChoiceField(label=_("Packets pass on"), choices=FLOWS, required=False)
+    seating = forms.ChoiceField(label=_("Seats"), choices=Draft.Seating.choices)
+    company = forms.ChoiceField(label=_("Bots in empty seats"), choices=COMPANIES, required=False)
+    log_rule = forms.ChoiceField(label=_("Everybody's picks are shown"), choices=Draft.LogRule.choices, required=False)
+    step8 = forms.ChoiceField(
+        label=_("Last, smaller deal goes"),
+        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("on alternating"))],
+    )
+
+    setup: Setup | None = None
+    rule: str | None = None
+
+    @property
+    def site_sends_mail(self) -> bool:
+        """Whether the site knows its own address, without which no mail could lead back."""
+        return bool(settings.SITE_URL)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that was chosen."""
+        said = self.cleaned_data
+        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"] or 0)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the rules."""
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        if data["grace_seconds"] == AUTO:
+            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG else USUAL_GRACE
+        data["company"] = data["company"] or Company.MIXED.value
+        data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
+        peoples = tuple(People(one) for one in data["peoples"])
+        try:
+            self.setup = self.made_of(data, peoples)
+        except DomainError as error:
+            self.rule = error.rule
+            self.add_error("peoples", translated(error))
+        return data
+
+    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+        """The set-up; raises `Invalid` for one that cannot be."""
+        raise Invalid(gettext_noop("This form makes no table."))
+
+
+class DraftForm(TableForm):
+    """A table by the rules."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(str(number), str(number)) for number in TABLE],
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("A draft is for 2 to 6 players.")},
+    )
+
+    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+        """As the table of the booklet asks for."""
+        return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"] or Flow.TOGETHER))
+
+
+class PaperForm(DraftForm):
+    """A table with real cards."""
+
+    names = forms.CharField(
+        label=_("Who sits round the table, one name a line"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=400,
+        required=False,
+    )
+
+
+class PracticeForm(TableForm):
+    """A table outside the rules (DRAFT-23): alone, or with a deal of one's own."""
+
+    players = forms.TypedChoiceField(
+        label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
+    )
+    packet = forms.IntegerField(label=_("Cards in a packet"), min_value=2, max_value=LARGEST_PACKET)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    last_deal = forms.IntegerField(
+        label=_("Cards in a last, smaller deal (0 for none)"), min_value=0, max_value=LARGEST_PACKET
+    )
+    cards = forms.CharField(
+        label=_("A list of your own instead of the peoples, one card a line"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=20_000,
+        required=False,
+    )
+
+    def clean_cards(self) -> tuple[str, ...]:
+        """The codes of the list, or what is wrong with its lines."""
+        codes, problems = parse_picks(self.cleaned_data["cards"], catalogue())
+        if problems:
+            lines = [_("Line %(line)d: %(said)s") % {"line": p.line, "said": translated(p)} for p in problems[:5]]
+            raise forms.ValidationError(lines)
+        return codes
+
+    def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
+        """As the host likes it."""
+        house = House(data["packet"], data["rounds"], data["last_deal"], data["cards"])
+        flow = Flow(data["flow"] or Flow.TOGETHER)
+        return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
+
+
+class SeatForm(forms.Form):
+    """What a guest is called."""
+
+    nickname = forms.CharField(label=_("Your name"), max_length=36, required=False)
+
+
+def first_answers() -> QueryDict:
+    """A set-up by the rules that can be opened as it stands."""
+    answers = QueryDict(mutable=True)
+    answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
+    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
+    return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
+
+
+def practice_answers() -> QueryDict:
+    """A small table for one, which can be opened as it stands."""
+    answers = QueryDict(mutable=True)
+    answers.update({"players": "1", "packet": "5", "rounds": "9", "last_deal": "0"})
+    answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
+    return with_peoples(answers, fill_up((), 3))
+
+
+def answers_of(draft: Draft) -> QueryDict:
+    """The answers that made an earlier draft."""
+    answers = QueryDict(mutable=True)
+    house = draft.house or {}
+    answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
+    answers.update({name: str(house.get(name, 0)) for name in ("packet", "rounds", "last_deal") if house})
+    answers.update({"cards": "\n".join(house.get("cards", ()))})
+    for name in ("step8", "flow", "seating", "company", "log_rule", "pick_seconds", "review_seconds", "grace_seconds"):
+        answers[name] = str(getattr(draft, name) or "")
+    if draft.shrinking:
+        answers["shrinking"] = "on"
+    return with_peoples(answers, draft.peoples)
+
+
+def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
+    """As many peoples as are needed, keeping those chosen and adding the next in the order of the symbols."""
+    kept = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
+    more = [people.value for people in PEOPLES if people.value not in kept]
+    return [*kept, *more][:needed]
+
+
+def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
+    """The same answers with other peoples."""
+    changed = data.copy()
+    changed.setlist("peoples", list(peoples))
+    return changed
+
+
+def needed_for(data: Mapping[str, Any]) -> int:
+    """How many peoples the chosen number of players drafts; 0 when that number is not in the table."""
+    row = {str(players): row for players, row in TABLE.items()}.get(str(data.get("players")))
+    return row.decks if row else 0
+
+
+def at_random(needed: int, rng: random.Random) -> list[str]:
+    """Peoples drawn by lot."""
+    return [people.value for people in rng.sample(PEOPLES, needed)]

@@ -1,0 +1,195 @@
+"""Drafts for programs, continued: what is done at a table beside picking, most of it by its host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from drafts.archive.serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
+from drafts.table import host_services, services
+from drafts.table.api_common import TOKEN, asked, draft_answer, seated_answer
+from drafts.table.identity import who_of
+from drafts.table.notes import keep_note, note_at
+from drafts.table.serializers import DraftAnswer, SeatedAnswer
+
+
+class Ready(generics.GenericAPIView[Any]):
+    """Before the draft."""
+
+    serializer_class = ReadyRequest
+
+    @extend_schema(
+        operation_id="drafts_ready",
+        tags=["drafts"],
+        summary="Say that I am ready, or not yet",
+        parameters=[TOKEN],
+        request=ReadyRequest,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only before the draft begins. A seat that was kept for somebody is taken by it."""
+        ready = asked(ReadyRequest, request)["ready"]
+        return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
+
+
+class Move(generics.GenericAPIView[Any]):
+    """Who sits where."""
+
+    serializer_class = MoveRequest
+
+    @extend_schema(
+        operation_id="drafts_move",
+        tags=["drafts"],
+        summary="Put a seat at another place",
+        parameters=[TOKEN],
+        request=MoveRequest,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """The host moves anyone and makes two change places; everyone else moves himself, to an empty place."""
+        to = asked(MoveRequest, request)["to"]
+        return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
+
+
+class DrawLots(generics.GenericAPIView[Any]):
+    """Who sits where, by lot."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_shuffle_seats",
+        tags=["drafts"],
+        summary="Shuffle the seats",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway."""
+        return draft_answer(host_services.draw_lots(key, who=who_of(request, key)))
+
+
+class Agree(generics.GenericAPIView[Any]):
+    """What may still be changed."""
+
+    serializer_class = AgreeRequest
+
+    @extend_schema(
+        operation_id="drafts_agree",
+        tags=["drafts"],
+        summary="Change bots, seating or when picks are shown",
+        parameters=[TOKEN],
+        request=AgreeRequest,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
+        return draft_answer(host_services.agree(key, who=who_of(request, key), **asked(AgreeRequest, request)))
+
+
+class SendAway(generics.GenericAPIView[Any]):
+    """Kicking."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_send_away",
+        tags=["drafts"],
+        summary="Send somebody away for good",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over."""
+        return draft_answer(host_services.send_away(key, who=who_of(request, key), number=number))
+
+
+class HandOver(generics.GenericAPIView[Any]):
+    """Another host."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_hand_over",
+        tags=["drafts"],
+        summary="Make somebody else the host",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Only the host; not to a bot."""
+        return draft_answer(host_services.hand_over(key, who=who_of(request, key), number=number))
+
+
+class StepIn(generics.GenericAPIView[Any]):
+    """Another host, without being asked."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_step_in",
+        tags=["drafts"],
+        summary="Become the host in the place of one who has gone",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Anybody at the table, once `host_away` is true: a bot plays for the host, or he was silent for 5 minutes."""
+        return draft_answer(host_services.step_in(key, who=who_of(request, key)))
+
+
+class NewLink(generics.GenericAPIView[Any]):
+    """The way back to a seat."""
+
+    serializer_class = SeatedAnswer
+
+    @extend_schema(
+        operation_id="drafts_new_token",
+        tags=["drafts"],
+        summary="A new token for my seat",
+        parameters=[TOKEN],
+        request=None,
+        responses={201: SeatedAnswer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """The one before is worth nothing from now on. `/drafts/KEY/seat/TOKEN/` opens the seat in a browser."""
+        who = who_of(request, key)
+        return seated_answer(services.new_link(key, who=who), who)
+
+
+class Notes(generics.GenericAPIView[Any]):
+    """Notes to oneself."""
+
+    serializer_class = NotesBody
+
+    @extend_schema(
+        operation_id="drafts_notes",
+        tags=["drafts"],
+        summary="What I have noted at my seat",
+        parameters=[TOKEN],
+        responses=NotesBody,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Read by nobody else, the host and the staff included."""
+        return Response({"text": note_at(key, who_of(request, key))})
+
+    @extend_schema(
+        operation_id="drafts_keep_notes",
+        tags=["drafts"],
+        summary="Keep notes at my seat",
+        parameters=[TOKEN],
+        request=NotesBody,
+        responses=NotesBody,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """In the place of what was there."""
+        text = asked(NotesBody, request)["text"]
+        keep_note(key, who=who_of(request, key), text=text)
+        return Response({"text": text})

@@ -1,0 +1,64 @@
+"""From a request to a seat: a person, a seat token in a header, or a seat this browser has sat down on by its link."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponseBase
+from rest_framework.request import Request
+
+from accounts.identity import person_of
+from accounts.models import token_digest
+from drafts.models import Seat
+from drafts.table.queries import Who
+
+HEADER = "X-Seat-Token"
+SESSION_KEY = "draft_seats"
+# A browser that has sat at more tables than this forgets the oldest.
+REMEMBERED = 40
+# The secret itself is kept by the browser alone, for this table's pages only, so that they can show the link again.
+COOKIE = "seat"
+COOKIE_AGE = 60 * 24 * 3600
+
+
+def who_of(request: HttpRequest | Request, key: str) -> Who:
+    """By what the sender of a request may be known at this table."""
+    person = person_of(request)
+    digests = []
+    token = request.headers.get(HEADER, "")
+    if token:
+        digests.append(token_digest(token))
+    base = request._request if isinstance(request, Request) else request
+    held = base.session.get(SESSION_KEY, {}).get(key)
+    if held:
+        digests.append(held)
+    return Who(person.pk if person else None, tuple(digests))
+
+
+def holder_of(token: str) -> Who:
+    """Whoever shows that token."""
+    return Who(digests=(token_digest(token),))
+
+
+def remember_seat(request: HttpRequest, key: str, token: str) -> None:
+    """Let this browser sit there from now on; the session holds the digest only."""
+    held = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
+    request.session[SESSION_KEY] = dict(list(held.items())[-REMEMBERED:])
+
+
+def keep_token(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
+    """Give the secret of a seat to the browser that sits there; the site keeps only its digest."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_AGE,
+        path=f"/drafts/{key}/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def token_of(request: HttpRequest, key: str) -> str:
+    """The secret this browser keeps for that table, as long as it opens a seat; at most one query."""
+    token = request.COOKIES.get(COOKIE, "")
+    valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()
+    return token if valid else ""

@@ -1,0 +1,36 @@
+"""Notes to oneself at the table: written and read by the one who sits there, and by nobody else."""
+
+from __future__ import annotations
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.models import MAX_NOTES, Note, Seat
+from drafts.table.permissions import own_seat
+from drafts.table.queries import Look, Who, load
+
+
+def note_of(look: Look, who: Who) -> str:
+    """What somebody has written at his seat; empty for all others. One query."""
+    if look.me is None:
+        return ""
+    return _text(
+        who.sits_at(list(Seat.objects.filter(draft__key=look.key, number=look.me.number).select_related("note")))
+    )
+
+
+def note_at(key: str, who: Who) -> str:
+    """The same by the key of the table; raises `NotAllowed` for somebody who has no seat."""
+    return _text(own_seat(load(key), who))
+
+
+def _text(seat: Seat | None) -> str:
+    note: Note | None = getattr(seat, "note", None)
+    return note.text if note is not None else ""
+
+
+def keep_note(key: str, *, who: Who, text: str) -> None:
+    """Keep the notes of one's own seat; the bell does not ring, for nobody else has to know."""
+    seat = own_seat(load(key), who)
+    if len(text) > MAX_NOTES:
+        raise Invalid(gettext_noop("Notes have at most %(most)d characters."), {"most": MAX_NOTES})
+    Note.objects.update_or_create(seat=seat, defaults={"text": text})

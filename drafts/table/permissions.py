@@ -1,0 +1,35 @@
+"""Who may do what at a table: one place for the host, for one's own seat, and for a seat by its number."""
+
+from __future__ import annotations
+
+from common.errors import Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.models import Draft, Seat
+from drafts.table.queries import Loaded, Who, is_host
+
+
+def require_host(loaded: Loaded, who: Who) -> None:
+    """Raises `NotAllowed` for everybody but the host."""
+    if not is_host(loaded.draft, who, who.sits_at(loaded.seats)):
+        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
+
+
+def own_seat(loaded: Loaded, who: Who) -> Seat:
+    """The seat of the one who asks; raises `NotAllowed` when he has none."""
+    seat = who.sits_at(loaded.seats)
+    if seat is None:
+        raise NotAllowed(gettext_noop("You have no seat at this table."))
+    return seat
+
+
+def seat_at(loaded: Loaded, number: int) -> Seat:
+    """The seat of that number; raises `Missing`."""
+    seat = next((one for one in loaded.seats if one.number == number), None)
+    if seat is None:
+        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+    return seat
+
+
+def is_over(draft: Draft) -> bool:
+    """Whether nothing will be picked any more: finished or called off."""
+    return draft.status in (Draft.Status.DONE, Draft.Status.ABORTED)

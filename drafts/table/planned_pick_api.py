@@ -1,0 +1,82 @@
+"""Drafts for programs, continued: picks in advance and pauses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from drafts.table import services
+from drafts.table.api_common import TOKEN, asked, draft_answer
+from drafts.table.identity import who_of
+from drafts.table.serializers import DraftAnswer, PlanAnswer, PlanRequest
+
+
+class PlanAhead(generics.GenericAPIView[Any]):
+    """The card to take if time runs out."""
+
+    serializer_class = PlanRequest
+
+    @extend_schema(
+        operation_id="drafts_planned",
+        tags=["drafts"],
+        summary="What my seat has chosen in advance",
+        parameters=[TOKEN],
+        responses=PlanAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Only the seat itself sees it."""
+        return Response({"card": services.planned(key, who=who_of(request, key))})
+
+    @extend_schema(
+        operation_id="drafts_plan",
+        tags=["drafts"],
+        summary="Choose in advance",
+        parameters=[TOKEN],
+        request=PlanRequest,
+        responses=PlanAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Counts when the time for this packet runs out; an empty card takes it back."""
+        data, who = asked(PlanRequest, request), who_of(request, key)
+        services.plan_pick(key, who=who, number_of_round=data["round"], number=data["number"], card=data["card"])
+        return Response({"card": services.planned(key, who=who)})
+
+
+class Pause(generics.GenericAPIView[Any]):
+    """All clocks stop."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_pause",
+        tags=["drafts"],
+        summary="Pause the draft",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host; nothing can be picked until he lets it go on."""
+        return draft_answer(services.pause(key, who=who_of(request, key)))
+
+
+class Resume(generics.GenericAPIView[Any]):
+    """All clocks go on."""
+
+    serializer_class = DraftAnswer
+
+    @extend_schema(
+        operation_id="drafts_resume",
+        tags=["drafts"],
+        summary="Let the draft go on",
+        parameters=[TOKEN],
+        request=None,
+        responses=DraftAnswer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Every deadline is as far away as it was."""
+        return draft_answer(services.resume(key, who=who_of(request, key)))

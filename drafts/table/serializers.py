@@ -1,0 +1,215 @@
+"""What the API of this floor takes and gives. Answers are made from a `Look`, so they hold what its reader may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from drafts.core.engine.bot_styles import Company
+from drafts.core.engine.setup import Figures, Flow, Step8
+from drafts.models import Draft
+from drafts.table.queries import Look, SeatLook
+
+COMPANIES = [(one.value, one.value) for one in Company]
+
+
+class HouseField(serializers.Serializer[Any]):
+    """A deal of one's own, for practice."""
+
+    packet = serializers.IntegerField(help_text="Cards dealt to each in a round.")
+    rounds = serializers.IntegerField()
+    last_deal = serializers.IntegerField(default=0)
+    cards = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=500, default=list, help_text="Instead of peoples."
+    )
+
+
+class SetupRequest(serializers.Serializer[Any]):
+    """A set-up to be judged."""
+
+    players = serializers.IntegerField(help_text="2 to 6; 1 to 10 at a practice table")
+    peoples = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=20, help_text="As many as the table asks for, by name."
+    )
+    step8 = serializers.CharField(
+        max_length=40, default=Step8.RIGHT.value, help_text="Way of the last deal: right or alternate."
+    )
+    flow = serializers.CharField(
+        max_length=40, default=Flow.TOGETHER.value, help_text="Packets pass together (all have chosen) or queued."
+    )
+    house = HouseField(required=False, allow_null=True, default=None, help_text="A practice table outside the rules.")
+
+
+class CreateRequest(SetupRequest):
+    """A table to be opened."""
+
+    name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
+    pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
+    shrinking = serializers.BooleanField(default=False, help_text="Less time for smaller packets.")
+    review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
+    grace_seconds = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
+    )
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
+    company = serializers.ChoiceField(choices=COMPANIES, default=Company.MIXED.value, help_text="How bots draft.")
+    log_rule = serializers.ChoiceField(
+        choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT, help_text="When everybody's picks are shown."
+    )
+
+
+class JoinRequest(serializers.Serializer[Any]):
+    """Who sits down."""
+
+    nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
+
+
+class PickRequest(serializers.Serializer[Any]):
+    """The card to keep, and the packet it is kept of: a late pick never takes from another packet."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    number = serializers.IntegerField(min_value=1, max_value=99)
+    card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
+
+
+class PlanRequest(serializers.Serializer[Any]):
+    """A card chosen in advance; an empty one takes the choice back."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    number = serializers.IntegerField(min_value=1, max_value=99)
+    card = serializers.CharField(max_length=40, allow_blank=True)
+
+
+class PlanAnswer(serializers.Serializer[Any]):
+    """What this seat has chosen in advance."""
+
+    card = serializers.CharField(allow_blank=True)
+
+
+class FiguresAnswer(serializers.Serializer[Figures]):
+    """What a set-up comes to, in cards but for players, decks and rounds."""
+
+    players = serializers.IntegerField()
+    decks = serializers.IntegerField()
+    packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
+    rounds = serializers.IntegerField()
+    pool = serializers.IntegerField()
+    dealt = serializers.IntegerField(help_text="In the rounds, all players together.")
+    rest = serializers.IntegerField()
+    last_deal = serializers.IntegerField(help_text="Cards each gets in the last deal; 0: there is none.")
+    kept = serializers.IntegerField(help_text="Cards each player has in the end.")
+    leftover = serializers.IntegerField(help_text="Cards that are never dealt.")
+    discards = serializers.IntegerField(help_text="The whole discard pile, the leftover included.")
+    sideboard = serializers.IntegerField(help_text="Kept cards beyond a deck of 30.")
+
+
+class SetupAnswer(serializers.Serializer[Any]):
+    """A set-up and its figures."""
+
+    players = serializers.IntegerField()
+    peoples = serializers.ListField(child=serializers.CharField())
+    step8 = serializers.ChoiceField(choices=[one.value for one in Step8])
+    flow = serializers.ChoiceField(choices=[one.value for one in Flow])
+    practice = serializers.BooleanField(help_text="Outside the rules.")
+    figures = FiguresAnswer()
+
+
+class SeatAnswer(serializers.Serializer[SeatLook]):
+    """What everyone sees of a seat."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    is_bot = serializers.BooleanField()
+    is_free = serializers.BooleanField(help_text="A bot's that anybody may take over.")
+    is_kept = serializers.BooleanField(help_text="Kept for somebody who has not come yet.")
+    is_host = serializers.BooleanField()
+    is_me = serializers.BooleanField()
+    ready = serializers.BooleanField()
+    picked = serializers.BooleanField()
+    awaited = serializers.BooleanField()
+    kept = serializers.IntegerField()
+
+
+class TableAnswer(serializers.Serializer[Any]):
+    """Where the draft stands, for everyone."""
+
+    round = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="The last deal counted.")
+    number = serializers.IntegerField(help_text="The pick under way in this round.")
+    of = serializers.IntegerField(help_text="Picks in this round.")
+    last_deal = serializers.BooleanField()
+    direction = serializers.ChoiceField(choices=["right", "left"])
+    awaited = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()), help_text="Round and number of each seat."
+    )
+    waiting = serializers.ListField(child=serializers.IntegerField(), help_text="Packets in front of each seat.")
+    picks = serializers.IntegerField()
+    over = serializers.BooleanField()
+
+
+class MineAnswer(serializers.Serializer[Any]):
+    """What only the asking seat sees."""
+
+    seat = serializers.IntegerField()
+    round = serializers.IntegerField(help_text="Of the packet the seat has or waits for; what a pick has to say.")
+    number = serializers.IntegerField()
+    packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
+    chosen = serializers.CharField(allow_blank=True)
+    pool = serializers.ListField(child=serializers.CharField())
+
+
+class DraftAnswer(serializers.Serializer[Look]):
+    """A draft as the asking seat sees it; strangers see `mine` null."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
+    version = serializers.IntegerField()
+    setup = SetupAnswer()
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices)
+    pick_seconds = serializers.IntegerField(allow_null=True)
+    shrinking = serializers.BooleanField()
+    review_seconds = serializers.IntegerField()
+    grace_seconds = serializers.IntegerField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True, help_text="By the clock of the server.")
+    review_until = serializers.DateTimeField(allow_null=True)
+    paused = serializers.DateTimeField(allow_null=True)
+    commitment = serializers.CharField(allow_blank=True, help_text="To the order of the cards, before the first pick.")
+    host = serializers.CharField()
+    is_host = serializers.BooleanField()
+    host_away = serializers.BooleanField(help_text="Anybody at the table may step in.")
+    company = serializers.ChoiceField(choices=COMPANIES)
+    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices)
+    log_open = serializers.BooleanField(help_text="The picks of all may be read by those who drafted.")
+    can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")
+    seats = SeatAnswer(many=True)
+    table = TableAnswer(allow_null=True)
+    mine = MineAnswer(allow_null=True, source="view")
+    pool_key = serializers.CharField(allow_blank=True, help_text="The saved pool, once the draft is over.")
+
+
+class SeatedAnswer(serializers.Serializer[Any]):
+    """A seat of one's own; the token is shown only here."""
+
+    seat = serializers.IntegerField()
+    seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to act as this seat from anywhere.")
+    draft = DraftAnswer()
+
+
+class DraftLine(serializers.ModelSerializer[Draft]):
+    """A draft in a list."""
+
+    host = serializers.CharField(source="host.display_name")
+    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
+    practice = serializers.SerializerMethodField(help_text="Outside the rules.")
+
+    class Meta:
+        model = Draft
+        fields = ["key", "name", "status", "players", "practice", "host", "created"]
+        read_only_fields = fields
+
+    def get_practice(self, draft: Draft) -> bool:
+        """Whether it has a deal of its own."""
+        return draft.house is not None

@@ -1,0 +1,257 @@
+"""Writing drafts: open a table, sit, begin, pick, call off, and let time run out. See `drafts.turns` for how."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person, token_digest
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict, Invalid, NotAllowed
+from common.text import gettext_noop
+from drafts.core.engine.bots import NAMES
+from drafts.core.engine.clock import LONGEST, Clock
+from drafts.core.engine.play import begin
+from drafts.core.engine.setup import MOST_AT_HOUSE, Setup, pool_of, shuffle
+from drafts.core.proof.merkle import commitment
+from drafts.models import Deal, Draft, Refusal, Seat
+from drafts.table.clocks import PUT_OFF, expire_due_picks, heard_of, pause, resume, settle, visit
+from drafts.table.permissions import own_seat, require_host
+from drafts.table.picks import pick, plan_pick, planned, running
+from drafts.table.queries import Loaded, Look, Who, load, look, setup_of
+from drafts.table.transactions import play_on, transact, turn
+
+__all__ = [
+    "PUT_OFF",
+    "Seated",
+    "abort",
+    "create_draft",
+    "expire_due_picks",
+    "join",
+    "new_link",
+    "pause",
+    "pick",
+    "plan_pick",
+    "planned",
+    "play_by",
+    "resume",
+    "settle",
+    "start",
+    "take_back",
+    "visit",
+]
+
+SHORTEST_GRACE = 5
+_RENUMBER = 100
+_LOT = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Someone has a seat; `token` lets him come back from anywhere and is not to be had again."""
+
+    key: str
+    number: int
+    token: str
+
+    def __repr__(self) -> str:
+        return f"<Seated {self.key} {self.number}>"
+
+
+def create_draft(
+    *,
+    host: Person,
+    setup: Setup,
+    name: str = "",
+    pick_seconds: int | None = None,
+    shrinking: bool = False,
+    review_seconds: int = 0,
+    grace_seconds: int | None = None,
+    seating: str = Draft.Seating.RANDOM,
+) -> Seated:
+    """Open a table at which the host sits; raises `Invalid` for a clock or a grace that is none.
+
+    `grace_seconds` is how long a seat may not be heard of before its bot plays on; None: as long as it likes.
+    """
+    clock = Clock(pick_seconds, shrinking, review_seconds)
+    if grace_seconds is not None and not SHORTEST_GRACE <= grace_seconds <= LONGEST:
+        template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
+        raise Invalid(template, {"fewest": SHORTEST_GRACE, "most": LONGEST})
+    house = setup.house
+    with transaction.atomic():
+        draft = Draft.objects.create(
+            host=host,
+            name=" ".join(name.split())[:80] or f"Draft of {host.display_name}",
+            players=setup.players,
+            peoples=[people.value for people in setup.peoples],
+            step8=setup.step8.value,
+            flow=setup.flow.value,
+            house=dataclasses.asdict(house) if house is not None else None,
+            pick_seconds=clock.seconds,
+            shrinking=clock.shrinking,
+            review_seconds=clock.review,
+            grace_seconds=grace_seconds,
+            seating=seating,
+            host_seen=timezone.now(),
+        )
+        return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
+
+
+def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:
+    """Take an empty seat, or after the start one that a bot keeps warm.
+
+    Whoever sits there already gets his seat again with a new token. Raises `Conflict` when there is no seat to have.
+    """
+
+    def step() -> Seated:
+        loaded = load(key)
+        own = who.sits_at(loaded.seats)
+        if own is not None:
+            turn(loaded.draft)
+            return _new_token(loaded.draft, own)
+        if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
+            raise NotAllowed(gettext_noop("The host has sent you away from this table."))
+        taken = [seat.nickname for seat in loaded.seats]
+        name = nickname.strip() or (person.display_name if person else "")
+        seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+        turn(loaded.draft)
+        return seated
+
+    return transact(step)
+
+
+def new_link(key: str, *, who: Who) -> Seated:
+    """A new token for one's own seat; the one before is worth nothing from now on."""
+
+    def step() -> Seated:
+        loaded = load(key)
+        seat = own_seat(loaded, who)
+        turn(loaded.draft)
+        return _new_token(loaded.draft, seat)
+
+    return transact(step)
+
+
+def start(key: str, *, who: Who) -> Look:
+    """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        if loaded.draft.status != Draft.Status.LOBBY:
+            raise Conflict(gettext_noop("This draft has begun already."))
+        _fill_with_bots(loaded)
+        # Whoever a seat was kept for and has not come: a bot plays until he does.
+        kept = [seat.pk for seat in loaded.seats if seat.is_kept]
+        Seat.objects.filter(pk__in=kept).update(is_bot=True)
+        _give_seats(loaded.draft)
+        setup = setup_of(loaded.draft)
+        order = shuffle(pool_of(setup, catalogue()), _LOT)
+        salt, now = secrets.token_bytes(32), timezone.now()
+        Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16), salt=salt.hex())
+        changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": commitment(key, order, salt)}
+        dealt = play_on(load(key), begin(setup, order), [], now=now, **changes)
+        for seat in dealt.seats:
+            heard_of(dealt, Who(seat.person_id, (seat.token_digest,)))
+        return look(dealt, who)
+
+    return transact(step)
+
+
+def abort(key: str, *, who: Who) -> Look:
+    """Call the draft off. Only the host; what was picked so far stays readable to each player."""
+
+    def step() -> Look:
+        loaded = load(key)
+        require_host(loaded, who)
+        if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
+            raise Conflict(gettext_noop("This draft is over already."))
+        turn(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        return look(loaded, who)
+
+    return transact(step)
+
+
+def take_back(key: str, *, who: Who) -> Look:
+    """Play one's own seat again after a bot has."""
+
+    def step() -> Look:
+        loaded = load(key)
+        played = play_by(loaded, own_seat(loaded, who), bot=False)
+        heard_of(played, who)
+        return look(played, who)
+
+    return transact(step)
+
+
+def _seat_to_have(loaded: Loaded) -> Seat:
+    """An empty seat, or one that a bot plays on for nobody in particular; raises `Conflict` when there is none."""
+    status, players = loaded.draft.status, loaded.draft.players
+    if status == Draft.Status.LOBBY:
+        used = {seat.number for seat in loaded.seats}
+        free = [Seat(number=number) for number in range(players) if number not in used]
+    else:
+        free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
+    if not free:
+        raise Conflict(gettext_noop("All %(players)d seats of this draft are taken."), {"players": players})
+    return free[0]
+
+
+def _sit(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> Seated:
+    seat.draft, seat.person, seat.is_bot = draft, person, False
+    seat.nickname = _own_name(nickname, taken)
+    return _new_token(draft, seat)
+
+
+def _new_token(draft: Draft, seat: Seat) -> Seated:
+    token = secrets.token_urlsafe(24)
+    seat.token_digest = token_digest(token)
+    seat.save()
+    return Seated(draft.key, seat.number, token)
+
+
+def _own_name(nickname: str, taken: Sequence[str]) -> str:
+    """A name nobody else has at this table."""
+    name = " ".join(nickname.split())[:36] or "Guest"
+    others = {one.casefold() for one in taken}
+    names = [name, *(f"{name} {count}" for count in range(2, MOST_AT_HOUSE + 2))]
+    return next(one for one in names if one.casefold() not in others)
+
+
+def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
+    """Let a bot play a seat, or its owner again."""
+    state = running(loaded)
+    if loaded.draft.status != Draft.Status.DRAFTING:
+        raise Conflict(gettext_noop("This draft is over already."))
+    if seat.is_bot == bot:
+        return loaded
+    seat.is_bot = bot
+    seat.save(update_fields=["is_bot"])
+    return play_on(loaded, state, [], now=timezone.now())
+
+
+def _fill_with_bots(loaded: Loaded) -> None:
+    """Bots take the seats nobody has taken."""
+    used = {seat.number for seat in loaded.seats}
+    taken = [seat.nickname for seat in loaded.seats]
+    free = [number for number in range(loaded.draft.players) if number not in used]
+    for number, name in zip(free, cycle(NAMES), strict=False):
+        Seat.objects.create(draft=loaded.draft, number=number, nickname=_own_name(f"Bot {name}", taken), is_bot=True)
+
+
+def _give_seats(draft: Draft) -> None:
+    """Draw lots, or sit as people came; in two moves, because a number may not be given twice even for a moment."""
+    seats = list(Seat.objects.filter(draft=draft).order_by("number"))
+    if draft.seating == Draft.Seating.RANDOM:
+        _LOT.shuffle(seats)
+    Seat.objects.filter(draft=draft).update(number=F("number") + _RENUMBER)
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])

@@ -1,0 +1,228 @@
+"""How a draft is written: one short transaction that ends in a compare-and-set on its version, then the bell.
+
+Two requests may read the same version; only one of them writes it on, the other reads again. (SQLite serialises them
+anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from cards.catalogue.queries import catalogue
+from common import metrics
+from common.errors import Conflict
+from common.text import gettext_noop
+from decks.deck.services import create_pool
+from drafts.core.engine.bots import pick_of
+from drafts.core.engine.clock import Clock
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.engine.play import State, apply
+from drafts.core.engine.setup import Flow
+from drafts.models import Draft, Pick
+from drafts.table import bulk_sql
+from drafts.table.queries import Loaded, hold, own_copy
+from live.pubsub import ring
+
+T = TypeVar("T")
+ATTEMPTS = 20
+
+
+class Moved(Exception):
+    """Somebody else has written this draft in the meantime: read it again."""
+
+
+def transact(step: Callable[[], T]) -> T:
+    """Run a step in a transaction, anew when somebody else was faster."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return step()
+        except (Moved, IntegrityError):
+            continue
+    raise Conflict(gettext_noop("Too many are writing at this table at once. Nothing was changed; try again."))
+
+
+def turn(draft: Draft, **changes: Any) -> None:
+    """Write the next version if nobody has, and ring; raises `Moved` when somebody has."""
+    changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
+    if not changed:
+        raise Moved
+    draft.version += 1
+    for name, value in changes.items():
+        setattr(draft, name, value)
+    ring(draft.topic, draft.version)
+
+
+@dataclass(slots=True)
+class Turn:
+    """What is to be written of one table: the picks made, the state after them, and what changes in its row."""
+
+    loaded: Loaded
+    state: State
+    picks: list[tuple[PickMade, str]]
+    now: datetime
+    changes: dict[str, Any] = field(default_factory=dict)
+    deadlines: dict[int, datetime | None] = field(default_factory=dict)
+
+
+def play_on(
+    loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
+) -> Loaded:
+    """Let the bots pick that can, then write all picks and the new version at once, and ring."""
+    written = write([plan(Turn(loaded, state, list(picks), now, changes))])
+    ring_for(written)
+    return written[0]
+
+
+def ring_for(written: Iterable[Loaded]) -> None:
+    """Ring for tables that have been written, after the present transaction if there is one."""
+    for one in written:
+        ring(one.draft.topic, one.draft.version)
+
+
+def plan(one: Turn) -> Turn:
+    """Let the bots pick that can, and find what is due next."""
+    draft = one.loaded.draft
+    paused = one.changes.get("paused", draft.paused)
+    if paused is None:
+        _begin_review(one)
+    if paused is None and one.changes.get("review_until", draft.review_until) is None:
+        _let_bots_pick(one)
+    _set_deadlines(one)
+    if one.state.over:
+        one.changes |= {"status": Draft.Status.DONE, "finished": one.now, "review_until": None}
+    return one
+
+
+def _begin_review(one: Turn) -> bool:
+    """Between two rounds, where a pause was agreed: nobody picks until it is over."""
+    draft, before = one.loaded.draft, one.loaded.state
+    agreed = draft.review_seconds and one.state.setup.flow is Flow.TOGETHER and not one.state.over
+    if not agreed or before is None or before.round == one.state.round or one.changes.get("review_until"):
+        return False
+    one.changes["review_until"] = one.now + timedelta(seconds=draft.review_seconds)
+    return True
+
+
+def _let_bots_pick(one: Turn) -> None:
+    loaded, state = one.loaded, one.state
+    if not loaded.bots.intersection(state.awaited):
+        return
+    cards, seed, characters = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.characters
+    while waiting := [seat for seat in state.awaited if seat in loaded.bots]:
+        for seat in waiting:
+            made = pick_of(state, seat, cards, seed=seed, character=characters[seat])
+            state = apply(state, made)
+            one.picks.append((made, Pick.By.BOT))
+        one.state = state
+        if _begin_review(one):
+            return
+
+
+def clock_of(draft: Draft) -> Clock:
+    """The clock that was agreed."""
+    return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds)
+
+
+def _set_deadlines(one: Turn) -> None:
+    """A new packet starts the clock anew; it stays as it is while others choose of the same step."""
+    draft, state, before = one.loaded.draft, one.state, one.loaded.state
+    review: datetime | None = one.changes.get("review_until", draft.review_until)
+    if state.over:
+        one.changes["deadline"] = None
+    elif review is not None:
+        one.changes["deadline"] = review
+    elif draft.pick_seconds is None:
+        one.changes["deadline"] = None
+    elif state.setup.flow is Flow.QUEUED:
+        _set_own_deadlines(one)
+    else:
+        same = before is not None and before.behind == state.behind and draft.review_until is None
+        size = state.setup.sizes[state.round - 1]
+        fresh = one.now + timedelta(seconds=clock_of(draft).time_for(size - state.number + 1, size) or 0)
+        one.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
+
+
+def _set_own_deadlines(one: Turn) -> None:
+    state, before, clock = one.state, one.loaded.state, clock_of(one.loaded.draft)
+    due = []
+    for seat in one.loaded.seats:
+        number = seat.number
+        wanted = seat.deadline if state.awaits(number) else None
+        same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
+        if state.awaits(number) and not (same and seat.deadline is not None):
+            full = state.setup.sizes[state.place(number)[0] - 1]
+            wanted = one.now + timedelta(seconds=clock.time_for(len(state.packet(number)), full) or 0)
+        if wanted != seat.deadline:
+            one.deadlines[number] = wanted
+        if wanted is not None:
+            due.append(wanted)
+    one.changes["deadline"] = min(due, default=None)
+
+
+def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Loaded]:
+    """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
+
+    Raises `Moved` when one of the tables has moved on, or, with `before`, when something has been due by then. Whoever
+    calls rings.
+    """
+    turns = list(turns)
+    if not turns:
+        return []
+    if not bulk_sql.write_versions([(one.loaded.draft, one.changes) for one in turns], before=before):
+        raise Moved
+    rows = [
+        (one.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, one.now)
+        for one in turns
+        for pick, by in one.picks
+    ]
+    last = bulk_sql.add_picks(rows)
+    keys = [{seat.number: seat.pk for seat in one.loaded.seats} for one in turns if one.deadlines]
+    timed = zip(keys, (one.deadlines for one in turns if one.deadlines), strict=True)
+    bulk_sql.write_deadlines([(due, seats[number]) for seats, own in timed for number, due in own.items()])
+    written = [_written(one, last.get(one.loaded.draft.pk, one.loaded.last)) for one in turns]
+    transaction.on_commit(partial(_hold_all, written))
+    metrics.picked(row[5] for row in rows)
+    return written
+
+
+def _hold_all(written: Iterable[Loaded]) -> None:
+    for one in written:
+        hold(one)
+
+
+def _written(one: Turn, last: int) -> Loaded:
+    """The draft as it stands in the rows now."""
+    draft = own_copy(one.loaded.draft)
+    draft.version += 1
+    for name, value in one.changes.items():
+        setattr(draft, name, value)
+    seats = one.loaded.seats
+    if one.deadlines or one.state.over:
+        seats = tuple(map(own_copy, seats))
+    for seat in seats:
+        if seat.number in one.deadlines:
+            seat.deadline = one.deadlines[seat.number]
+    found = dataclasses.replace(one.loaded, draft=draft, seats=seats, state=one.state, last=last)
+    if one.state.over:
+        _save_pools(found, one.state)
+    return found
+
+
+def _save_pools(loaded: Loaded, state: State) -> None:
+    """What each person has kept becomes a pool of his (DRAFT-12, DECK-18)."""
+    for seat in loaded.seats:
+        if seat.person is not None:
+            draft = loaded.draft
+            seat.pool = create_pool(
+                owner=seat.person, name=draft.name, codes=state.hands[seat.number], source=f"draft:{draft.key}"
+            )
+            seat.save(update_fields=["pool"])
