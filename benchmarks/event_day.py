@@ -31,39 +31,39 @@ def main() -> None:
 
 def _day(players: int) -> None:
     from accounts.models import Person
-    from matches import papers, services_events, services_results, services_rounds
-    from matches.queries_events import event_view
+    from matches.events import exports, result_services, round_services, services
+    from matches.events.queries import event_view
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
     began = time.perf_counter()
-    settings = services_events.Settings(name="Saturday", cut_size=8)
-    key = services_events.create_event(by=owner, settings=settings).key
-    services_events.add_players(by=owner, key=key, names=[f"Player {n}" for n in range(1, players + 1)])
+    settings = services.Settings(name="Saturday", cut_size=8)
+    key = services.create_event(by=owner, settings=settings).key
+    services.add_players(by=owner, key=key, names=[f"Player {n}" for n in range(1, players + 1)])
     _say("registration", began)
     slowest = 0.0
     for number in range(1, 12):
         started = time.perf_counter()
         if number == 9:
-            services_rounds.begin_cut(by=owner, key=key)
+            round_services.begin_cut(by=owner, key=key)
         else:
-            services_rounds.pair(by=owner, key=key, number=number)
+            round_services.pair(by=owner, key=key, number=number)
         slowest = max(slowest, time.perf_counter() - started)
         for one in event_view(key).rounds[-1].missing:
             crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
-            services_results.enter(by=owner, key=key, pairing=one.row.pk, crystals=crystals)
+            result_services.enter(by=owner, key=key, pairing=one.row.pk, crystals=crystals)
         if number == 3:
-            services_events.drop(by=owner, key=key, number=7)
-            services_events.add_players(by=owner, key=key, names=["Late Lena"])
+            services.drop(by=owner, key=key, number=7)
+            services.add_players(by=owner, key=key, names=["Late Lena"])
             wrong = event_view(key).rounds[0].pairings[0]
-            services_results.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
-    services_rounds.finish(by=owner, key=key)
+            result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
+    round_services.finish(by=owner, key=key)
     _say("the day", began)
     sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
     started = time.perf_counter()
     view = event_view(key)
     _say("the event read and its table counted", started)
     started = time.perf_counter()
-    size = len(papers.standings_pdf(view))
+    size = len(exports.standings_pdf(view))
     _say(f"standings as PDF, {size // 1024} kB", started)
     sys.stdout.write(f"winner: {view.champion}\n")
 

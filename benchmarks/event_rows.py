@@ -23,28 +23,28 @@ def main() -> None:
 
 def _made(count: int, played: int) -> dict[str, object]:
     from accounts.models import Person
-    from matches import services_events, services_rounds
-    from matches.models_events import Pairing, Registration, Round
+    from matches.events import round_services, services
+    from matches.models import Pairing, Registration, Round
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
-    settings = services_events.Settings(name="Saturday", rounds_planned=played + 1)
-    key = services_events.create_event(by=owner, settings=settings).key
+    settings = services.Settings(name="Saturday", rounds_planned=played + 1)
+    key = services.create_event(by=owner, settings=settings).key
     people = Person.objects.bulk_create([Person(nickname=f"Player {n}") for n in range(1, count + 1)])
-    services_events.add_players(by=owner, key=key, names=[one.nickname for one in people])
+    services.add_players(by=owner, key=key, names=[one.nickname for one in people])
     by_name = {one.nickname: one for one in people}
     rows = list(Registration.objects.filter(event__key=key))
     for row in rows:
         row.person = by_name[row.name]
     Registration.objects.bulk_update(rows, ["person"], batch_size=500)
     for number in range(1, played + 1):
-        services_rounds.pair(by=owner, key=key, number=number)
+        round_services.pair(by=owner, key=key, number=number)
         pairings = list(Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False))
         for one in pairings:
             one.settled, one.crystals_a, one.crystals_b = "staff", *_score(lots)
             one.outcome = "a" if one.crystals_a > one.crystals_b else "b"
         Pairing.objects.bulk_update(pairings, ["settled", "crystals_a", "crystals_b", "outcome"], batch_size=500)
         Round.objects.filter(event__key=key, number=number).update(status=Round.Status.CLOSED)
-    services_rounds.pair(by=owner, key=key, number=played + 1)
+    round_services.pair(by=owner, key=key, number=played + 1)
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
     sessions = _sessions([one.pk for one in people])
     found = [

@@ -96,7 +96,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from matches.models_events import Event
+    from matches.models import Event
 
     sys.stdout.write(str(Event.objects.order_by("-pk").values_list("version", flat=True)[0]))
 

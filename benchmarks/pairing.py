@@ -17,7 +17,7 @@ from itertools import combinations
 import networkx as nx
 import swisspair  # type: ignore[import-untyped]
 
-from matches.pairing import Entrant, pair_round
+from matches.core.pairing import Entrant, pair_round
 
 NAMES = ("ours", "swisspair", "networkx")
 FIELDS = ((64, 4), (512, 4), (2000, 4), (2000, 8), (16, 10))

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from matches.events import Outcome, Played, table
+from matches.core.tournament import Outcome, Played, table
 
 PLAYERS, ROUNDS, TIMES = 2000, 9, 7
 

@@ -5,7 +5,6 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import matches.models
-import matches.models_events
 from django.db import migrations, models
 
 
@@ -28,7 +27,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ('code', models.CharField(default=matches.models_events.new_code, editable=False, max_length=8, unique=True)),
+                ('code', models.CharField(default=matches.models.new_code, editable=False, max_length=8, unique=True)),
                 ('judge_key', models.CharField(default=common.keys.new_key, editable=False, max_length=16)),
                 ('scorekeeper_key', models.CharField(default=common.keys.new_key, editable=False, max_length=16)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
@@ -42,13 +41,13 @@ class Migration(migrations.Migration):
                 ('points_draw', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(99)], verbose_name='for a draw')),
                 ('points_loss', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(99)], verbose_name='for a loss')),
                 ('points_bye', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MaxValueValidator(99)], verbose_name='for a bye')),
-                ('tie_breaks', models.JSONField(default=matches.models_events.usual_order, verbose_name='tie-breaks in their order')),
+                ('tie_breaks', models.JSONField(default=matches.models.usual_order, verbose_name='tie-breaks in their order')),
                 ('decks_required', models.BooleanField(default=False, verbose_name='a legal deck has to be handed in')),
                 ('decks_seen', models.CharField(choices=[('staff', 'only the organiser and the judges'), ('cut', 'everybody in the cut, once it begins'), ('end', 'everybody, once the event is over'), ('start', 'everybody, once round 1 is paired')], default='staff', max_length=8, verbose_name='decks are seen by')),
                 ('round_minutes', models.PositiveSmallIntegerField(default=50, verbose_name='minutes a round')),
                 ('first_day', models.DateField(blank=True, null=True, verbose_name='first day')),
                 ('days_between', models.PositiveSmallIntegerField(default=7, verbose_name='days between rounds')),
-                ('seed', models.PositiveIntegerField(default=matches.models_events.new_seed, editable=False)),
+                ('seed', models.PositiveIntegerField(default=matches.models.new_seed, editable=False)),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('group', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='matches.group')),
@@ -127,7 +126,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('stage', models.CharField(choices=[('main', 'rounds'), ('cut', 'cut')], default='main', max_length=4, verbose_name='stage')),
                 ('status', models.CharField(choices=[('playing', 'being played'), ('closed', 'closed')], default='playing', max_length=7, verbose_name='status')),
-                ('seed', models.PositiveIntegerField(default=matches.models_events.new_seed, editable=False)),
+                ('seed', models.PositiveIntegerField(default=matches.models.new_seed, editable=False)),
                 ('minutes', models.PositiveSmallIntegerField(default=50, verbose_name='minutes')),
                 ('spans', models.JSONField(default=list, editable=False)),
                 ('day', models.DateField(blank=True, null=True, verbose_name='day')),

@@ -1,36 +1,3 @@
-"""A season of a group: its table of crystals, how it moved, who beats whom, ratings, strengths, past seasons; pure."""
+"""Seasons of a group: standings over time, strengths, imports."""
 
 from __future__ import annotations
-
-from matches.seasons.count import Course, Season, Standing, course_of, season
-from matches.seasons.duels import Duel, Played, between, duel_of, played_with
-from matches.seasons.ratings import FEW, Rating, rating_courses
-from matches.seasons.records import NOTHING, Bout, Brought, Encounter, people_of
-from matches.seasons.strengths import FEW_GAMES, Share, Strength, by_card, by_people, wilson
-
-__all__ = [
-    "FEW",
-    "FEW_GAMES",
-    "NOTHING",
-    "Bout",
-    "Brought",
-    "Course",
-    "Duel",
-    "Encounter",
-    "Played",
-    "Rating",
-    "Season",
-    "Share",
-    "Standing",
-    "Strength",
-    "between",
-    "by_card",
-    "by_people",
-    "course_of",
-    "duel_of",
-    "people_of",
-    "played_with",
-    "rating_courses",
-    "season",
-    "wilson",
-]

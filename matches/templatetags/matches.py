@@ -8,10 +8,10 @@ import segno
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from matches.core.scoring import DRAGONS
 from matches.models import Side
-from matches.notebook import now_ms
-from matches.queries import GameLine, MatchView, PlayerScore
-from matches.scoring import DRAGONS
+from matches.play.note_store import now_ms
+from matches.play.queries import GameLine, MatchView, PlayerScore
 
 register = template.Library()
 

@@ -30,17 +30,13 @@ from drafts.models import Draft, Seat
 from drafts.table import services as drafting
 from drafts.table.queries import Who, load
 from drafts.table.transactions import transact
-from matches import (
-    services,
-    services_events,
-    services_groups,
-    services_results,
-    services_rounds,
-)
-from matches.models import Group, Match
-from matches.models_events import Event, Pairing, Round
-from matches.queries_events import event_view
-from matches.services import USUAL_SHEET, Report
+from matches.events import result_services, round_services
+from matches.events import services as events_services
+from matches.events.queries import event_view
+from matches.groups import membership
+from matches.models import Event, Group, Match, Pairing, Round
+from matches.play import services
+from matches.play.services import USUAL_SHEET, Report
 
 PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
 TABLES = (2, 4, 6)
@@ -101,7 +97,7 @@ def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
     group = services.create_group(by=organiser, name="Demo league")
     members = [services.add_to(group, one.display_name, person=one).pk for one in people]
     first = timezone.now() - timedelta(days=LONG)
-    services_groups.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
+    membership.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
         a, b = lots.sample(members, 2)
         match = services.create_group_match(by=organiser, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
@@ -139,31 +135,31 @@ def _draft(organiser: Person, group: Group, people: list[Person], seats: int) ->
     ended = timezone.now() - timedelta(days=LONG - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
     Draft.objects.filter(key=table.key).update(finished=ended, **began)
-    services_groups.add_draft(by=organiser, key=group.key, draft_key=table.key)
+    membership.add_draft(by=organiser, key=group.key, draft_key=table.key)
     return table.key
 
 
 def _event(organiser: Person, group: Group, people: list[Person], lots: Random) -> str:
-    settings = services_events.Settings(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
-    key = services_events.create_event(by=organiser, settings=settings, group=group).key
-    services_events.set_registration(by=organiser, key=key, is_open=True)
+    settings = events_services.Settings(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
+    key = events_services.create_event(by=organiser, settings=settings, group=group).key
+    events_services.set_registration(by=organiser, key=key, is_open=True)
     for one in people:
-        services_events.register(by=one, key=key, name=one.display_name)
+        events_services.register(by=one, key=key, name=one.display_name)
     names = [f"Player {number}" for number in range(PLAYERS + 1, AT_THE_EVENT + 1)]
-    services_events.add_players(by=organiser, key=key, names=names)
-    services_events.set_registration(by=organiser, key=key, is_open=False)
+    events_services.add_players(by=organiser, key=key, names=names)
+    events_services.set_registration(by=organiser, key=key, is_open=False)
     number, rounds = 0, settings.rounds_planned or 0
     while number < rounds + CUT.bit_length() - 1:
         number += 1
         if number == rounds + 1:
-            services_rounds.begin_cut(by=organiser, key=key)
+            round_services.begin_cut(by=organiser, key=key)
         else:
-            services_rounds.pair(by=organiser, key=key, number=number)
+            round_services.pair(by=organiser, key=key, number=number)
         for table in event_view(key).rounds[-1].missing:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
-            services_results.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
-    services_rounds.finish(by=organiser, key=key)
+            result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+    round_services.finish(by=organiser, key=key)
     day = timezone.now() - timedelta(days=LONG // 3)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from decks.deck.queries import decks_of, pools_of
 from drafts.table.queries import drafts_of
-from matches.queries import MatchView, groups_of, matches_of
-from matches.queries_events import events_of
+from matches.events.queries import events_of
+from matches.play.queries import MatchView, groups_of, matches_of
 
 # The rest is on the page of each app.
 ITEMS_PER_SECTION = 20

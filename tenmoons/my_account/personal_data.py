@@ -14,12 +14,12 @@ import accounts.personal_data
 import cards.personal_data
 import decks.personal_data
 import drafts.personal_data
-import matches.belongings
+import matches.personal_data
 from accounts.models import Person
 from accounts.personal_data import Belongings, Fate, Wishes
 
 # Upper apps first: their rows refer to those of lower apps.
-APPS = (matches.belongings, drafts.belongings, decks.belongings, cards.belongings, accounts.personal_data)
+APPS = (matches.personal_data, drafts.personal_data, decks.personal_data, cards.personal_data, accounts.personal_data)
 _README = """Everything Ten Moons keeps about you, made {when}.
 
 One file a part of the site, in JSON. What others keep from you is not in it: packets you passed on, what others have

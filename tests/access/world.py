@@ -30,23 +30,17 @@ from drafts.models import Draft
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
 from drafts.table.queries import Who
-from matches import services as matches
-from matches import (
-    services_event_decks,
-    services_events,
-    services_groups,
-    services_helpers,
-    services_report,
-    services_rounds,
-    services_seasons,
-    webhooks,
-)
-from matches.models import Match
-from matches.models_events import Pairing
-from matches.scoring import Penalty, Sheet
-from matches.services import USUAL_SHEET, Player, Report
-from matches.services_decks import bring_deck
-from matches.services_events import Settings
+from matches.core.scoring import Penalty, Sheet
+from matches.events import deck_services, round_services, staff_services, webhook_services
+from matches.events import services as events_services
+from matches.events.services import Settings
+from matches.groups import membership
+from matches.models import Match, Pairing
+from matches.play import disputes
+from matches.play import services as matches
+from matches.play.deck_services import bring_deck
+from matches.play.services import USUAL_SHEET, Player, Report
+from matches.seasons import import_services
 from tests.decks.made import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
 
@@ -157,7 +151,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     match = _newest(match)
     matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
     match = _newest(match)
-    services_report.penalise(by=host, key=match.key, version=match.version, side="b")
+    disputes.penalise(by=host, key=match.key, version=match.version, side="b")
     penalty = match.penalties.get()
     shared = {"number": 1, "pk": penalty.pk, "side": "a"}
     world.things["match"] = {"key": match.key, "join_key": match.join_key} | shared
@@ -168,12 +162,12 @@ def _matches(world: World, facts: Catalogue) -> None:
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
-    invitation = services_groups.invite(by=organiser, key=group.key)
-    season = services_groups.keep_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
+    invitation = membership.invite(by=organiser, key=group.key)
+    season = membership.keep_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
     keys = {"invite_key": invitation.key, "season_key": season.key}
     world.things["group"] = {"key": group.key, "pk": member.pk} | keys
-    file = services_seasons.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
-    past = services_seasons.import_season(by=organiser, key=group.key, file=file)
+    file = import_services.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
+    past = import_services.import_season(by=organiser, key=group.key, file=file)
     world.things["past season"] = {"key": group.key, "pk": past.pk}
     ours = matches.create_group_match(
         by=organiser, group_key=group.key, members=(member.pk, group.members.get(name="Roland").pk), sheet=USUAL_SHEET
@@ -193,16 +187,16 @@ def _newest(match: Match) -> Match:
 
 def _events(world: World, facts: Catalogue) -> None:
     organiser, judge = world.people["organiser"], world.people["judge"]
-    event = services_events.create_event(by=organiser, settings=Settings(name="Saturday"))
+    event = events_services.create_event(by=organiser, settings=Settings(name="Saturday"))
     for role, name in (("player", "Elinor"), ("host", "Roland")):
-        services_events.register(by=world.people[role], key=event.key, name=name)
-    services_events.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
-    services_helpers.help_out(by=judge, key=event.key, role_key=event.judge_key)
-    open_ = services_events.create_event(by=organiser, settings=Settings(name="Sunday"))
+        events_services.register(by=world.people[role], key=event.key, name=name)
+    events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
+    staff_services.help_out(by=judge, key=event.key, role_key=event.judge_key)
+    open_ = events_services.create_event(by=organiser, settings=Settings(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
-    services_event_decks.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
-    services_rounds.pair(by=organiser, key=event.key, number=1)
-    hook = webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
+    deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
+    round_services.pair(by=organiser, key=event.key, number=1)
+    hook = webhook_services.add(by=organiser, key=event.key, url="https://moons.example/told")
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
     )

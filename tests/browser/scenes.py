@@ -40,9 +40,9 @@ def _answered(world: World) -> list[Seen]:
 
 def _won(world: World) -> list[Seen]:
     """The match is over."""
-    from matches import services
     from matches.models import Match
-    from matches.services import Report
+    from matches.play import services
+    from matches.play.services import Report
 
     host = world.people["host"]
     match = Match.objects.get(key=world.things["new match"]["key"])
@@ -57,17 +57,17 @@ def _won(world: World) -> list[Seen]:
 
 def _champion(world: World) -> list[Seen]:
     """The event has been played to its end."""
-    from matches import services_results, services_rounds
-    from matches.models_events import Pairing
+    from matches.events import result_services, round_services
+    from matches.models import Pairing
 
     organiser, key = world.people["organiser"], str(world.things["event"]["key"])
     for number in (1, 2):
         if number > 1:
-            services_rounds.pair(by=organiser, key=key, number=number)
+            round_services.pair(by=organiser, key=key, number=number)
         for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
-            services_results.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
-        services_rounds.close_round(by=organiser, key=key, number=number)
-    services_rounds.finish(by=organiser, key=key)
+            result_services.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
+        round_services.close_round(by=organiser, key=key, number=number)
+    round_services.finish(by=organiser, key=key)
     event = reverse("matches:event", args=[key])
     wall = reverse("matches:event_wall", args=[key])
     player = reverse("matches:event_player", args=[key, 1])

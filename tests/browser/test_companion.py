@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from matches.scoring import SixCards
-from matches.scoring.table import Kind, Note, replay
+from matches.core.companion.replay import Kind, Note, replay
+from matches.core.scoring import SixCards
 from tests.browser.conftest import Visitor
 
 Visitors = Callable[..., Visitor]

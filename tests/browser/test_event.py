@@ -12,9 +12,9 @@ from tests.browser.steps import heading, key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
 RESULTS = """
-from matches.models_events import Event
-from matches.queries_events import event_view
-from matches.services_results import enter
+from matches.models import Event
+from matches.events.queries import event_view
+from matches.events.result_services import enter
 event = Event.objects.get(key="{key}")
 for one in event_view(event.key).current.missing:
     enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.pk % 5))

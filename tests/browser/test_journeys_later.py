@@ -19,7 +19,7 @@ SEASON = """
 from datetime import date, timedelta
 from accounts.models import Person
 from matches import services
-from matches.services_seasons import File, import_season
+from matches.seasons.import_services import File, import_season
 names = ["Roland", "Elinor", *(f"Player {n}" for n in range(3, 11))]
 owner = Person.objects.create(nickname="Roland")
 group = services.create_group(by=owner, name="The club", me="Roland", members=names[1:])

@@ -17,7 +17,7 @@ NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
 PLAY_UNTIL = """
 from drafts import services
 from drafts.models import Draft
-from drafts.queries import Who, load, look
+from drafts.table.queries import Who, load, look
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):

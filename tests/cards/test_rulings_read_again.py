@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from cards.facts import Catalogue, Timing
-from cards.ruling_queries import book
-from cards.tongues import summaries
+
+from cards.core.facts import Catalogue, Timing
+from cards.rulings.queries import book
+from cards.translations import summaries
 
 pytestmark = pytest.mark.django_db
 

@@ -44,8 +44,7 @@ def looked() -> dict[str, Any]:
     from decks.models import Deck
     from drafts.models import Draft, Pick
     from drafts.table.queries import load_fresh
-    from matches.models import Game, Match
-    from matches.models_events import Pairing, Round
+    from matches.models import Game, Match, Pairing, Round
 
     drafts = {}
     for draft in Draft.objects.all():

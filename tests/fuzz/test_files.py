@@ -18,7 +18,7 @@ from common.errors import DomainError
 from decks.core.legality import judge
 from decks.core.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
 from decks.markdown import notes_as_html
-from matches.seasons.past import read_season
+from matches.core.seasons.csv_import import read_season
 
 pytestmark = pytest.mark.once
 

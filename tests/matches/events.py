@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 
 from accounts.models import Person
-from matches import services_events, services_results, services_rounds
-from matches.models_events import Event
-from matches.queries_events import EventView, event_view
-from matches.services_events import Settings
+from matches.events import result_services, round_services, services
+from matches.events.queries import EventView, event_view
+from matches.events.services import Settings
+from matches.models import Event
 
 NAMES = ("Roland", "Elinor", "Mira", "Otto", "Alma", "Bruno", "Carla", "Dora", "Emil", "Flora", "Gustav", "Hedwig")
 
 
 def made_event(owner: Person, players: int = 4, **more: object) -> Event:
-    event = services_events.create_event(by=owner, settings=Settings(name="Saturday", **more))  # type: ignore[arg-type]
+    event = services.create_event(by=owner, settings=Settings(name="Saturday", **more))  # type: ignore[arg-type]
     names = [*NAMES[:players], *(f"Player {n}" for n in range(len(NAMES), players))]
-    services_events.add_players(by=owner, key=event.key, names=names)
+    services.add_players(by=owner, key=event.key, names=names)
     return event
 
 
 def paired(event: Event, number: int, **more: object) -> EventView:
-    services_rounds.pair(by=event.owner, key=event.key, number=number, **more)  # type: ignore[arg-type]
+    round_services.pair(by=event.owner, key=event.key, number=number, **more)  # type: ignore[arg-type]
     return event_view(event.key)
 
 
@@ -33,5 +33,5 @@ def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
         crystals = (5, lots.randrange(5)) if lots else (5, 2)
         if lots and lots.random() < 0.5:
             crystals = crystals[::-1]
-        services_results.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
     return event_view(event.key)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from matches import services
+from matches.core.scoring import Sheet
 from matches.models import Group, Match
-from matches.scoring import Sheet
-from matches.services import USUAL_SHEET, Player, Report
+from matches.play import services
+from matches.play.services import USUAL_SHEET, Player, Report
 
 
 def person(user: User) -> Person:

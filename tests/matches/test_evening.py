@@ -9,8 +9,8 @@ from accounts.models import User
 from common.errors import Conflict, NotAllowed
 from drafts.models import Draft
 from drafts.table.queries import Who
+from matches.groups.draft_evening import group_of_draft
 from matches.models import Group
-from matches.services_evening import group_of_draft
 from tests.drafts.tables import begun, by, person, play_to_the_end
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches import services_events, webhooks
-from matches.events_writing import tell
+from matches.events import services, webhook_services
+from matches.events.transactions import tell
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
 
@@ -19,8 +19,8 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     event = made_event(person(roland), 4)
     paired(event, 1)
     enter_all(event)
-    note = services_events.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
-    hook = webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
+    note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
+    hook = webhook_services.add(by=event.owner, key=event.key, url="https://example.org/")
     tell([hook], {"kind": "test"})
     event.refresh_from_db()
     rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}

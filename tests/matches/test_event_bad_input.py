@@ -11,10 +11,10 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
-from matches import services_rounds
-from matches.events import table
-from matches.models_events import Event, Trail
-from matches.queries_events import event_view, played, rules_of
+from matches.core.tournament import table
+from matches.events import round_services
+from matches.events.queries import event_view, played, rules_of
+from matches.models import Event, Trail
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
 from tests.matches.test_event_api import Script
@@ -56,7 +56,7 @@ def refused(one: tuple[int, str], other: tuple[int, str], code: int, words: str)
 
 def test_a_result_for_a_pairing_that_is_gone(both: Both, owner: Person) -> None:
     gone = paired(both.event, 1).rounds[0].pairings[0].row.pk
-    services_rounds.take_back(by=owner, key=both.event.key, number=1)
+    round_services.take_back(by=owner, key=both.event.key, number=1)
     paired(both.event, 1)
     page = both.page("result", pairing=gone, a=5, b=0)
     refused(page, both.api("PUT", f"pairings/{gone}/result/", {"crystals": [5, 0]}), 404, "This pairing is gone")
@@ -137,7 +137,7 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
     )
     paired(event, 1)
     enter_all(event)
-    services_rounds.begin_cut(by=owner, key=event.key)
+    round_services.begin_cut(by=owner, key=event.key)
     view = event_view(event.key)
     assert len(view.rounds[-1].pairings) == 4
     cut = [row.about["names"] for row in Trail.objects.filter(event=event, kind="cut")]

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches import fresh, queries_events, views_events
-from matches.models_events import Event, Registration
-from matches.services_events import register
+from matches.events import etag, queries, views
+from matches.events.services import register
+from matches.models import Event, Registration
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
 
@@ -62,10 +62,10 @@ def test_the_wall_shows_a_new_name_and_a_new_round(event: Event, client: Client)
 def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_for_long(
     roland: User, elinor: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries_events, "_KEPT", {})
-    monkeypatch.setattr(fresh, "LARGE", 4)
-    monkeypatch.setattr(queries_events, "LARGE", 4)
-    monkeypatch.setattr(views_events, "LARGE", 4)
+    monkeypatch.setattr(queries, "_KEPT", {})
+    monkeypatch.setattr(etag, "LARGE", 4)
+    monkeypatch.setattr(queries, "LARGE", 4)
+    monkeypatch.setattr(views, "LARGE", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
     paired(event, 1)
@@ -73,15 +73,15 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     player.force_login(elinor)
     first = client.get(address)
     assert "5 : 2" not in first.content.decode()
-    held = dict(queries_events._KEPT)
+    held = dict(queries._KEPT)
     enter_all(event)
-    queries_events._KEPT.update(held)
+    queries._KEPT.update(held)
     seen = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert "5 : 2" not in seen.content.decode()
     own = player.get(address).content.decode()
     assert "5 : 2" in own or "2 : 5" in own
     assert "5 : 2" in client.get(address, headers={"Accept-Language": "de"}).content.decode()
-    monkeypatch.setattr(queries_events, "RECENT", 0.0)
+    monkeypatch.setattr(queries, "RECENT", 0.0)
     late = client.get(address, headers={"If-None-Match": seen["ETag"]})
     assert late.status_code == 200
     assert "5 : 2" in late.content.decode()

@@ -17,15 +17,16 @@ from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
 from drafts.models import Draft
 from drafts.table import services as drafts
-from matches import services_decks, services_event_decks, services_events, services_pods, services_rounds
-from matches.models import Match
-from matches.models_events import Event, Registration
-from matches.models_play import GameDeck
-from matches.queries import match_view
-from matches.queries_decks import may_look
-from matches.queries_events import event_view
-from matches.scoring import DeckChanges
-from matches.services import USUAL_SHEET
+from matches.core.scoring import DeckChanges
+from matches.events import deck_services as events_deck_services
+from matches.events import pod_services, round_services
+from matches.events import services as events_services
+from matches.events.queries import event_view
+from matches.models import Event, GameDeck, Match, Registration
+from matches.play import deck_services as play_deck_services
+from matches.play.deck_queries import may_look
+from matches.play.queries import match_view
+from matches.play.services import USUAL_SHEET
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.events import paired
 from tests.matches.made import person, won
@@ -37,10 +38,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     owner = person(roland)
-    settings = services_events.Settings(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
-    made = services_events.create_event(by=owner, settings=settings)
+    settings = events_services.Settings(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
+    made = events_services.create_event(by=owner, settings=settings)
     for user in (roland, elinor, stranger, judge):
-        services_events.register(by=person(user), key=made.key, name=user.username)
+        events_services.register(by=person(user), key=made.key, name=user.username)
     return made
 
 
@@ -49,7 +50,7 @@ DRAFTED = replace(USUAL_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PICKS
 
 def drafted(event: Event) -> None:
     """Seat everybody at tables of two and play the drafts to their end."""
-    for pod in services_pods.seat(by=event.owner, key=event.key, most=2):
+    for pod in pod_services.seat(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
         drafts.start(pod.draft.key, who=by(host))
@@ -74,23 +75,23 @@ def test_from_the_draft_seat_to_the_standings(
 ) -> None:
     owner = event.owner
     with pytest.raises(Conflict, match="Seat the draft tables first"):
-        services_rounds.pair(by=owner, key=event.key, number=1)
+        round_services.pair(by=owner, key=event.key, number=1)
     drafted(event)
     assert not Draft.objects.exclude(status=Draft.Status.DONE).exists()
     with pytest.raises(Conflict, match="4 players have no legal deck"):
-        services_rounds.pair(by=owner, key=event.key, number=1)
+        round_services.pair(by=owner, key=event.key, number=1)
 
     for player in event_view(event.key).players:
         assert player.person is not None and player.pod is not None
         pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
         deck = built(player.person, pool, db_catalogue)
-        row = services_event_decks.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
+        row = events_deck_services.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
         assert (row.deck_verdict, row.deck_faults) == ("legal", [])
     foreign = Pool.objects.exclude(owner=owner).first()
     assert foreign is not None
     other = built(owner, Pool.objects.create(owner=owner, name="Bought", codes=foreign.codes), db_catalogue)
     with pytest.raises(Invalid) as caught:
-        services_event_decks.hand_in(by=owner, key=event.key, number=1, deck_key=other.key)
+        events_deck_services.hand_in(by=owner, key=event.key, number=1, deck_key=other.key)
     assert caught.value.rule == "DECK-18"
 
     view = paired(event, 1)
@@ -106,11 +107,11 @@ def test_from_the_draft_seat_to_the_standings(
     unused = next(code for code in pool.codes if code not in mine.contents and db_catalogue[code].playable)
     second = built(owner, pool, db_catalogue, keep=(unused,))
     match.refresh_from_db()
-    services_decks.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
+    play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
     assert unused in GameDeck.objects.get(match=match, side=side, number=2).contents
     with pytest.raises(Invalid) as caught:
         match.refresh_from_db()
-        services_decks.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=other.key)
+        play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=other.key)
     assert caught.value.rule == "DECK-19"
     match.refresh_from_db()
     won(match, side, 0)
@@ -125,13 +126,13 @@ def test_from_the_draft_seat_to_the_standings(
 
 
 def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:
-    pods = services_pods.seat(by=event.owner, key=event.key, most=2)
+    pods = pod_services.seat(by=event.owner, key=event.key, most=2)
     with pytest.raises(Conflict, match="not done yet: 1, 2"):
-        services_rounds.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair(by=event.owner, key=event.key, number=1)
     for pod in pods:
         drafts.abort(pod.draft.key, who=by(pod.draft.host))
     with pytest.raises(Conflict, match="no legal deck"):
-        services_rounds.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair(by=event.owner, key=event.key, number=1)
 
 
 def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: Catalogue) -> None:

@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from drafts.models import Draft
-from matches import services_events, services_pods, services_results
-from matches.models_events import Event, Registration
-from matches.queries_events import event_view
+from matches.events import pod_services, result_services, services
+from matches.events.queries import event_view
+from matches.models import Event, Registration
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
 
@@ -122,21 +122,21 @@ def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
     paired(event, 1)
     assert client.get(f"/matches/events/{event.key}/slips/1.pdf").content.startswith(b"%PDF")
     assert client.get(f"/matches/events/{event.key}/slips/9.pdf").status_code == 404
-    services_results.set_clock(by=owner, key=event.key, number=1, running=True)
+    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
     page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
     assert ("Roland" in page and "49:5" in page) or "50:00" in page
 
 
 def test_a_formula_in_a_name_stays_text(owner: Person, client: Client) -> None:
     event = made_event(owner, 2)
-    services_events.add_players(by=owner, key=event.key, names=["=1+1"])
+    services.add_players(by=owner, key=event.key, names=["=1+1"])
     assert "'=1+1" in client.get(f"/matches/events/{event.key}/files/standings.csv").content.decode()
     assert json.loads(client.get(f"/matches/events/{event.key}/files/event.json").content)["standings"]
 
 
 def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogue: Catalogue) -> None:
     event = made_event(owner, 7, format="draft")
-    made = services_pods.seat(by=owner, key=event.key, most=4)
+    made = pod_services.seat(by=owner, key=event.key, most=4)
     assert sorted(pod.draft.players for pod in made) == [3, 4]
     assert Draft.objects.filter(pod__event=event).count() == 2
     assert Registration.objects.filter(event=event, pod=None).count() == 0

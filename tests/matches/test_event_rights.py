@@ -7,24 +7,21 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
-from matches import (
-    rights,
-    services,
-    services_event_decks,
-    services_events,
-    services_helpers,
-    services_pods,
-    services_report,
-    services_results,
-    services_rounds,
-    webhooks,
+from matches.core.scoring import Sheet
+from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
+from matches.events import (
+    deck_services,
+    pod_services,
+    result_services,
+    round_services,
+    staff_services,
+    webhook_services,
 )
-from matches.events.rights import NAMES, RIGHTS, Deed, Who, allowed
-from matches.models import Match
-from matches.models_events import Event, Trail
-from matches.queries_events import event_view
-from matches.scoring import Sheet
-from matches.services import Player, Report
+from matches.events import services as events_services
+from matches.events.queries import event_view
+from matches.models import Event, Match, Trail
+from matches.play import disputes, permissions, services
+from matches.play.services import Player, Report
 from tests.matches.events import made_event, paired
 from tests.matches.made import person, won
 
@@ -68,22 +65,20 @@ def owner(roland: User) -> Person:
 
 
 DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
-    Deed.LEAVE: lambda by, event: services_events.drop(by=by, key=event.key, number=1),
-    Deed.DECK: lambda by, event: services_event_decks.hand_in(by=by, key=event.key, number=1, deck_key="none"),
-    Deed.ADMIT: lambda by, event: services_events.add_players(by=by, key=event.key, names=["Late Lena"]),
-    Deed.RESULT: lambda by, event: services_results.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
-    Deed.REPORT: lambda by, event: services_results.report(
-        by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
+    Deed.LEAVE: lambda by, event: events_services.drop(by=by, key=event.key, number=1),
+    Deed.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
+    Deed.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
+    Deed.RESULT: lambda by, event: result_services.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
+    Deed.REPORT: lambda by, event: result_services.report(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
+    Deed.CLOCK: lambda by, event: result_services.set_clock(by=by, key=event.key, number=1, running=True),
+    Deed.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
+    Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
+    Deed.RULES: lambda by, event: events_services.change_event(
+        by=by, key=event.key, settings=events_services.Settings(name="Sunday")
     ),
-    Deed.CLOCK: lambda by, event: services_results.set_clock(by=by, key=event.key, number=1, running=True),
-    Deed.PAIR: lambda by, event: services_rounds.close_round(by=by, key=event.key, number=1, unfinished=True),
-    Deed.PENALTY: lambda by, event: services_events.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
-    Deed.RULES: lambda by, event: services_events.change_event(
-        by=by, key=event.key, settings=services_events.Settings(name="Sunday")
-    ),
-    Deed.PODS: lambda by, event: services_pods.seat(by=by, key=event.key),
-    Deed.FINISH: lambda by, event: services_rounds.finish(by=by, key=event.key),
-    Deed.WEBHOOKS: lambda by, event: webhooks.add(by=by, key=event.key, url="https://example.org/"),
+    Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
+    Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
+    Deed.WEBHOOKS: lambda by, event: webhook_services.add(by=by, key=event.key, url="https://example.org/"),
 }
 
 
@@ -98,7 +93,7 @@ def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Deed,
     event, by = made_event(owner, 4), person(elinor)
     paired(event, 1)
     if who != "anybody":
-        services_helpers.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+        staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
     refused = False
     try:
         DOES[deed](by, event)
@@ -116,40 +111,40 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 ) -> None:
     event = made_event(owner, 0)
     for user in (elinor, stranger):
-        services_events.register(by=person(user), key=event.key, name=user.username)
+        events_services.register(by=person(user), key=event.key, name=user.username)
     row = paired(event, 1).rounds[0].pairings[0].row
     match = Match.objects.get(pairing=row)
     players = (match.player_a, match.player_b)
     services.record_game(by=players[0], key=match.key, version=match.version, report=Report("a", 1))
     match.refresh_from_db()
-    services_report.dispute_game(by=players[1], key=match.key, number=1, version=match.version, report=Report("b", 1))
+    disputes.dispute_game(by=players[1], key=match.key, number=1, version=match.version, report=Report("b", 1))
     match.refresh_from_db()
     by = person(judge)
     settle = {"by": by, "key": match.key, "number": 1, "version": match.version, "report": Report("b", 1)}
     with pytest.raises(NotAllowed):
-        services_report.settle_game(**settle)  # type: ignore[arg-type]
-    services_helpers.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
-    services_report.settle_game(**settle)  # type: ignore[arg-type]
+        disputes.settle_game(**settle)  # type: ignore[arg-type]
+    staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+    disputes.settle_game(**settle)  # type: ignore[arg-type]
     assert match.games.get().status == "settled" and match.corrections.filter(kind="settled", by=by).exists()
 
 
 @pytest.mark.django_db
 def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
     event = made_event(owner, 1)
-    services_events.register(by=person(elinor), key=event.key, name="Elinor herself")
-    services_helpers.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
+    events_services.register(by=person(elinor), key=event.key, name="Elinor herself")
+    staff_services.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
     one = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="sit at this table yourself"):
-        services_results.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))
+        result_services.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))
     match = Match.objects.get(pairing=one.row)
-    assert rights.may_record(person(elinor), match) and not rights.may_settle(person(elinor), match)
-    assert rights.may_settle(owner, match)
+    assert permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
+    assert permissions.may_settle(owner, match)
 
 
 @pytest.mark.django_db
 def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) -> None:
     match = services.create_match(by=owner, players=(Player("A"), Player("B")), sheet=Sheet())
-    assert not rights.may_record(person(elinor), match) and not rights.may_settle(person(elinor), match)
+    assert not permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
 
 
 @pytest.mark.django_db

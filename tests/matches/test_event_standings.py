@@ -7,8 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.events import Outcome, Played, Rules, TieBreak, bracket, next_bracket, pods, round_robin, seed_cut, table
-from matches.events.results import outcome_of
+from matches.core.tournament import (
+    Outcome,
+    Played,
+    Rules,
+    TieBreak,
+    bracket,
+    next_bracket,
+    pods,
+    round_robin,
+    seed_cut,
+    table,
+)
+from matches.core.tournament.results import outcome_of
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches import services_events
+from matches.events import services
 from tests.matches.events import made_event
 from tests.matches.made import person
 
@@ -16,7 +16,7 @@ def test_why_a_judge_noted_something_is_not_told_to_everybody(
     path: str, roland: User, roland_client: Client, client: Client, db_catalogue: object
 ) -> None:
     event = made_event(person(roland))
-    services_events.add_note(by=person(roland), key=event.key, number=1, kind="warning", text="came late, twice")
+    services.add_note(by=person(roland), key=event.key, number=1, kind="warning", text="came late, twice")
     outside = client.get(path.format(event.key)).content.decode()
     assert "a judge noted something" in outside
     assert "came late" not in outside

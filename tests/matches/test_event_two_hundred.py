@@ -9,10 +9,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from matches import papers, services_events, services_results, services_rounds
-from matches.events import table
-from matches.models_events import Event, Round
-from matches.queries_events import EventView, event_view, played, rules_of
+from matches.core.tournament import table
+from matches.events import exports, result_services, round_services, services
+from matches.events.queries import EventView, event_view, played, rules_of
+from matches.models import Event, Round
 from tests.matches.events import made_event
 from tests.matches.made import person
 
@@ -23,7 +23,7 @@ PLAYERS, ROUNDS = 200, 8
 def entered(event: Event, lots: random.Random) -> None:
     for one in event_view(event.key).rounds[-1].missing:
         crystals = (5, lots.randrange(5))
-        services_results.enter(
+        result_services.enter(
             by=event.owner,
             key=event.key,
             pairing=one.row.pk,
@@ -35,29 +35,29 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     lots, event = random.Random(1), made_event(person(roland), PLAYERS, cut_size=8)
     owner, key = event.owner, event.key
     for number in range(1, ROUNDS + 1):
-        services_rounds.pair(by=owner, key=key, number=number)
+        round_services.pair(by=owner, key=key, number=number)
         entered(event, lots)
         if number == 2:
             for leaving in (7, 70, 170):
-                services_events.drop(by=owner, key=key, number=leaving)
-            services_events.add_players(by=owner, key=key, names=["Late Lena", "Later Leo"])
+                services.drop(by=owner, key=key, number=leaving)
+            services.add_players(by=owner, key=key, names=["Late Lena", "Later Leo"])
         if number == 4:
-            services_events.come_back(by=owner, key=key, number=70)
+            services.come_back(by=owner, key=key, number=70)
             wrong = event_view(key).rounds[1].pairings[3]
-            services_results.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
+            result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
     check_rounds(event_view(key))
 
-    services_rounds.begin_cut(by=owner, key=key)
+    round_services.begin_cut(by=owner, key=key)
     best = {one.player.pk for one in event_view(key).places[:8]}
     for number in range(ROUNDS + 1, ROUNDS + 4):
         if number > ROUNDS + 1:
-            services_rounds.pair(by=owner, key=key, number=number)
+            round_services.pair(by=owner, key=key, number=number)
         entered(event, lots)
-    services_rounds.finish(by=owner, key=key)
+    round_services.finish(by=owner, key=key)
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.reason for place in view.places)
-    paper = papers.standings_pdf(view)
+    paper = exports.standings_pdf(view)
     assert paper.startswith(b"%PDF") and len(paper) > 20_000
     assert client.get(f"/matches/events/{key}/files/standings.csv").content.count(b"\n") == PLAYERS + 3
 
@@ -90,7 +90,7 @@ def test_pages_ask_as_much_for_sixty_four_as_for_eight(
 ) -> None:
     for players in (8, 64):
         event = made_event(person(roland), players)
-        services_rounds.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair(by=event.owner, key=event.key, number=1)
         with django_assert_max_num_queries(12):
             assert client.get(f"/matches/events/{event.key}/{path}").status_code == 200
 
@@ -101,7 +101,7 @@ def test_the_desk_asks_as_much_for_sixty_four_as_for_eight(
 ) -> None:
     for players in (8, 64):
         event = made_event(person(roland), players)
-        services_rounds.pair(by=event.owner, key=event.key, number=1)
+        round_services.pair(by=event.owner, key=event.key, number=1)
         path = event.get_absolute_url() if what == "page" else f"/api/v1/events/{event.key}/"
         with django_assert_max_num_queries(17):
             assert roland_client.get(path).status_code == 200
@@ -111,7 +111,7 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
     roland: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = made_event(person(roland), 120)
-    services_rounds.pair(by=event.owner, key=event.key, number=1)
+    round_services.pair(by=event.owner, key=event.key, number=1)
     for path in (event.get_absolute_url(), f"/api/v1/events/{event.key}/"):
         client.get(path)  # the first visit brings a cookie
         first = client.get(path)
@@ -119,13 +119,13 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
         with django_assert_num_queries(1):
             assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
         one = event_view(event.key).rounds[0].pairings[0]
-        services_results.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, len(path) % 5))
+        result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, len(path) % 5))
         assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
 def test_a_large_field_comes_a_hundred_at_a_time_and_is_found_by_name(roland: User, client: Client) -> None:
     event = made_event(person(roland), 120)
-    services_rounds.pair(by=event.owner, key=event.key, number=1)
+    round_services.pair(by=event.owner, key=event.key, number=1)
     first = client.get(event.get_absolute_url()).content.decode()
     assert "Page 1 of 2" in first and first.count('class="why"') == 100
     second = client.get(event.get_absolute_url(), {"places": "2"}).content.decode()
@@ -138,7 +138,7 @@ def test_a_large_field_comes_a_hundred_at_a_time_and_is_found_by_name(roland: Us
 def test_every_number_of_a_row_is_explained(roland: User, client: Client) -> None:
     event = made_event(person(roland), 4)
     for number in (1, 2):
-        services_rounds.pair(by=event.owner, key=event.key, number=number)
+        round_services.pair(by=event.owner, key=event.key, number=number)
         entered(event, random.Random(number))
     for place in event_view(event.key).places:
         page = client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content.decode()

@@ -4,9 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.scoring import Ended, Fight, Game, MatchRecord, Penalised, Penalty, Sheet, SixCards, Tug, score, track_of
-from matches.scoring.fights import dragons_of, winner_by_dragons
-from matches.scoring.games import game_from_fights
+from matches.core.scoring import (
+    Ended,
+    Fight,
+    Game,
+    MatchRecord,
+    Penalised,
+    Penalty,
+    Sheet,
+    SixCards,
+    Tug,
+    score,
+    track_of,
+)
+from matches.core.scoring.fights import dragons_of, winner_by_dragons
+from matches.core.scoring.games import game_from_fights
 
 PLAYERS = ("Roland", "Elinor")
 BOTH = SixCards.COMBAT_AND_SUPPORT

@@ -10,11 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
-from matches import rights, services_groups, services_seasons
-from matches.models import Group, Match
-from matches.models_seasons import GroupDraft, Invitation, Season
-from matches.queries_groups import Role, role_of
-from matches.services_seasons import File
+from matches.groups import membership
+from matches.groups.queries import Role, role_of
+from matches.models import Group, GroupDraft, Invitation, Match, Season
+from matches.play import permissions
+from matches.seasons import import_services
+from matches.seasons.import_services import File
 from tests.matches.made import group_match, made_group, person
 from tests.matches.past import SEASON
 
@@ -31,11 +32,11 @@ def at(name: str, group: Group, *more: object) -> str:
 
 
 def invited(group: Group) -> Invitation:
-    return services_groups.invite(by=group.owner, key=group.key)
+    return membership.invite(by=group.owner, key=group.key)
 
 
 def filled(group: Group) -> Group:
-    services_seasons.import_season(by=group.owner, key=group.key, file=File(SEASON))
+    import_services.import_season(by=group.owner, key=group.key, file=File(SEASON))
     return group
 
 
@@ -86,23 +87,23 @@ def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing
 
 def test_of_two_who_take_one_name_the_second_is_told(group: Group, elinor: User, stranger: User) -> None:
     key, pk = invited(group).key, group.members.get(name="Elinor").pk
-    services_groups.join(by=person(elinor), invite_key=key, member_pk=pk)
+    membership.join(by=person(elinor), invite_key=key, member_pk=pk)
     with pytest.raises(Conflict, match="under this name already"):
-        services_groups.join(by=person(stranger), invite_key=key, member_pk=pk)
+        membership.join(by=person(stranger), invite_key=key, member_pk=pk)
 
 
 def test_who_leaves_stays_in_the_table_and_may_come_back(
     group: Group, elinor: User, elinor_client: Client, stranger_client: Client
 ) -> None:
     key = invited(group).key
-    services_groups.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
+    membership.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in elinor_client.get(at("group", group)).content.decode()
     assert "the matches stay" in elinor_client.get(at("members", group)).content.decode()
-    assert not rights.may_start(person(elinor), group, group.members.filter(left=None))
-    services_groups.join(by=person(elinor), invite_key=key)
+    assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
+    membership.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
 
 
@@ -113,8 +114,8 @@ def test_an_owner_hands_over_before_he_leaves(
     refused = roland_client.post(at("group_leave", group))
     assert refused.status_code == 409 and "Hand it over" in refused.content.decode()
     with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
-        services_groups.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
-    services_groups.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
+        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+    membership.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
     assert elinor_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 403
     assert roland_client.post(at("group_hand_over", group), {"member": "0"}).status_code == 400
     assert roland_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 302
@@ -122,7 +123,7 @@ def test_an_owner_hands_over_before_he_leaves(
     assert group.owner == person(elinor)
     assert roland_client.post(at("group_leave", group)).status_code == 302
     with pytest.raises(NotAllowed):
-        services_groups.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
 
 
 def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Client, stranger_client: Client) -> None:
@@ -231,6 +232,6 @@ def test_what_does_not_exist_is_missing(group: Group, client: Client) -> None:
     for name in ("group_season", "season_strengths", "group_time", "members", "season_import"):
         assert client.get(reverse(f"matches:{name}", args=["nothing"])).status_code == 404
     with pytest.raises(Missing):
-        services_groups.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
+        membership.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
     with pytest.raises(Missing):
-        services_groups.delete_season(by=group.owner, key=group.key, season_key="nothing")
+        membership.delete_season(by=group.owner, key=group.key, season_key="nothing")

@@ -10,11 +10,11 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from decks.models import Deck, DeckCard
-from matches import queries, queries_decks, services_decks, services_report
+from matches.core.scoring import DeckChanges as Changes
+from matches.core.scoring import DecksShown, Penalty, Sheet
 from matches.models import Game, Match
-from matches.scoring import DeckChanges as Changes
-from matches.scoring import DecksShown, Penalty, Sheet
-from matches.services import Report
+from matches.play import deck_queries, deck_services, disputes, queries
+from matches.play.services import Report
 from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def crystals(match: Match) -> list[int]:
 
 def act(name: str, match: Match, by: User | None, **more: Any) -> Match:
     who = person(by) if by else None
-    service = getattr(services_report, name)
+    service = getattr(disputes, name)
     found: Match = service(by=who, key=match.key, version=version(match), **more)
     return found
 
@@ -80,14 +80,14 @@ def test_each_of_the_two_may_give_in(roland: User, elinor: User) -> None:
 def test_both_report_the_same_game_and_it_counts_once(roland: User, elinor: User) -> None:
     match = made_match(roland, elinor)
     for who in (roland, elinor):
-        services_report.report_game(by=person(who), key=match.key, version=1, number=1, report=Report("a", 1))
+        disputes.report_game(by=person(who), key=match.key, version=1, number=1, report=Report("a", 1))
     assert match.games.get().status == Game.Status.CONFIRMED and crystals(match) == [2, 0]
 
 
 def test_both_claim_the_win_and_the_game_is_disputed(roland: User, elinor: User) -> None:
     match = made_match(roland, elinor)
-    services_report.report_game(by=person(roland), key=match.key, version=1, number=1, report=Report("a", 1))
-    services_report.report_game(by=person(elinor), key=match.key, version=1, number=1, report=Report("b", 1))
+    disputes.report_game(by=person(roland), key=match.key, version=1, number=1, report=Report("a", 1))
+    disputes.report_game(by=person(elinor), key=match.key, version=1, number=1, report=Report("b", 1))
     game = match.games.get()
     assert game.claim is not None
     assert (game.status, game.claim["winner"]) == ("disputed", "b") and crystals(match) == [0, 0]
@@ -196,7 +196,7 @@ def made_deck(owner: User, codes: list[str], name: str = "Vulca") -> Deck:
 
 
 def bring(match: Match, by: User, deck: Deck, side: str = "a") -> None:
-    services_decks.bring_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
+    deck_services.bring_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
 
 
 def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
@@ -206,12 +206,12 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (one,) = queries_decks.brought(queries.match_view(match.key), person(roland))
+    (one,) = deck_queries.brought(queries.match_view(match.key), person(roland))
     assert one.open and one.status == "illegal" and "Vulca" in one.row.text
-    (hidden,) = queries_decks.brought(queries.match_view(match.key), person(elinor))
+    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)
-    (shown,) = queries_decks.brought(queries.match_view(match.key), person(elinor))
+    (shown,) = deck_queries.brought(queries.match_view(match.key), person(elinor))
     assert shown.open
 
 
@@ -229,7 +229,7 @@ def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, 
             assert caught.value.rule == rule
             continue
         bring(match, roland, other)
-        changed = queries_decks.brought(queries.match_view(match.key), person(elinor))[-1]
+        changed = deck_queries.brought(queries.match_view(match.key), person(elinor))[-1]
         assert (len(changed.out), len(changed.new), changed.open) == (1, 1, True)
 
 

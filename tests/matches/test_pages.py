@@ -6,9 +6,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
-from matches import services
+from matches.core.scoring import Sheet
 from matches.models import Group, Match
-from matches.scoring import Sheet
+from matches.play import services
 from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.pairing import Entrant, Round, pair_round
+from matches.core.pairing import Entrant, Round, pair_round
 
 Pairs = tuple[tuple[int, ...], ...]
 

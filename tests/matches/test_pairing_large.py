@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from matches.pairing import Entrant, Round, exact, large, pair_round, swiss
+from matches.core.pairing import Entrant, Round, exact, large_field, pair_round, swiss
 
 
 def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
@@ -77,8 +77,8 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
     monkeypatch.setattr(swiss, "WHOLE_FIELD", 999)
     whole = pair_round(field, seed=seed)
     monkeypatch.setattr(swiss, "WHOLE_FIELD", 1)
-    monkeypatch.setattr(large, "_WIDTHS", (2, 5, 9))
-    monkeypatch.setattr(large, "_STAND_INS", stand_ins)
+    monkeypatch.setattr(large_field, "_WIDTHS", (2, 5, 9))
+    monkeypatch.setattr(large_field, "_STAND_INS", stand_ins)
     near = pair_round(field, seed=seed)
     assert len(near.rematches) == len(whole.rematches)
     if not whole.rematches:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.seasons import Encounter
-from matches.seasons.past import COLUMNS, Preview, State, read_season
+from matches.core.seasons import Encounter
+from matches.core.seasons.csv_import import COLUMNS, Preview, State, read_season
 
 TODAY = date(2026, 1, 1)
 HEAD = "date,player,opponent,crystals,opponent_crystals"

@@ -12,12 +12,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
-from matches import services_seasons
-from matches.models import Group
-from matches.models_seasons import PastResult, SeasonImport
-from matches.queries_groups import group_view
-from matches.queries_seasons import encounters_of
-from matches.services_seasons import File
+from matches.groups.encounters import encounters_of
+from matches.groups.queries import group_view
+from matches.models import Group, PastResult, SeasonImport
+from matches.seasons import import_services
+from matches.seasons.import_services import File
 from tests.matches.made import group_match, made_group, person
 from tests.matches.past import SEASON, WRONG
 
@@ -30,7 +29,7 @@ def group(roland: User) -> Group:
 
 
 def kept(group: Group, text: str = SEASON, **names: str) -> SeasonImport:
-    return services_seasons.import_season(by=group.owner, key=group.key, file=File(text, "spring.csv", names))
+    return import_services.import_season(by=group.owner, key=group.key, file=File(text, "spring.csv", names))
 
 
 def page(group: Group) -> str:
@@ -70,26 +69,26 @@ def test_what_was_played_on_the_site_is_known_in_a_file_made_from_it(group: Grou
     kept(group)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     file = client.get(reverse("matches:season_file", args=[group.key, "results.csv"])).content.decode()
-    found = services_seasons.preview(by=group.owner, key=group.key, file=File(file))
+    found = import_services.preview(by=group.owner, key=group.key, file=File(file))
     assert (len(found.new), len(found.known), len(found.wrong)) == (0, 5, 0)
 
 
 def test_an_import_is_taken_back_with_the_guests_it_brought_and_stays_written_down(group: Group) -> None:
     row = kept(group)
-    services_seasons.take_back(by=group.owner, key=group.key, pk=row.pk)
+    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
     row.refresh_from_db()
     assert row.taken_back is not None and row.taken_back_by == group.owner and row.text == SEASON
     assert not PastResult.objects.exists()
     assert [member.name for member in group.members.all()] == ["Elinor", "Roland"]
     with pytest.raises(Conflict):
-        services_seasons.take_back(by=group.owner, key=group.key, pk=row.pk)
+        import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
     assert kept(group).count == 4
 
 
 def test_a_guest_who_has_played_since_stays_when_the_import_is_taken_back(group: Group) -> None:
     row = kept(group)
     group_match(group, "Mira", "Elinor", ("a", 3), ("a", 0))
-    services_seasons.take_back(by=group.owner, key=group.key, pk=row.pk)
+    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
     assert group.members.filter(name="Mira").exists()
 
 
@@ -99,15 +98,15 @@ def test_who_a_name_is_need_not_be_said_twice(group: Group) -> None:
         kept(group, text)
     kept(group, text, Elinorr="Elinor")
     assert not group.members.filter(name="Elinorr").exists()
-    assert not services_seasons.preview(by=group.owner, key=group.key, file=File(text)).wrong
+    assert not import_services.preview(by=group.owner, key=group.key, file=File(text)).wrong
 
 
 def test_only_the_owner_reads_a_season_in(group: Group, stranger: User, stranger_client: Client) -> None:
     for by in (None, person(stranger)):
         with pytest.raises(NotAllowed):
-            services_seasons.preview(by=by, key=group.key, file=File(SEASON))
+            import_services.preview(by=by, key=group.key, file=File(SEASON))
         with pytest.raises(NotAllowed):
-            services_seasons.import_season(by=by, key=group.key, file=File(SEASON))
+            import_services.import_season(by=by, key=group.key, file=File(SEASON))
     row = kept(group)
     back = reverse("matches:season_take_back", args=[group.key, row.pk])
     for visitor in (stranger_client, Client()):

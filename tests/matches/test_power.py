@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
 from common.errors import Invalid
-from matches.power_input import Row, read_effects, read_rows, read_value, sum_of
-from matches.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
+from matches.companion.power_input import Row, read_effects, read_rows, read_value, sum_of
+from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
 
 FIRE, EARTH = Element.FIRE, Element.EARTH
 

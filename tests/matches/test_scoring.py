@@ -4,16 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.scoring import (
-    Ended,
-    Game,
-    MatchRecord,
-    Penalty,
-    Severity,
-    Sheet,
-    most_games,
-    score,
-)
+from matches.core.scoring import Ended, Game, MatchRecord, Penalty, Severity, Sheet, most_games, score
 
 PLAYERS = ("Roland", "Elinor")
 

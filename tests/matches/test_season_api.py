@@ -4,8 +4,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from matches.models import Group
-from matches.models_seasons import PastResult
+from matches.models import Group, PastResult
 from tests.matches.made import group_match, made_group
 from tests.matches.past import SEASON, WRONG
 from tests.matches.test_event_api import Script

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches import services_events
-from matches.events import Outcome
-from matches.models import Match
-from matches.queries_events import event_view
-from matches.queries_groups import group_view
-from matches.queries_seasons import encounters_of
-from matches.seasons import (
+from matches.core.seasons import (
     Bout,
     Brought,
     Encounter,
@@ -30,6 +24,12 @@ from matches.seasons import (
     season,
     wilson,
 )
+from matches.core.tournament import Outcome
+from matches.events import services
+from matches.events.queries import event_view
+from matches.groups.encounters import encounters_of
+from matches.groups.queries import group_view
+from matches.models import Match
 from tests.matches.events import enter_all, paired
 from tests.matches.made import group_match, made_group, person, won
 
@@ -133,9 +133,9 @@ def test_a_deck_is_of_the_people_most_of_its_cards_belong_to(facts: Catalogue) -
 def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, client: Client) -> None:
     group = made_group(roland, "Elinor", "Mira")
     group_match(group, "Elinor", "Mira", ("a", 3), ("a", 0))
-    settings = services_events.Settings(name="League night")
-    event = services_events.create_event(by=person(roland), settings=settings, group=group)
-    services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
+    settings = services.Settings(name="League night")
+    event = services.create_event(by=person(roland), settings=settings, group=group)
+    services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     paired(event, 1)
     enter_all(event)
     page = client.get(f"/matches/groups/{group.key}/season/").content.decode()
@@ -156,9 +156,9 @@ def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
 @pytest.mark.django_db
 def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season(roland: User) -> None:
     group = made_group(roland, "Elinor")
-    settings = services_events.Settings(name="League night")
-    event = services_events.create_event(by=person(roland), settings=settings, group=group)
-    services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
+    settings = services.Settings(name="League night")
+    event = services.create_event(by=person(roland), settings=settings, group=group)
+    services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
         won(Match.objects.get(pairing=table.row), winner, ended=ended)
@@ -171,9 +171,9 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
 @pytest.mark.django_db
 def test_a_deck_that_only_judges_may_see_is_counted_nowhere(roland: User, db_catalogue: Catalogue) -> None:
     group = made_group(roland, "Elinor")
-    settings = services_events.Settings(name="League night", decks_seen="staff")
-    event = services_events.create_event(by=person(roland), settings=settings, group=group)
-    services_events.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
+    settings = services.Settings(name="League night", decks_seen="staff")
+    event = services.create_event(by=person(roland), settings=settings, group=group)
+    services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     cards = "\n".join(card.code for card in db_catalogue if card.people == "Vulca" and card.number > "00")
     event.registrations.filter(name="Roland").update(deck=f"Format: custom\n\n{cards}\n", deck_name="Fire")
     paired(event, 1)

@@ -10,10 +10,10 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches import queries, rights, services
+from matches.core.scoring import Penalty, Sheet, score
 from matches.models import Game, Match
-from matches.scoring import Penalty, Sheet, score
-from matches.services import USUAL_SHEET, Player, Report
+from matches.play import permissions, queries, services
+from matches.play.services import USUAL_SHEET, Player, Report
 from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -144,11 +144,11 @@ def test_a_sheet_nobody_can_play_by_is_refused(roland: User, sheet: Sheet) -> No
 
 def test_who_may_record(roland: User, elinor: User, stranger: User, judge: User) -> None:
     match = made_match(roland, elinor)
-    assert rights.may_record(person(roland), match) and rights.may_record(person(elinor), match)
-    assert not rights.may_record(person(stranger), match) and not rights.may_record(None, match)
+    assert permissions.may_record(person(roland), match) and permissions.may_record(person(elinor), match)
+    assert not permissions.may_record(person(stranger), match) and not permissions.may_record(None, match)
     group = made_group(judge, "Elinor", "Mira")
     of_the_group = group_match(group, "Elinor", "Mira")
-    assert rights.may_record(person(judge), of_the_group)
+    assert permissions.may_record(person(judge), of_the_group)
     with pytest.raises(NotAllowed):
         services.record_game(by=person(stranger), key=match.key, version=1, report=Report("a", 1))
 

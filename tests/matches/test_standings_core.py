@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.scoring import First, Result, Row, standings
+from matches.core.scoring import First, Result, Row, standings
 
 
 def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Result:

@@ -14,13 +14,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
-from matches import notebook, queries, services, services_table
+from matches.companion import services as companion_services
+from matches.companion.services import Answer, Sent
+from matches.core.companion.note_parser import check_id, read_note
+from matches.core.companion.replay import Clash, Kind, Note, Table, clock_of, replay
+from matches.core.scoring import Sheet, SixCards
+from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match
-from matches.scoring import Sheet, SixCards
-from matches.scoring.notes import check_id, read_note
-from matches.scoring.table import Clash, Kind, Note, Table, clock_of, replay
-from matches.scoring.turn import PHASES
-from matches.services_table import Answer, Sent
+from matches.play import note_store, queries, services
 from tests.matches.made import made_match, person, won
 
 NOW = 1_000_000
@@ -139,7 +140,7 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> Answer:
     sent = [Sent(one, kind, game, data, NOW) for one, kind, game, data in notes]
-    return services_table.note(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
+    return companion_services.note(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 
 def four(game: int, side: str = "a") -> list[tuple[str, str, int, dict[str, object]]]:
@@ -164,8 +165,8 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     send(match, roland, ("end-once-more", "end", 1, {"ended": "fourth_dragon"}))
     match.refresh_from_db()
     services.undo_last_game(by=person(roland), key=match.key, version=match.version)
-    notes = notebook.notes_of(match)
-    assert services_table.table_of(match, notes, game=1).end is None
+    notes = note_store.notes_of(match)
+    assert companion_services.table_of(match, notes, game=1).end is None
 
 
 @pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.scoring import Side, SixCards, Tug, attract, cards_that_count, dragons_for_fight
+from matches.core.scoring import Side, SixCards, Tug, attract, cards_that_count, dragons_for_fight
 
 
 @pytest.mark.parametrize(

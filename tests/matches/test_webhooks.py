@@ -19,9 +19,11 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from common.errors import Invalid, Missing, NotAllowed
-from matches import tasks, webhooks, webhooks_wire
-from matches.events_writing import tell
-from matches.models_webhooks import Notice, Webhook
+from matches import tasks
+from matches.events import webhook_services
+from matches.events.transactions import tell
+from matches.models import Notice, Webhook
+from matches.webhooks import http as webhooks_http
 from tests.matches.events import enter_all, made_event, paired
 from tests.matches.made import person
 from tests.matches.test_event_api import Script
@@ -62,7 +64,7 @@ def receiver(settings: LazySettings) -> Iterator[Receiver]:
 
 def hook(roland: User, url: str) -> Webhook:
     event = made_event(person(roland), 4)
-    return webhooks.add(by=event.owner, key=event.key, url=url)
+    return webhook_services.add(by=event.owner, key=event.key, url=url)
 
 
 def notice(made: Webhook, kind: str = "paired") -> Notice:
@@ -81,52 +83,52 @@ def documented() -> Any:
 def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
     made = hook(roland, receiver.address)
     sent = notice(made)
-    assert webhooks.send(sent.pk)
+    assert webhook_services.send(sent.pk)
     ((headers, body),) = receiver.heard
     assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
-    assert headers[webhooks_wire.DELIVERY] == sent.key and headers["Content-Type"] == "application/json"
+    assert headers[webhooks_http.DELIVERY] == sent.key and headers["Content-Type"] == "application/json"
     genuine = documented()
     assert genuine(made.secret, headers, body)
     assert not genuine("another secret", headers, body)
     assert not genuine(made.secret, headers, body + b" ")
     old = str(int(time.time()) - 600)
-    stale = {webhooks_wire.TIMESTAMP: old, webhooks_wire.SIGNATURE: webhooks_wire.sign(made.secret, int(old), body)}
+    stale = {webhooks_http.TIMESTAMP: old, webhooks_http.SIGNATURE: webhooks_http.sign(made.secret, int(old), body)}
     assert not genuine(made.secret, stale, body)
     sent.refresh_from_db()
     assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
-    assert not webhooks.send(sent.pk)
+    assert not webhook_services.send(sent.pk)
 
 
 def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(roland: User, receiver: Receiver) -> None:
     receiver.answer = 500
     made = hook(roland, receiver.address)
     sent, waits = notice(made), []
-    for _attempt in range(webhooks.TRIES):
+    for _attempt in range(webhook_services.TRIES):
         before = timezone.now()
         Notice.objects.filter(pk=sent.pk).update(due=before)
-        assert webhooks.send_due(timezone.now()) == 1
+        assert webhook_services.send_due(timezone.now()) == 1
         sent.refresh_from_db()
         waits.append(round((sent.due - before).total_seconds()))
     assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
-    assert webhooks.send_due(timezone.now() + timedelta(days=1)) == 0
+    assert webhook_services.send_due(timezone.now() + timedelta(days=1)) == 0
     made.refresh_from_db()
-    assert (made.last_status, made.failures, made.off) == ("500", webhooks.TRIES, None)
+    assert (made.last_status, made.failures, made.off) == ("500", webhook_services.TRIES, None)
 
 
 def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
     receiver.answer = 404
     made = hook(roland, receiver.address)
-    for _attempt in range(webhooks.MOST_FAILURES):
-        assert webhooks.send(notice(made).pk)
+    for _attempt in range(webhook_services.MOST_FAILURES):
+        assert webhook_services.send(notice(made).pk)
     made.refresh_from_db()
     assert made.off is not None and not made.notices.filter(state="waiting").exists()
     paired(made.event, 1)
     assert not made.notices.filter(state="waiting").exists()
     receiver.answer = 204
     key, owner = made.event.key, made.event.owner
-    tested = webhooks.test(by=owner, key=key, pk=made.pk)
-    assert webhooks.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
-    assert webhooks.turn_on(by=owner, key=key, pk=made.pk).off is None
+    tested = webhook_services.test(by=owner, key=key, pk=made.pk)
+    assert webhook_services.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert webhook_services.turn_on(by=owner, key=key, pk=made.pk).off is None
     enter_all(made.event)
     assert made.notices.filter(state="waiting", kind="result").count() == 2
 
@@ -134,7 +136,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
 def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
     receiver.answer = 302
     sent = notice(hook(roland, receiver.address))
-    webhooks.send(sent.pk)
+    webhook_services.send(sent.pk)
     sent.refresh_from_db()
     assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
 
@@ -161,11 +163,11 @@ def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None
     ],
 )
 def test_an_address_inside_is_known_however_it_is_wrapped(address: str) -> None:
-    assert webhooks_wire.is_private(address)
+    assert webhooks_http.is_private(address)
 
 
 def test_an_address_outside_is_none(roland: User) -> None:
-    assert not webhooks_wire.is_private("93.184.216.34") and not webhooks_wire.is_private("2606:2800:220:1::")
+    assert not webhooks_http.is_private("93.184.216.34") and not webhooks_http.is_private("2606:2800:220:1::")
 
 
 def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +175,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     sent = notice(made)
-    webhooks.send(sent.pk)
+    webhook_services.send(sent.pk)
     sent.refresh_from_db()
     assert (sent.state, sent.answer) == ("given_up", "a private address is told nothing")
 
@@ -214,14 +216,14 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
     owner, key = made.event.owner, made.event.key
     with pytest.raises(NotAllowed):
-        webhooks.add(by=person(stranger), key=key, url="https://example.org/")
-    for _address in range(webhooks.MOST - 1):
-        webhooks.add(by=owner, key=key, url="https://example.org/")
+        webhook_services.add(by=person(stranger), key=key, url="https://example.org/")
+    for _address in range(webhook_services.MOST - 1):
+        webhook_services.add(by=owner, key=key, url="https://example.org/")
     with pytest.raises(Invalid, match="at most 5"):
-        webhooks.add(by=owner, key=key, url="https://example.org/")
-    webhooks.remove(by=owner, key=key, pk=made.pk)
+        webhook_services.add(by=owner, key=key, url="https://example.org/")
+    webhook_services.remove(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
-        webhooks.remove(by=owner, key=key, pk=made.pk)
+        webhook_services.remove(by=owner, key=key, pk=made.pk)
 
 
 def test_what_is_long_over_is_forgotten(roland: User) -> None:
@@ -229,7 +231,7 @@ def test_what_is_long_over_is_forgotten(roland: User) -> None:
     old, new = notice(made), notice(made)
     Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
     Notice.objects.filter(pk=new.pk).update(state="told")
-    webhooks.send_due(timezone.now())
+    webhook_services.send_due(timezone.now())
     assert list(made.notices.all()) == [new]
 
 

@@ -13,8 +13,7 @@ from cards.core.facts import Catalogue
 from common.keys import ALPHABET, is_demo, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
-from matches.models import Game, Group, Match
-from matches.models_events import Event, Registration, Round
+from matches.models import Event, Game, Group, Match, Registration, Round
 from tenmoons.demo import season as demo
 from tests.matches.made import made_match, won
 

@@ -16,8 +16,8 @@ from common.keys import new_key
 from common.offline_header import HEADER
 from decks.core.legality import DeckList
 from decks.deck.services import Contents, create_deck
-from matches.scoring import Sheet
-from matches.services import Player, create_match
+from matches.core.scoring import Sheet
+from matches.play.services import Player, create_match
 from tenmoons.pwa.offline_pages import AHEAD, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"

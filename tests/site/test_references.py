@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from cards.games import GAMES
-from matches.events_writing import TOLD
-from matches.models_webhooks import Notice
+from matches.events.transactions import TOLD
+from matches.models import Notice
 from tenmoons.help_site import reference
 from tenmoons.help_site.rulebook import chapters
 

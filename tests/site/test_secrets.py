@@ -158,7 +158,7 @@ def _nowhere(log: io.StringIO, secret: str, page: str) -> None:
 
 
 def test_secrets_of_webhooks_are_not_in_what_an_admin_or_a_stranger_sees(world: World) -> None:
-    from matches.models_webhooks import Webhook
+    from matches.models import Webhook
 
     secret = Webhook.objects.get().secret
     for role in ("stranger", "player", "host", "judge"):

@@ -65,7 +65,7 @@ def is_leader(card: CardFacts) -> bool:
 def full_name(card: CardFacts) -> str:
     """Code and name, as a sentence names a card.
 
-    >>> from cards.facts import People
+    >>> from cards.core.facts import People
     >>> full_name(CardFacts("Vulca 10", People.VULCA, CardType.CHARACTER, name="Sear"))
     'Vulca 10 Sear'
     """

@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand
 from common.errors import DomainError
 from common.i18n import translated
 from decks.core.text.encodings import decode
-from matches import services_seasons
+from matches.core.seasons.csv_import import Preview
 from matches.management.commands._files import UNREADABLE, as_json, read_bytes
-from matches.queries import get_group
-from matches.seasons.past import Preview
-from matches.services_seasons import File
+from matches.play.queries import get_group
+from matches.seasons import import_services
+from matches.seasons.import_services import File
 
 WRONG = 1
 
@@ -57,13 +57,13 @@ class Command(BaseCommand):
 
     def _take(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
-        found = services_seasons.preview(by=group.owner, key=group.key, file=file)
+        found = import_services.preview(by=group.owner, key=group.key, file=file)
         self.stdout.write(as_json(_as_dict(found)) if options["json"] else _told(found))
         if options["dry_run"]:
             if not found.ready:
                 sys.exit(WRONG)
             return
-        row = services_seasons.import_season(by=group.owner, key=group.key, file=file)
+        row = import_services.import_season(by=group.owner, key=group.key, file=file)
         if not options["json"]:
             self.stdout.write(f"kept: {row.count} (import {row.pk})")
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
+from matches.core.pairing import pair_round
+from matches.core.pairing.json_io import read_field, round_as_dict
 from matches.management.commands._files import UNREADABLE, as_json, error_json, read_bytes
-from matches.pairing import pair_round
-from matches.pairing.text import read_field, round_as_dict
 
 
 class Command(BaseCommand):

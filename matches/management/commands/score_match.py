@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
+from matches.core.scoring import score
+from matches.core.scoring.json_io import read_match, score_as_dict
 from matches.management.commands._files import UNREADABLE, as_json, error_json, read_bytes
-from matches.scoring import score
-from matches.scoring.text import read_match, score_as_dict
 
 
 class Command(BaseCommand):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from matches import webhooks, webhooks_wire
-from matches.events_writing import TOLD
+from matches.events import webhook_services
+from matches.events.transactions import TOLD
+from matches.webhooks import http
 from tenmoons.help_site.reference.markdown import code, page, table
 
 FIELDS = {
@@ -28,14 +29,15 @@ def text() -> str:
     kinds = [(code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in TOLD.items()]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
-        (code(webhooks_wire.TIMESTAMP), "seconds since 1970, when it was sent"),
-        (code(webhooks_wire.SIGNATURE), "`sha256=` and the HMAC-SHA256 of timestamp, a point and the body"),
-        (code(webhooks_wire.DELIVERY), "the `id` once more"),
+        (code(http.TIMESTAMP), "seconds since 1970, when it was sent"),
+        (code(http.SIGNATURE), "`sha256=` and the HMAC-SHA256 of timestamp, a point and the body"),
+        (code(http.DELIVERY), "the `id` once more"),
     ]
     rules = (
-        f"An answer 2xx within {webhooks_wire.SECONDS} seconds counts as heard. Otherwise it is tried"
-        f" {webhooks.TRIES} times in all; after {webhooks.MOST_FAILURES} refused attempts in a row the address is"
-        f" turned off. An event has at most {webhooks.MOST} addresses. Notices are kept for {webhooks.KEPT_DAYS} days."
+        f"An answer 2xx within {http.SECONDS} seconds counts as heard. Otherwise it is tried"
+        f" {webhook_services.TRIES} times in all; after {webhook_services.MOST_FAILURES} refused attempts in a row"
+        f" the address is turned off. An event has at most {webhook_services.MOST} addresses."
+        f" Notices are kept for {webhook_services.KEPT_DAYS} days."
     )
     return page(
         "Webhook notices",

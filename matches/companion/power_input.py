@@ -1,0 +1,138 @@
+"""What people type into the power calculator, as the core reads it: cards by name or value, effects such as "x2 +2"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from itertools import zip_longest
+
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
+from common.errors import Detail, Invalid, Missing
+from common.text import gettext_noop
+from matches.core.scoring.power import Card, Change, Effect, Element, Place, Power, power
+
+MOST_ROWS = 40
+_EFFECT = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
+_CHANGES = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the form: a card or a value, own effects, the opponent's effects, how it lies."""
+
+    card: str
+    own: str
+    theirs: str
+    state: str
+
+
+def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[Row]:
+    """The columns of the form as lines."""
+    return [Row(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
+        :MOST_ROWS
+    ]
+
+
+def sum_of(
+    rows: Sequence[Row], element: str, on_total: str, against: str, cards: Catalogue
+) -> tuple[Power, Fraction | None]:
+    """The power of a side, and what it has to reach; raises `Invalid` with the lines that cannot be read."""
+    faults: list[Detail] = []
+    read: list[Card] = []
+    for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
+        try:
+            read.append(_card(row, cards))
+        except (Invalid, Missing) as error:
+            suggestions = error.details[0].suggestions if error.details else ()
+            faults.append(Detail(error.message, "card", number, suggestions=tuple(suggestions)))
+    if faults:
+        raise Invalid(gettext_noop("Some lines cannot be read."), details=tuple(faults))
+    if element not in tuple(Element):
+        raise Invalid(gettext_noop("The element is fire or earth."), rule="GAME-10")
+    needed = read_value(against) if against.strip() else None
+    return power(Element(element), read, effects=read_effects(on_total)), needed
+
+
+def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
+    """The instructions in a text such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
+
+    >>> [(one.change.value, str(one.amount)) for one in read_effects("x2 +1,5 x½")]
+    [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
+    """
+    left = _EFFECT.sub(" ", text).strip()
+    if left:
+        template = gettext_noop("“%(text)s” is no effect; write + - x or / before each number, such as x2 +2 -1 /2.")
+        raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
+    found: list[Effect] = []
+    for sign, number in _EFFECT.findall(text):
+        amount, change = read_value(number), _CHANGES.get(sign, Change.MULTIPLY)
+        if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
+            # Half of it is what some cards say: that is to divide by two.
+            change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
+        found.append(Effect(change, amount, opposing=opposing))
+    return tuple(found)
+
+
+def read_value(text: str) -> Fraction:
+    """A number with exact halves: "4", "4.5", "4,5", "4½"; raises `Invalid`."""
+    tidy = text.strip().replace(",", ".")
+    half = Fraction(1, 2) if tidy.endswith("½") else Fraction(0)
+    try:
+        number = Decimal(tidy.removesuffix("½") or "0") if len(tidy) <= 12 and tidy else Decimal("nan")
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite() or number.adjusted() > 6:
+        raise Invalid(gettext_noop("“%(text)s” is no number."), {"text": text[:40]})
+    return Fraction(number) + half
+
+
+def _card(row: Row, cards: Catalogue) -> Card:
+    effects = (*read_effects(row.own), *read_effects(row.theirs, opposing=True))
+    try:
+        value = read_value(row.card)
+    except Invalid:
+        return from_facts(cards.find(row.card), effects=effects, state=row.state)
+    shields = frozenset(Element) if row.state == "shield" else frozenset()
+    return Card(
+        name=row.card.strip(),
+        fire=value,
+        earth=value,
+        place=Place.COVERED if row.state == "covered" else Place.COMBAT,
+        shields=shields,
+        ignored=row.state == "ignored",
+        protected=row.state == "protected",
+        effects=effects,
+    )
+
+
+def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
+    """A card of the catalogue as it counts; raises `Invalid` where its values are not known."""
+    places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
+    place = places.get(facts.type, Place.LEADERSHIP)
+    if place is not Place.LEADERSHIP and (facts.fire is None or facts.earth is None):
+        template = gettext_noop("The values of %(name)s are not known; write its value instead.")
+        raise Invalid(template, {"name": facts.label})
+    kinds = {(icon.kind, icon.detail) for icon in facts.icons}
+    return Card(
+        name=facts.label,
+        fire=Fraction(facts.fire or 0),
+        earth=Fraction(facts.earth or 0),
+        place=Place.COVERED if state == "covered" else place,
+        shields=frozenset(one for one in Element if (IconKind.SHIELD, one.value) in kinds),
+        bluff=_bluff(facts) if state == "bluff" else None,
+        ignored=state == "ignored",
+        protected=any(kind is IconKind.PROTECTED for kind, _detail in kinds),
+        effects=effects,
+    )
+
+
+def _bluff(facts: CardFacts) -> Element:
+    """The element a bluff card matches; raises `Invalid` for a card that is none, or matches none."""
+    found = next((icon.detail for icon in facts.icons if icon.kind is IconKind.BLUFF), "")
+    if found not in tuple(Element):
+        template = gettext_noop("%(name)s is no bluff of fire or earth.")
+        raise Invalid(template, {"name": facts.label}, rule="GAME-13")
+    return Element(found)

@@ -1,0 +1,110 @@
+"""Reading the table of a match for both phones: the notes, and what they amount to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import Person
+from matches.companion.services import table_of
+from matches.core.companion.replay import Conflict, Kind, Note, Table, clock_of
+from matches.models import Match
+from matches.play import note_store
+from matches.play.permissions import may_record, side_of
+from matches.play.queries import MatchView, match_view
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The companion as somebody sees it: the match, the game on the table, the clock, and notes that clash."""
+
+    view: MatchView
+    number: int
+    notes: tuple[Note, ...]
+    table: Table
+    conflicts: tuple[Conflict, ...]
+    clock: tuple[int, int | None]
+    side: str
+    may_note: bool
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.view.match
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of the match and with every note."""
+        return self.match.version + self.match.noted
+
+    @property
+    def starter(self) -> str:
+        """The side that starts this game."""
+        return self.table.starter
+
+
+def table_view(key: str, person: Person | None) -> TableView:
+    """The table of a match for one reader, in a fixed number of queries; raises `Missing`."""
+    view = match_view(key)
+    match = view.match
+    number = len(view.games) + (0 if view.over and view.games else 1)
+    notes = tuple(note_store.notes_of(match))
+    table = table_of(match, notes, game=number)
+    conflicts = list(table.conflicts)
+    if number > 1:
+        conflicts = [*table_of(match, notes, game=number - 1).conflicts, *conflicts]
+    return TableView(
+        view, number, notes, table, tuple(conflicts), clock_of(notes), side_of(person, match), may_record(person, match)
+    )
+
+
+def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
+    """The notes both phones replay: of the game on the table and the one before it, and every note about the clock."""
+    return [
+        {"id": note.id, "kind": note.kind, "game": note.game, "data": dict(note.data), "by": note.by, "at": note.at}
+        for note in notes
+        if note.game >= number - 1 or note.kind == Kind.CLOCK
+    ]
+
+
+def snapshot(table: TableView) -> dict[str, Any]:
+    """Everything a phone needs to go on alone: the agreement, the score, and the notes."""
+    view, match = table.view, table.match
+    return {
+        "key": match.key,
+        "version": table.version,
+        "now": note_store.now_ms(),
+        "side": table.side,
+        "may_note": table.may_note,
+        "game": table.number,
+        "starter": table.starter,
+        "over": view.over,
+        "winner": view.winner.side if view.winner else "",
+        "first_starter": match.first_starter,
+        "names": {player.side: player.name for player in view.players},
+        "crystals": {player.side: player.crystals for player in view.players},
+        "games": [
+            {
+                "number": line.game.number,
+                "winner": line.game.winner,
+                "crystals": line.crystals,
+                "status": line.game.status,
+            }
+            for line in view.games
+        ],
+        "agreed": {
+            "target": match.target,
+            "game_cap": match.game_cap,
+            "crystal_cards": match.crystal_cards,
+            "six_cards": match.six_cards,
+            "penalty": match.penalty,
+        },
+        "notes": shared(table.notes, table.number),
+    }
+
+
+def noted_version(key: str) -> int | None:
+    """The version of a table, for a phone that asks whether it is still right."""
+    row = Match.objects.filter(key=key).values_list("version", "noted").first()
+    return None if row is None else sum(row)

@@ -1,0 +1,172 @@
+"""What the companion writes: notes, appended and never changed, and the games that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from django.db import transaction
+from django.db.models import F, prefetch_related_objects
+
+from accounts.models import Person
+from common.errors import Conflict, DomainError, Invalid, NotAllowed
+from common.i18n import translated
+from common.text import gettext_noop
+from live.pubsub import ring
+from matches.core.companion.note_parser import check_id, read_note
+from matches.core.companion.replay import Kind, Note, Table, fights_of, replay
+from matches.core.scoring import Ended, SixCards, game_from_fights
+from matches.models import Game, GameEvent, Match
+from matches.play import note_store, permissions, services
+from matches.play.disputes import meet
+from matches.play.queries import get_match, sheet_of, view_of
+from matches.play.services import Report
+
+MOST_NOTES = 4000
+MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A note as a phone sent it: its own id, the kind, the game, the fields of the kind, when by the phone's clock."""
+
+    id: str
+    kind: str
+    game: int
+    data: Mapping[str, object]
+    at: int
+
+
+@dataclass(slots=True)
+class Answer:
+    """Which notes are kept (also those that were kept before), and what is wrong with the others, by id."""
+
+    match: Match
+    kept: list[str] = field(default_factory=list)
+    refused: dict[str, DomainError] = field(default_factory=dict)
+
+
+@transaction.atomic
+def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answer:
+    """Append what a phone noted, in its order; `now` is the phone's clock in milliseconds, set right against ours.
+
+    A note that was sent before is not kept twice. One that cannot be is refused by itself, so that the others get
+    through. A noted end makes a game of the record; an end taken back takes the game back.
+    """
+    match = get_match(key)
+    if not permissions.may_record(by, match):
+        raise NotAllowed(gettext_noop("Only the two players, whoever made the match, and its group can record in it."))
+    if len(sent) > MOST_AT_ONCE:
+        raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MOST_AT_ONCE})
+    note_store.lock(match)
+    before = match.version
+    ours = note_store.now_ms()
+    known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))
+    answer = Answer(match)
+    for one in sent:
+        if one.id not in known:
+            try:
+                # What happened after it was sent did not happen then.
+                _keep_note(match, by, one, at=min(ours, one.at + ours - now))
+            except DomainError as error:
+                answer.refused[one.id] = error
+                continue
+            known.add(one.id)
+        answer.kept.append(one.id)
+    if match.version != before:
+        services.keep(match)
+    else:
+        ring(f"table.{match.key}", match.version + match.noted)
+    return answer
+
+
+def _keep_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
+    if match.noted >= MOST_NOTES:
+        raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
+    data = read_note(sent.kind, sent.data)
+    one = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
+    prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them
+    games = {game.number: game for game in match.games.all()}
+    if not 1 <= sent.game <= len(games) + 1:
+        raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
+    with transaction.atomic():
+        if one.kind == Kind.END:
+            _forget(match)
+            _end(match, by, one, games)
+        elif one.kind == Kind.UNDO:
+            _forget(match)
+            _undo(match, by, one, games)
+        elif one.kind in (Kind.FIGHT, Kind.BLUFF) and sent.game > len(games) and view_of(match).over:
+            raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
+        note_store.write(match, one, by)
+
+
+def _end(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) -> None:
+    """The end of a game: a new game of the record, or the second account of one that is there."""
+    report = report_of(match, one)
+    game = games.get(one.game)
+    if game is None:
+        services.add_game(match, by, report)
+    else:
+        meet(match, by, game=game, report=report)
+    _changed(match)
+
+
+def _undo(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) -> None:
+    notes = {note.id: note for note in note_store.notes_of(match, games=(one.game,))}
+    target = notes.get(str(one.data["target"]))
+    already = any(note.kind == Kind.UNDO and note.data == one.data for note in notes.values())
+    game = games.get(one.game)
+    if target is None or target.kind != Kind.END or already or game is None:
+        return
+    if one.game != max(games):
+        raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))
+    if game.status != Game.Status.REPORTED and permissions.side_of(by, match):
+        raise Conflict(gettext_noop("Both players agree about this game. Correct it on the page of the match."))
+    services.take_back(match, game, by)
+    _changed(match)
+
+
+def report_of(match: Match, end: Note) -> Report:
+    """What a noted end makes of the game, by the fights noted before it."""
+    table = table_of(match, note_store.notes_of(match, games=(end.game,)), game=end.game)
+    data = end.data
+    sides = ("a", "b")
+    record = game_from_fights(
+        sides,
+        fights_of(table, sides),
+        sheet_of(match),
+        ended=str(data["ended"]),
+        winner=str(data.get("winner", "")),
+        out_first=str(data.get("out_first", "")),
+        crystal_cards=int(str(data.get("crystal_cards", 0))),
+    )
+    if table.over and record.ended != Ended.FOURTH_DRAGON:
+        template = gettext_noop("The fourth dragon has ended this game.")
+        raise Invalid(template, rule="MATCH-06")
+    fights = [asdict(fight) for fight in record.fights or ()]
+    return Report(record.winner, record.dragons, record.crystal_cards, record.ended, fights, record.out_first)
+
+
+def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
+    """The table of one game of a match, replayed; who lost the game before starts it (MATCH-04)."""
+    before = [row for row in match.games.all() if row.number < game and row.winner]
+    winner = max(before, key=lambda row: row.number).winner if before else ""
+    starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
+    return replay(notes, game=game, starter=starter, reading=SixCards(match.six_cards))
+
+
+def refusals(answer: Answer) -> list[dict[str, str]]:
+    """Why notes were refused, in the reader's language."""
+    refused = answer.refused.items()
+    return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
+
+
+def _forget(match: Match) -> None:
+    """Let the games be read anew by whoever asks next."""
+    getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
+
+
+def _changed(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    match.version += 1

@@ -1,0 +1,210 @@
+"""The companion for the table, and the power calculator: parse, call one service, render."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.errors import DomainError
+from common.http import status_of
+from common.i18n import translated
+from common.keys import new_key
+from common.offline_header import keep_offline
+from matches.companion import queries as companion_queries
+from matches.companion import services
+from matches.companion.power_input import Row, read_rows, sum_of
+from matches.companion.queries import TableView
+from matches.companion.services import Sent
+from matches.core.companion.replay import Table, other
+from matches.core.scoring.power import Element, Power, shown
+from matches.core.scoring.records import AT_THE_MAXIMUM
+from matches.core.scoring.turn_phases import PHASES
+from matches.models import Ended, Penalty
+from matches.play import note_store
+from matches.play.deck_queries import card_names
+
+NOTHING_NEW = 204
+WHOLE = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
+WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
+
+
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """The phone between two players."""
+    return keep_offline(_page(request, companion_queries.table_view(key, person_of(request))))
+
+
+def _page(request: HttpRequest, found: TableView, *, error: DomainError | None = None) -> HttpResponse:
+    state, person = found.table, person_of(request)
+    context = {
+        "table": found,
+        "view": found.view,
+        "match": found.match,
+        "state": state,
+        "start": json.dumps(companion_queries.snapshot(found)),
+        "move": len(state.moves) + 1,
+        "fights": _fights(found),
+        "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
+        "phases": [(one, translated(_Words(one.name)), translated(_Words(one.may)), _opening(one)) for one in PHASES],
+        "ends": _ends(found),
+        "error": translated(error) if error else "",
+        "rulings": reverse("cards:rulings"),
+        "topic": _topic(state),
+        "names": card_names(found.view, person),
+        "undo": _undo(found),
+        "steps": _steps(found),
+        "clash_answers": [("take", _("Use this one")), ("undo", _("Drop it"))],
+        "power": {side: "" if value is None else value for side, value in state.power.items()},
+    }
+    return render(request, "matches/table.html", context, status=status_of(error) if error else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    template: str
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        return {}
+
+
+def _opening(phase: object) -> str:
+    template = str(getattr(phase, "opening", ""))
+    return translated(_Words(template)) if template else ""
+
+
+def _place(dragons: int, index: int) -> str:
+    """Where a dragon lies: with a, with b, or in the middle."""
+    if index < dragons:
+        return "a"
+    return "b" if 2 - index < -dragons else "n"
+
+
+def _fights(found: TableView) -> list[dict[str, object]]:
+    names = {player.side: player.name for player in found.view.players}
+    rows = zip(found.table.moves, found.table.states, strict=False)
+    return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
+
+
+def _ends(found: TableView) -> list[tuple[str, str]]:
+    strict = found.match.penalty == Penalty.GAME_LOSS
+    left_out = set() if strict else {str(one) for one in AT_THE_MAXIMUM}
+    return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
+
+
+def _steps(found: TableView) -> list[tuple[int, str, str, int]]:
+    """A phase back, a phase on, the turn over: the side and phase each leads to."""
+    state = found.table
+    following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
+    return [
+        (-1, _("Phase back"), state.turn, max(1, state.phase - 1)),
+        (1, _("Next phase"), *following),
+        (0, _("Turn is over"), other(state.turn), 1),
+    ]
+
+
+def _undo(found: TableView) -> tuple[str, int]:
+    """The note to take back next and its game: the last on the table, else the end of the game before."""
+    if found.table.undoable:
+        return found.table.undoable, found.number
+    before = services.table_of(found.match, found.notes, game=found.number - 1)
+    recorded = len(found.view.games) >= found.number - 1 > 0
+    return (before.end.id, found.number - 1) if before.end is not None and recorded else ("", found.number)
+
+
+def _topic(state: Table) -> str:
+    """What the rulings call what is asked about in this phase."""
+    phase = PHASES[state.phase - 1]
+    return (phase.opening_topic if state.opening else "") or phase.topic
+
+
+@require_POST
+def note(request: HttpRequest, key: str) -> HttpResponse:
+    """A note from a phone without scripts."""
+    now, post = note_store.now_ms(), request.POST
+    sent = Sent(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _data(post), now)
+    person = person_of(request)
+    answer = services.note(by=person, key=key, sent=[sent], now=now)
+    error = next(iter(answer.refused.values()), None)
+    if error is not None:
+        return _page(request, companion_queries.table_view(key, person), error=error)
+    if post.get("kind") == "end":
+        messages.success(request, _("The game is recorded."))
+    return redirect("matches:table", key)
+
+
+def _data(post: QueryDict) -> dict[str, object]:
+    data: dict[str, object] = {name: post[name] for name in WORDS if post.get(name)}
+    for name in WHOLE:
+        text = post.get(name)
+        if text:
+            whole = _whole(text)
+            data[name] = text if whole is None else whole
+    value = post.get("value")
+    if value:
+        try:
+            data["value"] = float(value.replace(",", "."))
+        except ValueError:
+            data["value"] = value
+    return data
+
+
+def _whole(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+@require_safe
+def power(request: HttpRequest) -> HttpResponse:
+    """The power calculator; everything stands in the address, so a sum can be passed on."""
+    data = request.GET
+    rows = read_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
+    context: dict[str, object] = {"rows": _shown(rows), "element": data.get("element", "fire")}
+    context |= {"against": data.get("against", ""), "total_effects": data.get("total", "")}
+    status = 200
+    if any(row.card.strip() for row in rows):
+        try:
+            result, against = sum_of(
+                rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
+            )
+            context |= {"result": result, "lines": _lines(result), "total": shown(result.total)}
+            context |= {"suffices": None if against is None else result.suffices(against)}
+            context |= {"against_shown": "" if against is None else shown(against)}
+        except DomainError as error:
+            context |= {"error": translated(error), "rule": error.rule, "details": error.details}
+            status = 200 if request.htmx else status_of(error)  # type: ignore[attr-defined]
+    context["elements"] = [(Element.FIRE.value, _("Fire")), (Element.EARTH.value, _("Earth"))]
+    template = "matches/_power.html" if request.htmx else "matches/power.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+def _shown(rows: list[Row]) -> list[Row]:
+    """The rows with some empty ones to fill in."""
+    filled = [row for row in rows if row.card.strip()]
+    return [*filled, *(Row("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
+
+
+def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+    """Each card with its value and steps, then the steps of the total."""
+    lines = [
+        (card.name, shown(card.value), [(translated(step), shown(step.value), step.rule) for step in card.steps])
+        for card in result.cards
+    ]
+    if result.steps:
+        steps = [(translated(step), shown(step.value), step.rule) for step in result.steps]
+        total: Fraction = result.total
+        lines.append((_("The total"), shown(total), steps))
+    return lines

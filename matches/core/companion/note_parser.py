@@ -1,0 +1,105 @@
+"""Reading what a phone sent: each kind of note has its fields, and nothing else is kept of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from matches.core.companion.replay import SIDES, Kind
+from matches.core.scoring.fights import MOST_CARDS, MOST_MODIFIER
+from matches.core.scoring.power import MOST_VALUE, Element
+from matches.core.scoring.records import Ended
+from matches.core.scoring.turn_phases import PHASES
+
+MOST_MOVES = 200
+ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
+Reader = Callable[[object], object | None]
+
+
+def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
+    """The fields of a note of this kind; raises `Invalid` for a kind or a value that does not exist.
+
+    >>> read_note("bluff", {"move": 1, "winner": "a", "colour": "red"})
+    {'move': 1, 'winner': 'a'}
+    """
+    if kind not in tuple(Kind):
+        raise Invalid(gettext_noop("There is no note “%(kind)s”."), {"kind": str(kind)[:40]})
+    kept: dict[str, object] = {}
+    for name, (read, needed, rule) in _FIELDS[Kind(kind)].items():
+        if name not in data:
+            if needed:
+                raise Invalid(gettext_noop("“%(name)s” is missing."), {"name": name})
+            continue
+        value = read(data[name])
+        if value is None:
+            template = gettext_noop("“%(name)s” cannot be “%(value)s”.")
+            raise Invalid(template, {"name": name, "value": str(data[name])[:40]}, rule=rule)
+        kept[name] = value
+    if kind == Kind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
+        raise Invalid(gettext_noop("Nobody wins a fight without a card in it."), rule="GAME-20")
+    return kept
+
+
+def check_id(text: str) -> str:
+    """An id a phone made up; raises `Invalid` for one that cannot be."""
+    if not ID.fullmatch(text):
+        raise Invalid(gettext_noop("The id of a note has 8 to 40 letters, digits, - or _."))
+    return text
+
+
+def _one_of(*values: str) -> Reader:
+    return lambda value: value if isinstance(value, str) and value in values else None
+
+
+def _whole(least: int, most: int) -> Reader:
+    def read(value: object) -> object | None:
+        right = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        return value if right else None
+
+    return read
+
+
+def _power(value: object) -> object | None:
+    """A power is never negative (GAME-16); halves and quarters are exact."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_VALUE:
+        return None
+    return None if value * 4 != int(value * 4) else int(value) if value == int(value) else value
+
+
+def _id(value: object) -> object | None:
+    return value if isinstance(value, str) and ID.fullmatch(value) else None
+
+
+_MOVE = {"move": (_whole(1, MOST_MOVES), True, None), "winner": (_one_of(*SIDES), True, "GAME-20")}
+_CARDS = (_whole(0, MOST_CARDS), True, "GAME-21")
+_FIELDS: Mapping[Kind, Mapping[str, tuple[Reader, bool, str | None]]] = {
+    Kind.FIGHT: {
+        **_MOVE,
+        "combat": _CARDS,
+        "support": _CARDS,
+        "modifier": (_whole(-MOST_MODIFIER, MOST_MODIFIER), False, "GAME-20"),
+    },
+    Kind.BLUFF: _MOVE,
+    Kind.POWER: {
+        "move": (_whole(1, MOST_MOVES), True, None),
+        "side": (_one_of(*SIDES), True, None),
+        "element": (_one_of(*Element), True, "GAME-10"),
+        "value": (_power, True, "GAME-16"),
+    },
+    Kind.PHASE: {
+        "move": (_whole(1, MOST_MOVES), True, None),
+        "side": (_one_of(*SIDES), True, None),
+        "phase": (_whole(1, len(PHASES)), True, None),
+    },
+    Kind.CLOCK: {"action": (_one_of("start", "pause"), True, None)},
+    Kind.UNDO: {"target": (_id, True, None)},
+    Kind.TAKE: {"target": (_id, True, None)},
+    Kind.END: {
+        "ended": (_one_of(*Ended), True, "MATCH-06"),
+        "winner": (_one_of(*SIDES), False, "MATCH-01"),
+        "out_first": (_one_of(*SIDES), False, "MATCH-07"),
+        "crystal_cards": (_whole(0, 6), False, "MATCH-02"),
+    },
+}

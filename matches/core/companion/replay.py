@@ -1,0 +1,219 @@
+"""What lies on the table of one game, replayed from what two phones noted down.
+
+A note names the place it is meant for: the `move`, counted from 1, of the dragons in this game. So the same fight noted
+on both phones counts once, and two different accounts of it are shown as a conflict that the players decide. The first
+account to arrive stands until then. The page replays the same notes with `static/js/companion-replay.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from matches.core.scoring.dragons import Side, SixCards, Tug, attract
+from matches.core.scoring.fights import Fight, dragons_of
+from matches.core.scoring.turn_phases import PHASES
+
+SIDES = ("a", "b")
+
+
+class Kind(StrEnum):
+    """What a phone can note."""
+
+    FIGHT = "fight"
+    BLUFF = "bluff"
+    POWER = "power"
+    PHASE = "phase"
+    CLOCK = "clock"
+    UNDO = "undo"
+    TAKE = "take"
+    END = "end"
+
+
+class Clash(StrEnum):
+    """Why a note does not count."""
+
+    DIFFERS = "differs"
+    GAP = "gap"
+    OVER = "over"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing a phone noted: an id of its own, what, in which game, who (a side or ""), when (milliseconds)."""
+
+    id: str
+    kind: str
+    game: int
+    data: Mapping[str, object]
+    by: str = ""
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A note that does not count, why, and the note that stands in its place, if one does."""
+
+    note: Note
+    why: Clash
+    stands: str = ""
+
+
+@dataclass(slots=True)
+class Table:
+    """A game as it stands. `dragons` runs from -3 to +3 seen from side a; `over` is the side with a fourth dragon."""
+
+    starter: str
+    moves: list[Note] = field(default_factory=list)
+    states: list[int] = field(default_factory=list)
+    dragons: int = 0
+    over: str = ""
+    turn: str = ""
+    turns: int = 1
+    phase: int = 1
+    element: str = ""
+    power: dict[str, int | float | None] = field(default_factory=lambda: dict.fromkeys(SIDES))
+    end: Note | None = None
+    conflicts: list[Conflict] = field(default_factory=list)
+    undoable: str = ""
+
+    @property
+    def opening(self) -> bool:
+        """Whether this turn is the first of the fight (GAME-05)."""
+        return self.turns == 1
+
+
+def other(side: str) -> str:
+    """The opposite side."""
+    return "b" if side == "a" else "a"
+
+
+def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards) -> Table:
+    """Let the notes of one game happen in their order.
+
+    Whatever is noted, the dragons stay on the track and a note counts at most once; a note that names another that
+    does not exist is without effect.
+    """
+    mine = [note for note in notes if note.game == game]
+    undone = {str(note.data.get("target")) for note in mine if note.kind == Kind.UNDO}
+    taken = {str(note.data.get("target")) for note in mine if note.kind == Kind.TAKE}
+    table = Table(starter, turn=starter)
+    seen: set[str] = set()
+    for note in mine:
+        if note.id not in undone and note.id not in seen:
+            seen.add(note.id)
+            _happen(table, note, taken=note.id in taken)
+    _drag(table, reading)
+    return table
+
+
+def fights_of(table: Table, players: tuple[str, str]) -> tuple[Fight, ...]:
+    """The moves of a table as the fights of a game between these players."""
+    names = dict(zip(SIDES, players, strict=True))
+    return tuple(as_fight(note, names) for note in table.moves)
+
+
+def as_fight(note: Note, names: Mapping[str, str]) -> Fight:
+    """A noted fight or bluff."""
+    winner = names[str(note.data["winner"])]
+    if note.kind == Kind.BLUFF:
+        return Fight(winner, combat=0, bluff=True)
+    combat, support, modifier = (_number(note.data.get(name, 0)) for name in ("combat", "support", "modifier"))
+    return Fight(winner, combat, support, modifier=modifier)
+
+
+def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
+    """The clock of the match: milliseconds counted before, and since when it has been running, None while it stands."""
+    total, since = 0, None
+    for note in notes:
+        if note.kind == Kind.CLOCK:
+            if note.data.get("action") == "start" and since is None:
+                since = note.at
+            elif note.data.get("action") == "pause" and since is not None:
+                total, since = total + max(0, note.at - since), None
+    return total, since
+
+
+def _happen(table: Table, note: Note, *, taken: bool) -> None:
+    if note.kind in (Kind.FIGHT, Kind.BLUFF):
+        _move(table, note, taken=taken)
+    elif note.kind == Kind.END:
+        if table.end is None:
+            table.end, table.undoable = note, note.id
+        elif dict(table.end.data) != dict(note.data):
+            table.conflicts.append(Conflict(note, Clash.ENDED, table.end.id))
+    elif _number(note.data.get("move")) <= _last_fight(table) or table.end is not None:
+        return  # It was about a fight that is over.
+    elif note.kind == Kind.POWER:
+        table.element = str(note.data["element"])
+        value = note.data["value"]
+        table.power[str(note.data["side"])] = value if isinstance(value, int | float) else None
+        table.undoable = note.id
+    elif note.kind == Kind.PHASE:
+        side = str(note.data["side"])
+        table.turns += side != table.turn
+        table.turn = side
+        table.phase = min(max(_number(note.data["phase"]), 1), len(PHASES))
+
+
+def _move(table: Table, note: Note, *, taken: bool) -> None:
+    place, count = _number(note.data.get("move")), len(table.moves)
+    if table.end is not None:
+        same = 1 <= place <= count and _same(table.moves[place - 1], note)
+        if not same:
+            table.conflicts.append(Conflict(note, Clash.ENDED, table.end.id))
+    elif place == count + 1 or (taken and place > count):
+        _add(table, note)
+    elif place > count:
+        table.conflicts.append(Conflict(note, Clash.GAP))
+    elif not _same(table.moves[place - 1], note):
+        if taken:
+            table.moves[place - 1] = note
+            if place == count and note.kind == Kind.FIGHT:
+                _next_fight(table, note)
+        else:
+            table.conflicts.append(Conflict(note, Clash.DIFFERS, table.moves[place - 1].id))
+
+
+def _add(table: Table, note: Note) -> None:
+    table.moves.append(note)
+    table.undoable = note.id
+    if note.kind == Kind.FIGHT:
+        _next_fight(table, note)
+
+
+def _next_fight(table: Table, note: Note) -> None:
+    """Who retreated starts the next fight (GAME-23)."""
+    table.turn, table.turns, table.phase = other(str(note.data["winner"])), 1, 1
+    table.element, table.power = "", dict.fromkeys(SIDES)
+
+
+def _drag(table: Table, reading: SixCards) -> None:
+    """Move the dragons one by one; what was noted after the fourth does not count (GAME-22)."""
+    tug = Tug()
+    for count, note in enumerate(table.moves):
+        if tug.winner is not None:
+            table.conflicts += [Conflict(late, Clash.OVER) for late in table.moves[count:]]
+            del table.moves[count:]
+            break
+        side = Side.FIRST if note.data["winner"] == "a" else Side.SECOND
+        tug = attract(tug.state, side, dragons_of(as_fight(note, {"a": "a", "b": "b"}), reading))
+        table.states.append(tug.state)
+    table.dragons = tug.state
+    table.over = "" if tug.winner is None else SIDES[tug.winner is Side.SECOND]
+
+
+def _same(one: Note, two: Note) -> bool:
+    names = {"a": "a", "b": "b"}
+    return one.kind == two.kind and as_fight(one, names) == as_fight(two, names)
+
+
+def _last_fight(table: Table) -> int:
+    numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == Kind.FIGHT)
+    return max(numbers, default=0)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -1,0 +1,64 @@
+"""A field as the JSON of the `pair_round` command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from common.text import gettext_noop
+from matches.core.located_json import Located, objects, read_object, take, unreadable
+from matches.core.pairing.field import Entrant, PlayerId
+from matches.core.pairing.swiss import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is in, the seed that decides between equals, and the pairs already settled."""
+
+    seed: int
+    entrants: tuple[Entrant, ...]
+    fixed: tuple[tuple[PlayerId, PlayerId], ...] = ()
+
+
+def read_field(data: bytes | str) -> Field:
+    """Read `{"seed", "players": [{"id", "points", "opponents", "byes", "dropped"}], "fixed": [[a, b]]}`.
+
+    Raises `Invalid` with a line for what cannot be read.
+    """
+    found = read_object(data)
+    entrants = tuple(_read_entrant(player) for player in objects(found, "players"))
+    fixed = tuple(_read_pair(found, pair) for pair in take(found, "fixed", list, []))
+    return Field(take(found, "seed", int, 0), entrants, fixed)
+
+
+def _read_entrant(found: Located) -> Entrant:
+    opponents = take(found, "opponents", list, [])
+    if not all(_is_id(opponent) for opponent in opponents):
+        raise unreadable(found.line, gettext_noop("“opponents” has to be a list of ids."))
+    return Entrant(
+        id=take(found, "id", (str, int)),
+        points=take(found, "points", (int, float), 0),
+        opponents=tuple(opponents),
+        byes=take(found, "byes", int, 0),
+        dropped=take(found, "dropped", bool, False),
+        starts=take(found, "starts", int, 0),
+    )
+
+
+def _read_pair(found: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(_is_id(player) for player in pair):
+        raise unreadable(found.line, gettext_noop("“fixed” has to be a list of pairs of ids."))
+    return pair[0], pair[1]
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def round_as_dict(paired: Round) -> dict[str, object]:
+    """A round in the shape the command prints."""
+    return {
+        "pairings": [list(pair) for pair in paired.pairings],
+        "bye": paired.bye,
+        "rematches": [list(pair) for pair in paired.rematches],
+    }

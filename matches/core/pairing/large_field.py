@@ -1,0 +1,131 @@
+"""A large field: each player weighed only against those near him, and a proof that nobody could do better; pure.
+
+Sorted by points (equal points by lot), a player's candidates are the next few he has not met: first his own score
+group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. That is
+tried in blocks of the sorted field first: the least sum pairs neighbours, so it is the sum of those of the blocks,
+wherever they are cut. Where a block falls short, the field is taken as one, then with more candidates, and at last
+the caller weighs everybody against everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from matches.core.pairing.exact import Pair, best_matching, match_all
+from matches.core.pairing.field import Free
+
+_WIDTHS = (10, 40, 160)
+_BLOCK = 128
+# A group of more players than this is never short of partners; in the proof this many stand for all of it.
+_STAND_INS = 12
+
+
+def match_large(free: Free) -> list[Pair] | None:
+    """The best pairing as tuples of indices, a tuple of one for the bye; None where a wider look is needed."""
+    size = len(free.ids)
+    order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
+    sitting_out = _bye_candidates(free) if size % 2 else ()
+    blocks = _in_blocks(free, order, sitting_out)
+    if blocks is not None:
+        return blocks
+    least: int | None = None
+    for width in _WIDTHS:
+        pairs = best_matching(_weights(free, order, width=width, sitting_out=sitting_out))
+        if len(pairs) * 2 != size + size % 2:
+            continue
+        found = [tuple(i for i in pair if i < size) for pair in pairs]
+        total = _squares(free, found)
+        bye = next((pair[0] for pair in found if len(pair) == 1), None)
+        if total == _sorted_neighbours([free.points[i] for i in order if i != bye]):
+            return found
+        least = _bound(free, sitting_out) if least is None else least
+        if total == least:
+            return found
+    return None
+
+
+def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> list[Pair] | None:
+    """Each block paired alone, the bye by lot; None where a block does not reach its least sum."""
+    bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
+    rest = [i for i in order if i != bye]
+    found: list[Pair] = [] if bye is None else [(bye,)]
+    for start in range(0, len(rest), _BLOCK):
+        block = rest[start : start + _BLOCK]
+        place = {player: n for n, player in enumerate(block)}
+        weights = _weights(free, block, width=_WIDTHS[0], sitting_out=())
+        pairs = best_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
+        named = [(block[a], block[b]) for a, b in pairs]
+        if len(named) * 2 != len(block) or _squares(free, named) != _sorted_neighbours([free.points[i] for i in block]):
+            return None
+        found.extend(named)
+    return found
+
+
+def _bye_candidates(free: Free) -> tuple[int, ...]:
+    """Those with the fewest byes, of them the lowest."""
+    keys = list(zip(free.byes, free.points, strict=True))
+    best = min(keys)
+    return tuple(i for i, key in enumerate(keys) if key == best)
+
+
+def _weights(free: Free, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[Pair, int]:
+    size, points = len(order), free.points
+    costs: dict[Pair, int] = {}
+    for place, a in enumerate(order):
+        met, near = free.met[a], 0
+        for b in order[place + 1 : place + 1 + width + len(met)]:
+            if b not in met:
+                costs[a, b] = (points[a] - points[b]) ** 2
+                near += 1
+                if near == width:
+                    break
+    lots = sorted(sitting_out, key=lambda i: free.lots[i])
+    costs |= {(a, size): 0 for a in lots[:width]}
+    worst = max(costs.values(), default=0) + 1
+    return {pair: worst - cost for pair, cost in costs.items()}
+
+
+def _squares(free: Free, pairs: Sequence[Pair]) -> int:
+    return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
+
+
+def _sorted_neighbours(points: Sequence[int]) -> int:
+    """The least sum for these points, met or not: squares are least when neighbours of the sorted order are paired."""
+    return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
+
+
+def _bound(free: Free, sitting_out: Sequence[int]) -> int:
+    """A sum nobody can fall below: thin score groups as they are, large ones by stand-ins who have met nobody.
+
+    Whoever leaves his group in a best pairing has a stand-in here, and what a stand-in may do is no less than what
+    he may; so the best pairing of this small field costs no more than the best pairing of the real one.
+    """
+    kept: list[int] = []
+    jokers: set[int] = set()
+    by_points: dict[int, list[int]] = {}
+    for i, score in enumerate(free.points):
+        by_points.setdefault(score, []).append(i)
+    thick = {score for score, n in Counter(free.points).items() if n > 2 * _STAND_INS}
+    for score, members in by_points.items():
+        chosen = members if score not in thick else members[: _STAND_INS + (len(members) - _STAND_INS) % 2]
+        kept.extend(chosen)
+        jokers.update(chosen if score in thick else ())
+    index = {player: n for n, player in enumerate(kept)}
+    candidates = {free.points[i] for i in sitting_out}
+    small = Free(
+        ids=tuple(kept),
+        points=tuple(free.points[i] for i in kept),
+        byes=tuple(int(bool(sitting_out) and not _may_sit_out(free, i, sitting_out, candidates, jokers)) for i in kept),
+        lots=tuple(0 for _ in kept),
+        met=tuple(
+            {} if i in jokers else {index[j]: n for j, n in free.met[i].items() if j in index and j not in jokers}
+            for i in kept
+        ),
+    )
+    return _squares(small, match_all(small))
+
+
+def _may_sit_out(free: Free, player: int, sitting_out: Sequence[int], candidates: set[int], jokers: set[int]) -> bool:
+    return player in sitting_out or (player in jokers and free.points[player] in candidates)

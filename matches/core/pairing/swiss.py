@@ -1,0 +1,126 @@
+"""Swiss pairing: what is asked and what comes out; pure.
+
+The aims in their order: no rematch, the bye, near scores (the least sum of squared differences), not the same people
+again and again, then chance. `matches.pairing.exact` weighs every possible pairing of a field and meets them all;
+`matches.pairing.large` pairs a large field inside its score groups and proves that nothing better exists, and where
+it cannot, the whole field is weighed after all. Who starts is settled last: whoever has started less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from matches.core.pairing.exact import match_all
+from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, lot
+from matches.core.pairing.large_field import match_large
+
+MOST_POINTS = 1_000_000
+# Up to here every pairing is weighed against every other; that takes some hundredths of a second.
+WHOLE_FIELD = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A paired round, the top of the table first. `rematches` are the pairings that could not be avoided.
+
+    `starters` names who starts, one for each pairing: of the two the one who has started less, else by lot.
+    """
+
+    pairings: tuple[tuple[PlayerId, PlayerId], ...]
+    bye: PlayerId | None
+    rematches: tuple[tuple[PlayerId, PlayerId], ...]
+    starters: tuple[PlayerId, ...] = ()
+
+
+def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[PlayerId, PlayerId]] = ()) -> Round:
+    """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
+
+    Fixed pairs stay. With an odd number one player has the bye: of those with the fewest byes the lowest, unless
+    another bye saves a rematch. Raises `Invalid` for entrants or fixed pairs that contradict themselves.
+
+    >>> field = [Entrant("Roland", 3, ("Elinor",)), Entrant("Elinor", 3, ("Roland",)), Entrant("Mira"), Entrant("Otto")]
+    >>> pair_round(field, seed=1).rematches
+    ()
+    """
+    everybody = tuple(entrants)
+    _check(everybody)
+    active = {entrant.id: entrant for entrant in everybody if not entrant.dropped}
+    met = _meetings(everybody)
+    settled = _check_fixed(fixed, active)
+    free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
+    matched = _match(Free.of(free, met=met, seed=seed))
+    bye = next((pair[0] for pair in matched if len(pair) == 1), None)
+    pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
+    placed = sorted((_top_first(active[a], active[b]) for a, b in pairs), key=_table_order)
+    pairings = tuple((a.id, b.id) for a, b in placed)
+    rematches = tuple(pair for pair in pairings if met[frozenset(pair)])
+    return Round(pairings, bye, rematches, tuple(_starter(a, b, seed) for a, b in placed))
+
+
+def _match(free: Free) -> list[tuple[PlayerId, ...]]:
+    """The best pairing of the free players as tuples of ids; a tuple of one is the bye."""
+    pairs = match_large(free) if len(free.ids) > WHOLE_FIELD else None
+    return [tuple(free.ids[i] for i in pair) for pair in (match_all(free) if pairs is None else pairs)]
+
+
+def _starter(a: Entrant, b: Entrant, seed: int) -> PlayerId:
+    """Who has started less; of two who have started as often, the lot says."""
+    return min((a, b), key=lambda entrant: (entrant.starts, lot(entrant.id, seed), *_by_id(entrant))).id
+
+
+def _check(entrants: Sequence[Entrant]) -> None:
+    seen: set[PlayerId] = set()
+    for entrant in entrants:
+        if entrant.id in seen:
+            raise Invalid(gettext_noop("The player %(id)s is in the field twice."), {"id": entrant.id})
+        seen.add(entrant.id)
+        if entrant.id in entrant.opponents:
+            raise Invalid(gettext_noop("The player %(id)s cannot have played against himself."), {"id": entrant.id})
+        if entrant.byes < 0 or entrant.starts < 0:
+            raise Invalid(gettext_noop("The player %(id)s cannot have had %(byes)s byes."), _params(entrant))
+        if not abs(entrant.points) <= MOST_POINTS:
+            raise Invalid(gettext_noop("The player %(id)s cannot have %(points)s points."), _params(entrant))
+
+
+def _params(entrant: Entrant) -> dict[str, object]:
+    return {"id": entrant.id, "byes": entrant.byes, "points": entrant.points}
+
+
+def _check_fixed(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[PlayerId, Entrant]) -> set[PlayerId]:
+    settled: set[PlayerId] = set()
+    for pair in fixed:
+        for player in pair:
+            if player not in active:
+                template = gettext_noop("The fixed pair names %(id)s, who does not play this round.")
+                raise Invalid(template, {"id": player})
+            if player in settled:
+                raise Invalid(gettext_noop("The player %(id)s is in the fixed pairs twice."), {"id": player})
+            settled.add(player)
+    return settled
+
+
+def _meetings(entrants: Iterable[Entrant]) -> Meetings:
+    """How often each two have met; counted once even where only one of the two remembers it."""
+    meetings: Meetings = Counter()
+    for entrant in entrants:
+        for opponent, times in Counter(entrant.opponents).items():
+            pair = frozenset((entrant.id, opponent))
+            meetings[pair] = max(meetings[pair], times)
+    return meetings
+
+
+def _by_id(entrant: Entrant) -> tuple[str, PlayerId]:
+    return type(entrant.id).__name__, entrant.id
+
+
+def _top_first(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
+    first, second = sorted((a, b), key=lambda entrant: (-entrant.points, *_by_id(entrant)))
+    return first, second
+
+
+def _table_order(pair: tuple[Entrant, Entrant]) -> tuple[object, ...]:
+    return -pair[0].points, -pair[1].points, *_by_id(pair[0])

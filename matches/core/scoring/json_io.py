@@ -1,0 +1,102 @@
+"""A match as the JSON of the `score_match` command: `{"edition", "target", "players", "games": [...]}`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TypeVar
+
+from common.text import gettext_noop
+from decks.core.legality.deck import Edition
+from matches.core.located_json import Located, objects, read_object, take, unreadable
+from matches.core.scoring.dragons import SixCards
+from matches.core.scoring.fights import Fight
+from matches.core.scoring.games import game_from_fights
+from matches.core.scoring.records import TARGET, Game, MatchRecord, MatchScore, Penalised, Penalty, Sheet
+
+_NAME = (str, type(None))
+Words = TypeVar("Words", bound=StrEnum)
+
+
+def read_match(data: bytes | str) -> MatchRecord:
+    """Read a record; raises `Invalid` with a line for what cannot be read. Impossible records can be read.
+
+    `crystal_cards` (true or false), `game_cap`, `six_cards` and `penalty` (with `penalty_crystals`) may stand beside
+    `target`. A game may be given by its `fights`; its `winner` and `dragons` then need not be said. `penalties` is a
+    list of `{"player", "after"}`: who made a mistake, and after how many games its crystals were given.
+    """
+    found = read_object(data)
+    players = _read_players(found)
+    sheet = _read_sheet(found)
+    games = tuple(_read_game(game, players, sheet) for game in objects(found, "games", []))
+    penalties = tuple(
+        Penalised(take(one, "player", str), take(one, "after", int)) for one in objects(found, "penalties", [])
+    )
+    return MatchRecord(players, games, sheet, penalties)
+
+
+def _read_sheet(found: Located) -> Sheet:
+    return Sheet(
+        edition=take(found, "edition", str, Edition.LEGENDS.value),
+        target=take(found, "target", int, TARGET),
+        crystal_cards=take(found, "crystal_cards", bool, None),
+        game_cap=take(found, "game_cap", int, None),
+        penalty=_word(found, "penalty", Penalty.GAME_LOSS),
+        penalty_crystals=take(found, "penalty_crystals", int, 1),
+        six_cards=_word(found, "six_cards", SixCards.COMBAT_AND_SUPPORT),
+    )
+
+
+def _word(found: Located, key: str, usual: Words) -> Words:
+    """One of the words of an enumeration."""
+    value = take(found, key, str, usual.value)
+    try:
+        return type(usual)(value)
+    except ValueError as error:
+        template = gettext_noop("“%(key)s” has to be one of %(words)s.")
+        raise unreadable(found.line, template, key=key, words=", ".join(type(usual))) from error
+
+
+def _read_players(found: Located) -> tuple[str, str]:
+    players = take(found, "players", list)
+    if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
+        raise unreadable(found.line, gettext_noop("“players” has to be a list of two names."))
+    return players[0], players[1]
+
+
+def _read_game(found: Located, players: tuple[str, str], sheet: Sheet) -> Game:
+    # Nobody won: not a player either, and the finding says so.
+    winner = take(found, "winner", _NAME, None) if "fights" in found else take(found, "winner", _NAME)
+    cards = take(found, "crystal_cards", int, 0)
+    if "fights" not in found:
+        return Game(winner or "", take(found, "dragons", int), cards, take(found, "ended", str))
+    fights = [_read_fight(fight) for fight in objects(found, "fights")]
+    game = game_from_fights(
+        players,
+        fights,
+        sheet,
+        ended=take(found, "ended", str, ""),
+        winner=winner or "",
+        out_first=take(found, "out_first", str, ""),
+        crystal_cards=cards,
+    )
+    # What was said of the result is kept beside what follows from the fights, so that a difference is found.
+    return replace(game, dragons=take(found, "dragons", int, game.dragons))
+
+
+def _read_fight(found: Located) -> Fight:
+    """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
+    bluff = take(found, "bluff", bool, False)
+    combat = take(found, "combat", int, 0 if bluff else 1)
+    support, modifier = take(found, "support", int, 0), take(found, "modifier", int, 0)
+    return Fight(take(found, "winner", str), combat, support, bluff, modifier)
+
+
+def score_as_dict(result: MatchScore) -> dict[str, object]:
+    """A score in the shape the command prints."""
+    return {
+        "crystals": dict(result.crystals),
+        "winner": result.winner,
+        "next_starter": result.next_starter,
+        "findings": [finding.as_dict() for finding in result.findings],
+    }

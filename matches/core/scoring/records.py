@@ -1,0 +1,181 @@
+"""What is agreed before a match, what is recorded of it, and what comes out: plain frozen values.
+
+A record may be impossible; it can then be looked at, and `matches.scoring.score` says everything that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from common.text import filled
+from decks.core.legality.deck import Edition
+from matches.core.scoring.dragons import SixCards
+from matches.core.scoring.fights import Fight
+
+TARGET = 5
+MOST_PENALTY = 7
+
+
+class Ended(StrEnum):
+    """How a game ended: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
+
+    A game that was unfinished on time has no winner and gives nothing; the match ends with it.
+    """
+
+    FOURTH_DRAGON = "fourth_dragon"
+    OUT_OF_CARDS = "out_of_cards"
+    DECLINE = "decline"
+    PENALTY = "penalty"
+    CONCESSION = "concession"
+    ILLEGAL_DECK = "illegal_deck"
+    TIME = "time"
+
+
+# Games that are lost at the maximum, whatever lies on the table (MATCH-09).
+AT_THE_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
+
+
+class Penalty(StrEnum):
+    """What a mistake costs that cannot be taken back (MATCH-09, MATCH-10)."""
+
+    NONE = "none"
+    WARNING = "warning"
+    CRYSTALS = "crystals"
+    GAME_LOSS = "game_loss"
+
+
+class DecksShown(StrEnum):
+    """When the opponent may look at the decks somebody brought."""
+
+    AFTER_MATCH = "after_match"
+    AFTER_GAME = "after_game"
+    ALWAYS = "always"
+
+
+class DeckChanges(StrEnum):
+    """What may be changed in a deck between two games (MATCH-11)."""
+
+    LOCKED = "locked"
+    UNUSED_PICKS = "unused_picks"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What two players agree on before the first game (MATCH-12).
+
+    `crystal_cards` says whether crystal (achievement) cards are in play; None where nobody said so, and then a game
+    that counted one shows that they are. `game_cap` is the organiser's limit of crystals for one game (MATCH-05).
+    `penalty_crystals` is what a mistake gives the opponent where `penalty` is crystals (MATCH-10).
+    """
+
+    edition: str = Edition.LEGENDS
+    target: int = TARGET
+    crystal_cards: bool | None = None
+    game_cap: int | None = None
+    emissary: bool = False
+    inquisitor: bool = False
+    families: bool = False
+    draft: bool = False
+    penalty: Penalty = Penalty.GAME_LOSS
+    penalty_crystals: int = 1
+    decks_shown: DecksShown = DecksShown.AFTER_MATCH
+    deck_changes: DeckChanges = DeckChanges.LOCKED
+    six_cards: SixCards = SixCards.COMBAT_AND_SUPPORT
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as it was reported: who won, with how many dragons and crystal cards, and how it ended.
+
+    `fights` are None where only the result was reported; otherwise winner and dragons have to follow from them.
+    `out_first` ran out of cards first, which decides between neutral dragons (MATCH-07). A disputed game gives
+    nothing until somebody has settled it.
+    """
+
+    winner: str
+    dragons: int
+    crystal_cards: int = 0
+    ended: str = Ended.OUT_OF_CARDS
+    fights: tuple[Fight, ...] | None = None
+    out_first: str = ""
+    disputed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """A mistake that cost crystals: `player` made it, after so many games the opponent received them (MATCH-10)."""
+
+    player: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Two different players, the sheet they agreed on, their games in the order of play, and penalties in crystals."""
+
+    players: tuple[str, str]
+    games: tuple[Game, ...] = ()
+    sheet: Sheet = Sheet()
+    penalties: tuple[Penalised, ...] = ()
+
+
+class Severity(StrEnum):
+    """An error makes the record impossible; a warning is worth a second look."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong in a record: the number of the rule, the sentence, and the game (from 1) it concerns, if any."""
+
+    code: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    game: int | None = None
+    severity: Severity = Severity.ERROR
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return filled(self.template, self.params)
+
+    def as_dict(self) -> dict[str, object]:
+        """The finding as the command and the API show it."""
+        return {"code": self.code, "severity": self.severity.value, "message": self.message, "game": self.game}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """What a record amounts to.
+
+    `crystals` per player; `by_game` the crystals of each recorded game, None for one that does not count; `winner`
+    once somebody has reached the target or is ahead when time is up, `drawn` when nobody is ahead then;
+    `next_starter` the loser of the last game, None before the first (MATCH-04).
+    """
+
+    crystals: Mapping[str, int]
+    by_game: tuple[int | None, ...]
+    winner: str | None
+    next_starter: str | None
+    findings: tuple[Finding, ...]
+    drawn: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.drawn or self.winner is not None
+
+    @property
+    def possible(self) -> bool:
+        """Whether nothing in the record breaks a rule."""
+        return not any(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+def usual_penalty(edition: str) -> Penalty:
+    """What applies unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
+    return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE

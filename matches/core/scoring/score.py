@@ -1,0 +1,182 @@
+"""Crystals from games, and everything that cannot be right about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from common.text import gettext_noop
+from decks.core.legality.deck import Edition
+from matches.core.scoring.games import MOST_WITH_CRYSTAL_CARDS, check_cap, check_game
+from matches.core.scoring.records import (
+    AT_THE_MAXIMUM,
+    MOST_PENALTY,
+    Ended,
+    Finding,
+    Game,
+    MatchRecord,
+    MatchScore,
+    Penalty,
+    Severity,
+    Sheet,
+)
+
+MOST_CRYSTALS = 4
+
+
+def score(match: MatchRecord) -> MatchScore:
+    """Count a match from its games, always anew.
+
+    A game that breaks a rule is not counted, nor is a disputed one or one after the match was over; too many crystal
+    cards count up to the cap. Never raises: whatever is wrong is a finding.
+
+    >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
+    >>> result = score(MatchRecord(("Roland", "Elinor"), games))
+    >>> result.crystals, result.winner, result.next_starter
+    ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')
+    """
+    count = _Count(match, [*check_players(match.players), *check_sheet(match.sheet), *check_penalties(match)])
+    count.penalties(after=0)
+    for number, game in enumerate(match.games, start=1):
+        count.game(game, number)
+        count.penalties(after=number)
+    return MatchScore(
+        count.crystals, tuple(count.by_game), count.winner, count.next_starter, tuple(count.findings), count.drawn
+    )
+
+
+@dataclass(slots=True)
+class _Count:
+    """The sum as it grows."""
+
+    match: MatchRecord
+    findings: list[Finding]
+    crystals: dict[str, int] = field(init=False)
+    by_game: list[int | None] = field(default_factory=list)
+    winner: str | None = None
+    next_starter: str | None = None
+    drawn: bool = False
+    in_use: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.crystals = dict.fromkeys(self.match.players, 0)
+        self.in_use = crystal_cards_in_use(self.match)
+
+    def game(self, game: Game, number: int) -> None:
+        faults = list(check_game(self.match, game, number=number))
+        if self.winner is not None or self.drawn:
+            faults.append(_after_the_end(self.winner, number))
+        if game.disputed:
+            faults.append(_disputed(number))
+        self.findings += [*faults, *check_cap(game, number)]
+        if game.disputed or any(fault.severity is Severity.ERROR for fault in faults):
+            self.by_game.append(None)
+            return
+        if game.ended == Ended.TIME:
+            self.by_game.append(0)
+            self._time_is_up()
+            return
+        points = crystals_for(game, self.match.sheet, crystal_cards=self.in_use)
+        self.by_game.append(points)
+        self.next_starter = _other(self.match.players, game.winner)
+        self._add(game.winner, points)
+
+    def penalties(self, *, after: int) -> None:
+        for one in self.match.penalties:
+            if one.after == after and self.match.sheet.penalty is Penalty.CRYSTALS and not (self.winner or self.drawn):
+                receiver = _other(self.match.players, one.player)
+                if one.player in self.crystals and receiver is not None:
+                    self._add(receiver, self.match.sheet.penalty_crystals)
+
+    def _add(self, player: str, points: int) -> None:
+        self.crystals[player] += points
+        if 1 <= self.match.sheet.target <= self.crystals[player]:
+            self.winner = player
+
+    def _time_is_up(self) -> None:
+        a, b = (self.crystals[player] for player in self.match.players)
+        self.drawn = a == b
+        if not self.drawn:
+            self.winner = self.match.players[0 if a > b else 1]
+
+
+def crystals_for(game: Game, sheet: Sheet, *, crystal_cards: bool) -> int:
+    """The crystals a game gives its winner: one, one per dragon (MATCH-01), one per crystal card (MATCH-02).
+
+    A penalty gives the maximum whatever lay on the table (MATCH-09): four, with crystal cards in use seven.
+    """
+    if game.ended in AT_THE_MAXIMUM:
+        points = MOST_WITH_CRYSTAL_CARDS if crystal_cards else MOST_CRYSTALS
+    else:
+        points = min(1 + game.dragons + game.crystal_cards, MOST_WITH_CRYSTAL_CARDS)
+    return points if sheet.game_cap is None else min(points, sheet.game_cap)
+
+
+def crystal_cards_in_use(match: MatchRecord) -> bool:
+    """Whether crystal cards are part of this match: as agreed, else as the games show (C-12)."""
+    if match.sheet.crystal_cards is not None:
+        return match.sheet.crystal_cards
+    return any(game.crystal_cards > 0 for game in match.games)
+
+
+def most_games(target: int) -> int:
+    """The longest a match can last: both one short of the target, one crystal a game, and one more (MATCH-03).
+
+    >>> most_games(5)
+    9
+    """
+    return 2 * target - 1
+
+
+def check_players(players: tuple[str, str]) -> Iterator[Finding]:
+    """A match has two different players (MATCH-01)."""
+    if players[0] == players[1]:
+        template = gettext_noop("%(name)s cannot play against the same player.")
+        yield Finding("MATCH-01", template, {"name": players[0]})
+
+
+def check_sheet(sheet: Sheet) -> Iterator[Finding]:
+    """What was agreed has to be something one can play (MATCH-03, MATCH-05, MATCH-10, MATCH-12)."""
+    if sheet.edition not in tuple(Edition):
+        template = gettext_noop("There is no edition “%(edition)s”; the editions are legends and first.")
+        yield Finding("MATCH-12", template, {"edition": sheet.edition[:40]})
+    if sheet.target < 1:
+        template = gettext_noop("A match is played to at least one crystal, usually to five; %(target)s is no target.")
+        yield Finding("MATCH-03", template, {"target": sheet.target})
+    if sheet.game_cap is not None and sheet.game_cap < 1:
+        template = gettext_noop("A cap below one crystal a game would make every game worthless.")
+        yield Finding("MATCH-05", template)
+    if not 1 <= sheet.penalty_crystals <= MOST_PENALTY:
+        template = gettext_noop("A penalty gives the opponent one to seven crystals, not %(crystals)s.")
+        yield Finding("MATCH-10", template, {"crystals": sheet.penalty_crystals})
+
+
+def check_penalties(match: MatchRecord) -> Iterator[Finding]:
+    """Crystals for a mistake have to be agreed, and one of the two made it (MATCH-10)."""
+    for one in match.penalties:
+        if match.sheet.penalty is not Penalty.CRYSTALS:
+            template = gettext_noop("It was not agreed that a mistake costs crystals.")
+            yield Finding("MATCH-10", template)
+        elif one.player not in match.players:
+            template = gettext_noop("%(name)s does not play in this match, so cannot be penalised.")
+            yield Finding("MATCH-10", template, {"name": one.player[:80] or "—"})
+        elif not 0 <= one.after <= len(match.games):
+            template = gettext_noop("A penalty was given after game %(number)s, which was not played.")
+            yield Finding("MATCH-10", template, {"number": one.after})
+
+
+def _other(players: tuple[str, str], player: str) -> str | None:
+    return next((other for other in players if other != player), None)
+
+
+def _after_the_end(winner: str | None, number: int) -> Finding:
+    if winner is None:
+        template = gettext_noop("Game %(number)s: time was up before it, so it does not count.")
+        return Finding("MATCH-03", template, {"number": number}, number)
+    template = gettext_noop("Game %(number)s: %(winner)s had won the match before it, so it does not count.")
+    return Finding("MATCH-03", template, {"number": number, "winner": winner}, number)
+
+
+def _disputed(number: int) -> Finding:
+    template = gettext_noop("Game %(number)s is disputed; it counts once somebody has settled it.")
+    return Finding("MATCH-01", template, {"number": number}, number, Severity.WARNING)

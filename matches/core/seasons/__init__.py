@@ -1,0 +1,36 @@
+"""A season of a group: its table of crystals, how it moved, who beats whom, ratings, strengths, past seasons; pure."""
+
+from __future__ import annotations
+
+from matches.core.seasons.encounters import NOTHING, Bout, Brought, Encounter, people_of
+from matches.core.seasons.head_to_head import Duel, Played, between, duel_of, played_with
+from matches.core.seasons.ratings import FEW, Rating, rating_courses
+from matches.core.seasons.strengths import FEW_GAMES, Share, Strength, by_card, by_people, wilson
+from matches.core.seasons.totals import Course, Season, Standing, course_of, season
+
+__all__ = [
+    "FEW",
+    "FEW_GAMES",
+    "NOTHING",
+    "Bout",
+    "Brought",
+    "Course",
+    "Duel",
+    "Encounter",
+    "Played",
+    "Rating",
+    "Season",
+    "Share",
+    "Standing",
+    "Strength",
+    "between",
+    "by_card",
+    "by_people",
+    "course_of",
+    "duel_of",
+    "people_of",
+    "played_with",
+    "rating_courses",
+    "season",
+    "wilson",
+]

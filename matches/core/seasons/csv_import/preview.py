@@ -1,0 +1,214 @@
+"""Every line of a past season judged: new, known already, or wrong, and who its names are; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+
+from common.text import fold, gettext_noop, nearest
+from matches.core.seasons.csv_import.columns import read_sheet
+from matches.core.seasons.csv_import.rows import Fault, PastMatch, Reader, joined
+from matches.core.seasons.encounters import Encounter
+
+Fingerprint = tuple[object, ...]
+# How alike a name must be to one of the group, so that somebody has to say whether it is the same person.
+_ALIKE = 0.75
+
+
+class State(StrEnum):
+    """What becomes of a line."""
+
+    NEW = "new"
+    KNOWN = "known"
+    JOINED = "joined"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A line of the file: what it says, what becomes of it, and everything that is wrong with it.
+
+    `into` is the line whose match a game belongs to (`State.JOINED`).
+    """
+
+    number: int
+    state: State
+    match: PastMatch | None
+    faults: tuple[Fault, ...] = ()
+    into: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NameChoice:
+    """A name of the file that nobody in the group has: who it is said to be (empty for a new guest), or may be.
+
+    `decided` is false for a name so like one of the group that somebody has to say which it is.
+    """
+
+    name: str
+    choice: str
+    suggestions: tuple[str, ...]
+    decided: bool
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an import would do."""
+
+    lines: tuple[Judged, ...]
+    names: tuple[NameChoice, ...]
+
+    @property
+    def new(self) -> tuple[Judged, ...]:
+        """The matches that would be kept."""
+        return tuple(one for one in self.lines if one.state is State.NEW)
+
+    @property
+    def known(self) -> tuple[Judged, ...]:
+        """The matches that are in the group already."""
+        return tuple(one for one in self.lines if one.state is State.KNOWN)
+
+    @property
+    def wrong(self) -> tuple[Judged, ...]:
+        """The lines with a fault."""
+        return tuple(one for one in self.lines if one.state is State.WRONG)
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """The names that would come into the group."""
+        return tuple(one.name for one in self.names if one.decided and not one.choice)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be kept: nothing is wrong, and something is new."""
+        return not self.wrong and bool(self.new)
+
+
+def fingerprint(match: PastMatch | Encounter) -> Fingerprint:
+    """What makes a match the same as another: day, players, crystals, event and round, however they are written."""
+    if isinstance(match, PastMatch):
+        day, crystals = match.day, match.crystals
+    else:
+        day, crystals = match.day or date.min, (match.crystals_a, match.crystals_b)
+    sides = sorted(zip((fold(match.a) or match.a, fold(match.b) or match.b), crystals, strict=True))
+    return (day.isoformat(), *sides, fold(match.event), fold(match.round))
+
+
+def read_season(
+    text: str,
+    *,
+    members: Sequence[str],
+    choices: Mapping[str, str],
+    known: Iterable[Encounter],
+    today: date,
+) -> Preview:
+    """Judge a file against a group; nothing is kept. Raises `Invalid` for a file that is none of this kind.
+
+    `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of
+    the group.
+    """
+    sheet = read_sheet(text)
+    judged = [_read(Reader(line, today, sheet.game_a_line)) for line in sheet.lines]
+    if sheet.game_a_line:
+        judged = _joined(judged)
+    names = _names(judged, members, choices)
+    return Preview(_compared(_renamed(judged, members, names), known), tuple(names.values()))
+
+
+def _read(reader: Reader) -> Judged:
+    match = reader.match()
+    state = State.WRONG if match is None else State.NEW
+    return Judged(reader.line.number, state, match, tuple(reader.faults))
+
+
+def _joined(judged: Sequence[Judged]) -> list[Judged]:
+    """Games that follow each other and belong to one match become one: same day, players, event and round."""
+    found: list[Judged] = []
+    first = -1
+    for one in judged:
+        before = found[first].match if first >= 0 else None
+        if one.match is not None and before is not None and _together(before, one.match):
+            found[first] = replace(found[first], match=joined(before, one.match))
+            found.append(replace(one, state=State.JOINED, into=found[first].number))
+            continue
+        found.append(one)
+        first = len(found) - 1 if one.match is not None else -1
+    return found
+
+
+def _together(one: PastMatch, other: PastMatch) -> bool:
+    return all(
+        (
+            one.day == other.day,
+            {fold(one.a), fold(one.b)} == {fold(other.a), fold(other.b)},
+            (one.event, one.round) == (other.event, other.round),
+        )
+    )
+
+
+def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, NameChoice]:
+    """Every name that nobody in the group has, by its folded form."""
+    present = {_key(name) for name in members}
+    chosen = {_key(name): choice for name, choice in choices.items()}
+    written = [name for one in judged if one.match for name in (one.match.a, one.match.b)]
+    lines = Counter(_key(name) for name in written)
+    found: dict[str, NameChoice] = {}
+    for name in written:
+        key = _key(name)
+        if key in present or key in found:
+            continue
+        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE))
+        said = chosen.get(key)
+        member = next((one for one in members if said and _key(one) == _key(said)), "")
+        decided = bool(member) or said == "" or (said is None and not near)
+        found[key] = NameChoice(name, member, near, decided, lines[key])
+    return found
+
+
+def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
+    spelled = {_key(name): name for name in members} | {key: one.choice or one.name for key, one in names.items()}
+    found = []
+    for one in judged:
+        if one.match is None:
+            found.append(one)
+            continue
+        faults = [
+            _undecided(column, names[_key(name)])
+            for column, name in (("player", one.match.a), ("opponent", one.match.b))
+            if _key(name) in names and not names[_key(name)].decided
+        ]
+        a, b = spelled[_key(one.match.a)], spelled[_key(one.match.b)]
+        if a == b:
+            faults.append(Fault("opponent", gettext_noop("Nobody plays against himself.")))
+        state = State.WRONG if faults else one.state
+        found.append(replace(one, match=replace(one.match, a=a, b=b), faults=(*one.faults, *faults), state=state))
+    return found
+
+
+def _undecided(column: str, name: NameChoice) -> Fault:
+    template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
+    return Fault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
+
+
+def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Judged, ...]:
+    """Which matches the group has already; of two alike in one file the second is a second match."""
+    have = Counter(fingerprint(one) for one in known)
+    seen: Counter[Fingerprint] = Counter()
+    found = []
+    for one in judged:
+        if one.match is not None and one.state is State.NEW:
+            print_ = fingerprint(one.match)
+            nth = seen[print_]
+            seen[print_] += 1
+            one = replace(one, state=State.KNOWN if nth < have[print_] else State.NEW)
+        found.append(one)
+    return tuple(found)
+
+
+def _key(name: str) -> str:
+    """The form in which names are one; signs that fold to nothing stay as they are."""
+    return fold(name) or name

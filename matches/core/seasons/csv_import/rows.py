@@ -1,0 +1,278 @@
+"""One line of a past season: what stands in its cells, or what is wrong with them (MATCH-01 to MATCH-03); pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from cards.core.facts import PEOPLES
+from common.text import fold, gettext_noop, nearest
+from matches.core.scoring import DRAGONS
+from matches.core.seasons.csv_import.columns import Line
+
+MOST_CRYSTALS = 99
+MOST_A_GAME = 7
+NAME_LENGTH = 40
+TEXT_LENGTH = 120
+FIRST_YEAR = 2004
+_DRAW = {"draw", "drawn", "=", "-", "unentschieden"}
+_GAME = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
+_PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong in a cell, as a sentence with places to fill, and what may be meant."""
+
+    column: str
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game: who won ("a", "b", empty where time was up), dragons and crystal cards (MATCH-01, MATCH-02)."""
+
+    winner: str
+    dragons: int = 0
+    crystal_cards: int = 0
+
+    @property
+    def crystals(self) -> int:
+        """What it gave the winner."""
+        return 1 + self.dragons + self.crystal_cards if self.winner else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """A match as a line says it; `winner` is "a", "b" or empty for a draw."""
+
+    line: int
+    day: date
+    a: str
+    b: str
+    crystals: tuple[int, int]
+    winner: str
+    games: tuple[PastGame, ...] = ()
+    people: tuple[str, str] = ("", "")
+    decks: tuple[str, str] = ("", "")
+    event: str = ""
+    round: str = ""
+    notes: str = ""
+
+
+class Unreadable(Exception):
+    """A cell cannot be read; carries the fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.template)
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads the cells of one line and collects every fault instead of stopping at the first."""
+
+    line: Line
+    today: date
+    game_a_line: bool
+    faults: list[Fault] = field(default_factory=list)
+
+    def match(self) -> PastMatch | None:
+        """The match of the line; None when something is wrong, which `faults` then says."""
+        if self.line[""]:
+            template = gettext_noop("“%(text)s” stands beyond the last column. Is there a separator too many?")
+            self.faults.append(Fault("", template, {"text": self.line[""][:40]}))
+        day = self._day()
+        a, b = self._name("player"), self._name("opponent")
+        if a and b and (fold(a) or a) == (fold(b) or b):
+            self.faults.append(Fault("opponent", gettext_noop("Nobody plays against himself.")))
+        outcome = self._game() if self.game_a_line else self._outcome()
+        people = self._people("people"), self._people("opponent_people")
+        decks = self._text("deck"), self._text("opponent_deck")
+        event, round_, notes = self._text("event"), self._text("round"), self._text("notes")
+        if self.faults or day is None or outcome is None:
+            return None
+        crystals, winner, games = outcome
+        return PastMatch(
+            self.line.number, day, a, b, crystals, winner, games, people, decks, event=event, round=round_, notes=notes
+        )
+
+    def fault(self, column: str, template: str, **params: object) -> None:
+        """Note what is wrong in a cell."""
+        shown = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
+        self.faults.append(Fault(column, template, shown))
+
+    def _day(self) -> date | None:
+        text = self.line["date"]
+        try:
+            day = day_of(text)
+        except ValueError:
+            self.fault("date", gettext_noop("“%(text)s” is no day; write it as 2025-03-14."), text=text)
+            return None
+        if day > self.today:
+            self.fault("date", gettext_noop("%(text)s has not been yet."), text=text)
+        elif day.year < FIRST_YEAR:
+            template = gettext_noop("%(text)s is before the game appeared, in %(year)s. Is the year right?")
+            self.fault("date", template, text=text, year=FIRST_YEAR)
+        return day
+
+    def _name(self, column: str) -> str:
+        name = " ".join(self.line[column].split())
+        if not name:
+            self.fault(column, gettext_noop("The name is missing."))
+        elif len(name) > NAME_LENGTH or not name.isprintable():
+            template = gettext_noop("A name has at most %(length)s characters, and no control characters.")
+            self.fault(column, template, length=NAME_LENGTH)
+        return name
+
+    def _text(self, column: str) -> str:
+        text = " ".join(self.line[column].split())
+        if len(text) > TEXT_LENGTH or not text.isprintable():
+            template = gettext_noop("At most %(length)s characters fit here, and no control characters.")
+            self.fault(column, template, length=TEXT_LENGTH)
+        return text
+
+    def _people(self, column: str) -> str:
+        text = self.line[column]
+        found = next((people.value for people in PEOPLES if fold(people.value) == fold(text)), "")
+        if text and not found:
+            every = [people.value for people in PEOPLES]
+            near = tuple(nearest(text, every, limit=1))
+            template = gettext_noop("There is no people “%(text)s”; there are %(all)s.")
+            params = {"text": text[:40], "all": ", ".join(every)}
+            self.faults.append(Fault(column, template, params, near))
+        return found
+
+    def _number(self, column: str, *, most: int) -> int | None:
+        text = self.line[column]
+        if text.isascii() and text.isdigit() and int(text[:6]) <= most and len(text) <= 6:
+            return int(text)
+        self.fault(column, gettext_noop("“%(text)s” is no number from 0 to %(most)s."), text=text, most=most)
+        return None
+
+    def _winner(self) -> str | None:
+        """The side of the winner, "draw", or empty where the cell is; None for what cannot be read."""
+        text = fold(self.line["winner"]) or self.line["winner"]
+        if not text:
+            return ""
+        if text in _DRAW:
+            return "draw"
+        for side, column in (("a", "player"), ("b", "opponent")):
+            if text == fold(self.line[column]):
+                return side
+        template = gettext_noop("“%(text)s” is neither %(a)s nor %(b)s, nor draw.")
+        a, b = self.line["player"], self.line["opponent"]
+        near = tuple(nearest(text, [a, b], limit=1))
+        params = {"text": self.line["winner"][:40], "a": a[:40], "b": b[:40]}
+        self.faults.append(Fault("winner", template, params, near))
+        return None
+
+    def _game(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+        """A line that is one game: the winner, his dragons and crystal cards."""
+        winner = self._winner()
+        if winner == "":
+            self.fault("winner", gettext_noop("Who has won this game? Write a name, or draw if time ended it."))
+        if winner in (None, ""):
+            return None
+        if winner == "draw":
+            return (0, 0), "", (PastGame(""),)
+        dragons = self._number("dragons", most=DRAGONS)
+        cards = self._number("crystal_cards", most=MOST_A_GAME - 1) if self.line["crystal_cards"] else 0
+        if dragons is None or cards is None:
+            return None
+        game = PastGame(winner or "", dragons, cards)
+        if game.crystals > MOST_A_GAME:
+            self.fault("crystal_cards", gettext_noop("A game gives at most seven crystals (MATCH-02)."))
+            return None
+        return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
+
+    def _outcome(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+        """A line that is a match: crystals of both, or its games; who has won follows (MATCH-03)."""
+        before = len(self.faults)
+        games = self._games() if self.line["games"] else ()
+        crystals = self._crystals(games or ())
+        said = self._winner()
+        if len(self.faults) > before or crystals is None or games is None or said is None:
+            return None
+        follows = winner_of(crystals)
+        if said and said != (follows or "draw"):
+            template = gettext_noop("With %(a)s to %(b)s crystals that cannot be: whoever has more has won (MATCH-03).")
+            self.fault("winner", template, a=crystals[0], b=crystals[1])
+            return None
+        return crystals, follows, games
+
+    def _games(self) -> tuple[PastGame, ...] | None:
+        games = []
+        for word in re.split(r"[\s;,/]+", self.line["games"].strip(" ;,/")):
+            found = _GAME.fullmatch(word)
+            game = _one(found) if found else None
+            if game is None:
+                template = gettext_noop("“%(text)s” is no game; write w2 for one won with two dragons, l0, w1+1, or t.")
+                self.fault("games", template, text=word)
+                return None
+            games.append(game)
+        return tuple(games)
+
+    def _crystals(self, games: tuple[PastGame, ...]) -> tuple[int, int] | None:
+        counted = crystals_of(games)
+        if games and not self.line["crystals"] and not self.line["opponent_crystals"]:
+            return counted
+        pair = _PAIR.fullmatch(self.line["crystals"])
+        if pair and not self.line["opponent_crystals"]:
+            self.line.cells.update(crystals=pair[1], opponent_crystals=pair[2])
+        if not self.line["crystals"] and not self.line["opponent_crystals"]:
+            template = gettext_noop("Nothing says what came out: write the crystals of both, or the games.")
+            self.fault("crystals", template)
+            return None
+        a, b = (self._number(column, most=MOST_CRYSTALS) for column in ("crystals", "opponent_crystals"))
+        if a is None or b is None:
+            return None
+        if games and counted != (a, b):
+            template = gettext_noop("The games give %(a)s to %(b)s crystals, the line says %(x)s to %(y)s (MATCH-01).")
+            self.fault("games", template, a=counted[0], b=counted[1], x=a, y=b)
+            return None
+        return a, b
+
+
+def _one(found: re.Match[str]) -> PastGame | None:
+    if found[4]:
+        return PastGame("")
+    game = PastGame("a" if found[1].lower() == "w" else "b", int(found[2]), int(found[3] or 0))
+    return game if game.dragons <= DRAGONS and game.crystals <= MOST_A_GAME else None
+
+
+def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
+    """What games give both sides.
+
+    >>> crystals_of((PastGame("a", 2), PastGame("b"), PastGame("")))
+    (3, 1)
+    """
+    a, b = (sum(game.crystals for game in games if game.winner == side) for side in ("a", "b"))
+    return a, b
+
+
+def winner_of(crystals: tuple[int, int]) -> str:
+    """Who has won by these crystals: "a", "b", or empty."""
+    return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
+
+
+def joined(one: PastMatch, other: PastMatch) -> PastMatch:
+    """Two games of one match as one, seen by the player of the first line."""
+    games = other.games if fold(other.a) == fold(one.a) else tuple(_turned(game) for game in other.games)
+    every = (*one.games, *games)
+    crystals = crystals_of(every)
+    return replace(one, games=every, crystals=crystals, winner=winner_of(crystals))
+
+
+def _turned(game: PastGame) -> PastGame:
+    return replace(game, winner={"a": "b", "b": "a"}.get(game.winner, ""))
+
+
+def day_of(text: str) -> date:
+    """A day as 2025-03-14 or 14.3.2025; raises ValueError for anything else (3/4/2025 would have two meanings)."""
+    parts = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", text)
+    return date(int(parts[3]), int(parts[2]), int(parts[1])) if parts else date.fromisoformat(text)

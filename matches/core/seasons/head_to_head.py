@@ -1,0 +1,82 @@
+"""Two players against each other: matches, games, crystals, and what they played; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matches.core.seasons.encounters import Encounter
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players against each other: matches won by each, draws, games, and crystals.
+
+    `games_a` and `games_b` count the games that are known; a match of which only the end is known has none.
+    """
+
+    a: str
+    b: str
+    won_a: int
+    won_b: int
+    drawn: int
+    games_a: int
+    games_b: int
+    crystals_a: int
+    crystals_b: int
+
+    @property
+    def met(self) -> int:
+        """Matches."""
+        return self.won_a + self.won_b + self.drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody played in so many matches, and how many of those he won; `label` is a people or a deck's name."""
+
+    label: str
+    matches: int
+    won: int
+
+
+def duels_of(played: Sequence[Encounter]) -> tuple[Duel, ...]:
+    """Every pair that has met, by name."""
+    pairs: dict[tuple[str, str], list[Encounter]] = {}
+    for one in played:
+        pairs.setdefault((min(one.a, one.b), max(one.a, one.b)), []).append(one)
+    return tuple(duel_of(a, b, pairs[a, b]) for a, b in sorted(pairs))
+
+
+def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
+    """One pair; matches of others in `played` are left out.
+
+    >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
+    2
+    """
+    met = between(a, b, played)
+    won = Counter(one.winner for one in met)
+    games = Counter(bout.winner for one in met for bout in one.bouts)
+    crystals = sum(one.crystals_a for one in met), sum(one.crystals_b for one in met)
+    return Duel(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
+
+
+def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
+    """The matches of two players, seen by the first, in the order given."""
+    return tuple(one.seen_by(a) for one in played if {one.a, one.b} == {a, b})
+
+
+def played_with(name: str, played: Sequence[Encounter]) -> tuple[Played, ...]:
+    """What somebody played, most often first: a deck by its people, else by its name, in how many of his matches.
+
+    Two decks in one match count for both; where nothing is known of a match it is left out.
+    """
+    matches: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for one in (one.seen_by(name) for one in played if one.has(name)):
+        decks = {deck for pair in (one.decks, *(bout.decks for bout in one.bouts)) for deck in pair[:1] if deck.known}
+        for label in {deck.people or deck.name for deck in decks} - {""}:
+            matches[label] += 1
+            won[label] += one.winner == name
+    return tuple(Played(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x)))

@@ -1,0 +1,49 @@
+"""Ratings with their uncertainty, the one place that knows openskill; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from matches.core.seasons.encounters import Encounter
+
+# Below this many matches a rating says next to nothing.
+FEW = 10
+
+
+class Rating(NamedTuple):
+    """A rating and how uncertain it is: the true strength lies within twice the uncertainty, 19 times in 20."""
+
+    value: float
+    uncertainty: float
+
+    @property
+    def low(self) -> float:
+        """The careful end."""
+        return round(self.value - 2 * self.uncertainty, 1)
+
+    @property
+    def high(self) -> float:
+        """The kind end."""
+        return round(self.value + 2 * self.uncertainty, 1)
+
+
+def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
+    """Everybody's rating after each of his matches, which come in the order of play; a draw moves both together.
+
+    >>> found = rating_courses([Encounter("Roland", "Elinor", 5, 3, "Roland")])
+    >>> found["Roland"][-1].value > found["Elinor"][-1].value
+    True
+    """
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    courses: dict[str, list[Rating]] = {}
+    for match in played:
+        one, other = known.setdefault(match.a, model.rating()), known.setdefault(match.b, model.rating())
+        ranks = [0.0, 0.0] if not match.winner else [0.0, 1.0] if match.winner == match.a else [1.0, 0.0]
+        [[known[match.a]], [known[match.b]]] = model.rate([[one], [other]], ranks=ranks)
+        for name in (match.a, match.b):
+            courses.setdefault(name, []).append(Rating(round(known[name].mu, 1), round(known[name].sigma, 1)))
+    return {name: tuple(course) for name, course in courses.items()}

@@ -1,0 +1,184 @@
+"""How strong peoples and cards look, and how little the games say about it; pure.
+
+Every share stands with its Wilson interval at 95 %: of all true shares that could have given this result, the range
+that is not ruled out. It stays between 0 and 1 and is honest for three games, where the usual ± is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from common.text import gettext_noop
+from matches.core.seasons.encounters import Brought, Encounter
+
+# Below this many games no percentage is shown at all.
+FEW_GAMES = 10
+_Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A template and what fills it, to be translated at an edge."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many won of so many; `low` and `high` are the ends of the Wilson interval, in percent."""
+
+    won: int
+    of: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether a percentage may be shown."""
+        return self.of >= FEW_GAMES
+
+    @property
+    def percent(self) -> int | None:
+        """The share, None while there are too few to speak of one."""
+        return round(100 * self.won / self.of) if self.enough else None
+
+    @property
+    def low(self) -> int:
+        """The least that is not ruled out, in percent."""
+        return round(100 * wilson(self.won, self.of)[0])
+
+    @property
+    def high(self) -> int:
+        """The most that is not ruled out, in percent."""
+        return round(100 * wilson(self.won, self.of)[1])
+
+    @property
+    def says(self) -> Sentence:
+        """What it says, and how little."""
+        params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
+        if not self.of:
+            return Sentence(_NONE)
+        if not self.enough:
+            return Sentence(_TOO_FEW, params)
+        if self.low > 50:
+            return Sentence(_MORE, params)
+        return Sentence(_LESS if self.high < 50 else _PERHAPS, params)
+
+
+_NONE = gettext_noop("No game with a winner yet.")
+_TOO_FEW = gettext_noop("Won %(won)s of %(of)s: far too few to say anything; %(low)s to %(high)s %% are all possible.")
+_PERHAPS = gettext_noop("Won %(won)s of %(of)s: that may be luck, everything from %(low)s to %(high)s %% is possible.")
+_MORE = gettext_noop(
+    "Won %(won)s of %(of)s: more than half even at the careful end, %(low)s to %(high)s %%; who played it counts too."
+)
+_LESS = gettext_noop(
+    "Won %(won)s of %(of)s: less than half even at the kind end, %(low)s to %(high)s %%; who played it counts too."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A people or a card: games with it, won and lost, the crystals those brought, matches, and who played it.
+
+    `what` is the name of the people or the code of the card. Games that both sides played with it say nothing about
+    it and are only counted as `mirrors`. `matches` include those of which the games are not known.
+    """
+
+    what: str
+    games: Share
+    crystals: int
+    matches: Share
+    mirrors: int
+    players: tuple[str, ...]
+
+    @property
+    def crystals_a_game(self) -> float | None:
+        """Crystals won a game, None while there are too few games to speak of a mean."""
+        return round(self.crystals / self.games.of, 1) if self.games.enough else None
+
+
+def wilson(won: int, of: int) -> tuple[float, float]:
+    """The Wilson score interval at 95 % of `won` in `of`; everything is possible when `of` is 0.
+
+    >>> low, high = wilson(2, 3)
+    >>> round(low, 2), round(high, 2)
+    (0.21, 0.94)
+    """
+    if not of:
+        return 0.0, 1.0
+    share, square = won / of, _Z * _Z / of
+    middle = (share + square / 2) / (1 + square)
+    reach = _Z * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def by_people(played: Iterable[Encounter]) -> tuple[Strength, ...]:
+    """Every people somebody played, most games first."""
+    return _strengths(played, lambda deck: [deck.people] if deck.people else [])
+
+
+def by_card(played: Iterable[Encounter]) -> tuple[Strength, ...]:
+    """Every card of a deck that is known, most games first; a card counts once a deck."""
+    return _strengths(played, lambda deck: deck.cards)
+
+
+@dataclass(slots=True)
+class _Sum:
+    won: int = 0
+    of: int = 0
+    crystals: int = 0
+    matches_won: int = 0
+    matches: int = 0
+    mirrors: int = 0
+    players: set[str] = field(default_factory=set)
+
+    def of_what(self, what: str) -> Strength:
+        games, matches = Share(self.won, self.of), Share(self.matches_won, self.matches)
+        return Strength(what, games, self.crystals, matches, self.mirrors, tuple(sorted(self.players)))
+
+
+Parts = Callable[[Brought], Iterable[str]]
+
+
+def _strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
+    sums: dict[str, _Sum] = {}
+    for match in played:
+        for one in (match, match.seen_by(match.b)):
+            _add_games(sums, one, parts)
+            _add_match(sums, one, parts)
+    found = (one.of_what(what) for what, one in sums.items())
+    return tuple(sorted(found, key=lambda one: (-one.games.of, -one.matches.of, one.what)))
+
+
+def _add_games(sums: dict[str, _Sum], one: Encounter, parts: Parts) -> None:
+    for bout in one.bouts:
+        if not bout.winner:
+            continue
+        theirs = set(parts(bout.decks[1]))
+        for what in set(parts(bout.decks[0])):
+            line = sums.setdefault(what, _Sum())
+            line.players.add(one.a)
+            if what in theirs:
+                # Both sides come by here; the game is counted with one of them.
+                line.mirrors += one.a < one.b
+                continue
+            line.of += 1
+            line.won += bout.winner == one.a
+            line.crystals += bout.crystals if bout.winner == one.a else 0
+
+
+def _add_match(sums: dict[str, _Sum], one: Encounter, parts: Parts) -> None:
+    mine, theirs = (set(_all_of(one, side, parts)) for side in (0, 1))
+    for what in mine - theirs:
+        line = sums.setdefault(what, _Sum())
+        line.players.add(one.a)
+        if one.winner:
+            line.matches += 1
+            line.matches_won += one.winner == one.a
+
+
+def _all_of(one: Encounter, side: int, parts: Parts) -> Iterator[str]:
+    pairs: Sequence[tuple[Brought, Brought]] = [one.decks, *(bout.decks for bout in one.bouts)]
+    for pair in pairs:
+        yield from parts(pair[side])

@@ -1,0 +1,93 @@
+"""What a season comes to, counted from its results in the order of play; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from matches.core.scoring import First, Result, Row, standings
+from matches.core.seasons.encounters import Encounter
+from matches.core.seasons.head_to_head import Duel, duels_of
+from matches.core.seasons.ratings import FEW, Rating, rating_courses
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player of a season: the row of the table, with its reason, and the rating."""
+
+    row: Row
+    rating: Rating
+
+    @property
+    def name(self) -> str:
+        """The player."""
+        return self.row.player
+
+    @property
+    def few(self) -> bool:
+        """Whether he has played so little that the rating says next to nothing."""
+        return self.row.played < FEW
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Everybody's crystals at the end of each day of play; None before somebody's first match."""
+
+    days: tuple[date | None, ...]
+    totals: dict[str, tuple[int | None, ...]]
+
+    def thinned(self, most: int) -> Course:
+        """The same at no more than so many days, evenly spread, the last one among them.
+
+        >>> Course((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thinned(3).totals
+        {'Roland': (1, 3, 5)}
+        """
+        if len(self.days) <= most:
+            return self
+        last = len(self.days) - 1
+        kept = sorted({round(nth * last / (most - 1)) for nth in range(most)})
+        lines = {name: tuple(line[at] for at in kept) for name, line in self.totals.items()}
+        return Course(tuple(self.days[at] for at in kept), lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The table, every duel, how the crystals grew, and each player's rating after each of his matches."""
+
+    standings: tuple[Standing, ...]
+    duels: tuple[Duel, ...]
+    course: Course
+    ratings: dict[str, tuple[Rating, ...]]
+
+
+def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) -> Season:
+    """Count a season; raises nothing, an empty season is empty.
+
+    >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
+    5
+    """
+    played = tuple(encounters)
+    rated = rating_courses(played)
+    results = (Result((one.a, one.b), (one.crystals_a, one.crystals_b), one.winner) for one in played)
+    rows = sorted(standings((), results, first=first), key=lambda row: (row.place, row.player.casefold()))
+    table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
+    return Season(table, duels_of(played), course_of(played), rated)
+
+
+def course_of(played: Sequence[Encounter]) -> Course:
+    """How the crystals grew from day to day; matches without a day come first, together."""
+    by_day: dict[date | None, list[Encounter]] = {}
+    for one in played:
+        by_day.setdefault(one.day, []).append(one)
+    days = sorted(by_day, key=lambda day: (day is not None, day or date.min))
+    totals: dict[str, list[int | None]] = {}
+    sums: dict[str, int] = {}
+    for nth, day in enumerate(days):
+        for one in by_day[day]:
+            for name, crystals in ((one.a, one.crystals_a), (one.b, one.crystals_b)):
+                sums[name] = sums.get(name, 0) + crystals
+                totals.setdefault(name, [None] * nth)
+        for name, line in totals.items():
+            line.append(sums[name])
+    return Course(tuple(days), {name: tuple(line) for name, line in totals.items()})

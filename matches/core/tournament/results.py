@@ -1,0 +1,33 @@
+"""Whether a result of a match can be, and who won it; pure (MATCH-02, MATCH-03)."""
+
+from __future__ import annotations
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from matches.core.standings.events import Outcome
+
+# What one game gives at most (MATCH-02): whoever is one short of the target can end this far above it.
+MOST_A_GAME = 7
+
+
+def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
+    """Who won by these crystals; with `finished` false the time ran out, and whoever has more has won.
+
+    Raises `Invalid` for what no match to this target can give.
+
+    >>> outcome_of((5, 3), target=5), outcome_of((2, 2), target=5, finished=False)
+    (<Outcome.A: 'a'>, <Outcome.DRAW: 'draw'>)
+    """
+    a, b = crystals
+    if min(crystals) < 0 or max(crystals) > target - 1 + MOST_A_GAME:
+        template = gettext_noop("A match to %(target)s crystals gives from 0 to %(most)s of them.")
+        raise Invalid(template, {"target": target, "most": target - 1 + MOST_A_GAME}, rule="MATCH-02")
+    if min(crystals) >= target:
+        template = gettext_noop("Only one of the two can have %(target)s crystals: the match ends there.")
+        raise Invalid(template, {"target": target}, rule="MATCH-03")
+    if finished and max(crystals) < target:
+        template = gettext_noop("Nobody has %(target)s crystals yet. If the time is up, say so.")
+        raise Invalid(template, {"target": target}, rule="MATCH-03")
+    if a == b:
+        return Outcome.DRAW
+    return Outcome.A if a > b else Outcome.B

@@ -1,0 +1,254 @@
+"""Events for programs: with an organiser's token a script runs a whole event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.decorators import method_decorator
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.events import deck_services, pod_services, result_services, round_services, services
+from matches.events import serializers as shapes
+from matches.events.audit_log import trail_of
+from matches.events.etag import unchanged
+from matches.events.player_queries import player_view
+from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
+from matches.play.api import answers_of
+from matches.play.queries import get_group
+
+EVENT = shapes.EventSerializer
+
+
+def _answers(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    form = kind(data=request.data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
+    return Response(EVENT(event_view(key)).data, status=code)
+
+
+class Events(APIView):
+    """My events."""
+
+    @extend_schema(operation_id="events_list", tags=["events"], responses=shapes.EventListSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The events you own, help at or play in, newest first, at most 50."""
+        return Response(shapes.EventListSerializer(events_of(person_of(request)), many=True).data)
+
+    @extend_schema(
+        operation_id="events_create", tags=["events"], request=shapes.NewEventSerializer, responses={201: EVENT}
+    )
+    def post(self, request: Request) -> Response:
+        """Open an event."""
+        answers = answers_of(shapes.NewEventSerializer, request)
+        group = get_group(answers["group"]) if answers.get("group") else None
+        settings = shapes.settings_from(answers)
+        made = services.create_event(by=keep_person(request), settings=settings, group=group)
+        return _event(made.key, status.HTTP_201_CREATED)
+
+
+class EventDetail(APIView):
+    """One event."""
+
+    @method_decorator(unchanged)
+    @extend_schema(operation_id="events_read", tags=["events"], responses=EVENT)
+    def get(self, request: Request, key: str) -> Response:
+        """The event by its key or its short code; whoever knows it may look."""
+        return _event(key)
+
+    @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)
+    def put(self, request: Request, key: str) -> Response:
+        """Change the rules of the event."""
+        settings = shapes.settings_from(answers_of(shapes.NewEventSerializer, request))
+        services.change_event(by=person_of(request), key=key, settings=settings)
+        return _event(key)
+
+
+class Stage(APIView):
+    """Where an event stands."""
+
+    @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
+    def post(self, request: Request, key: str) -> Response:
+        """Begin the cut, finish, open or close registration."""
+        wanted, by = answers_of(shapes.StageSerializer, request)["to"], person_of(request)
+        if wanted == "cut":
+            round_services.begin_cut(by=by, key=key)
+        elif wanted == "finished":
+            round_services.finish(by=by, key=key)
+        else:
+            services.set_registration(by=by, key=key, is_open=wanted == "open")
+        return _event(key)
+
+
+class Pods(APIView):
+    """The draft tables of a draft event."""
+
+    @extend_schema(operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, responses=EVENT)
+    def post(self, request: Request, key: str) -> Response:
+        """Seat everybody by lot at draft tables of at most six, or as many as you say."""
+        answers: dict[str, Any] = answers_of(shapes.PodsSerializer, request)
+        pod_services.seat(by=person_of(request), key=key, **answers)
+        return _event(key)
+
+
+class Entrants(APIView):
+    """The players of an event."""
+
+    @extend_schema(
+        operation_id="events_enter",
+        tags=["events"],
+        request=shapes.NamesSerializer,
+        responses={201: shapes.EntrantSerializer(many=True)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Enter yourself, or as the organiser others by name, also late."""
+        answers = answers_of(shapes.NamesSerializer, request)
+        if "name" in answers:
+            rows = [services.register(by=keep_person(request), key=key, name=answers["name"])]
+        else:
+            rows = services.add_players(by=person_of(request), key=key, names=answers["names"])
+        return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
+
+
+class EntrantDetail(APIView):
+    """One player of an event."""
+
+    @extend_schema(operation_id="events_player", tags=["events"], responses=shapes.EventPlayerSerializer)
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """The row of a player and every match it comes from."""
+        return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
+
+    @extend_schema(
+        operation_id="events_player_change", tags=["events"], request=shapes.ChangePlayerSerializer, responses=EVENT
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Drop, come back, hand in a deck."""
+        answers, by = answers_of(shapes.ChangePlayerSerializer, request), person_of(request)
+        if "deck" in answers:
+            deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
+        if answers.get("playing") is True:
+            services.come_back(by=by, key=key, number=number)
+        if answers.get("playing") is False:
+            services.drop(by=by, key=key, number=number)
+        return _event(key)
+
+
+class EntrantDeck(APIView):
+    """The deck of a player."""
+
+    @extend_schema(operation_id="events_player_deck", tags=["events"], responses=shapes.HandedInSerializer)
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
+        return Response(shapes.HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
+
+
+class Rounds(APIView):
+    """The rounds of an event."""
+
+    @extend_schema(operation_id="events_pair", tags=["events"], request=shapes.PairSerializer, responses={201: EVENT})
+    def post(self, request: Request, key: str) -> Response:
+        """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
+        answers = answers_of(shapes.PairSerializer, request)
+        fixed = [(a, b) for a, b in answers["fixed"]]
+        round_services.pair(by=person_of(request), key=key, number=answers["number"], fixed=fixed, byes=answers["byes"])
+        return _event(key, status.HTTP_201_CREATED)
+
+
+class RoundDetail(APIView):
+    """One round."""
+
+    @extend_schema(
+        operation_id="events_round_change", tags=["events"], request=shapes.RoundChangeSerializer, responses=EVENT
+    )
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Close the round, run or pause its clock."""
+        answers, by = answers_of(shapes.RoundChangeSerializer, request), person_of(request)
+        if "clock" in answers:
+            result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+        if answers.get("closed"):
+            round_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+        return _event(key)
+
+    @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, number: int) -> Response:
+        """Take the pairing of the newest round back, as long as it has no results."""
+        round_services.take_back(by=person_of(request), key=key, number=number)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Result(APIView):
+    """The result of a table."""
+
+    @extend_schema(
+        operation_id="events_result",
+        tags=["events"],
+        request=shapes.ResultSerializer,
+        responses=shapes.TableSerializer,
+    )
+    def put(self, request: Request, key: str, pairing: int) -> Response:
+        """Enter or correct a result, or report that of your own table."""
+        answers, by = answers_of(shapes.ResultSerializer, request), person_of(request)
+        a, b = answers["crystals"]
+        if answers["as_player"]:
+            found = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+        else:
+            found = result_services.enter(
+                by=by,
+                key=key,
+                pairing=pairing,
+                crystals=(a, b),
+                time_up=answers["time_up"],
+                outcome=answers["outcome"],
+            )
+        return Response(shapes.TableSerializer(found).data)
+
+
+class Notes(APIView):
+    """Penalties and notes."""
+
+    @extend_schema(operation_id="events_notes", tags=["events"], responses=shapes.NoteSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """What the judges noted, newest first; for the desk."""
+        event, by = get_event(key), person_of(request)
+        if not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.NOTES):
+            raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
+        return Response(shapes.NoteSerializer(notes_of(event), many=True).data)
+
+    @extend_schema(
+        operation_id="events_note", tags=["events"], request=shapes.NewNoteSerializer, responses={201: EVENT}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Note a penalty; for judges."""
+        services.add_note(by=person_of(request), key=key, **answers_of(shapes.NewNoteSerializer, request))
+        return _event(key, status.HTTP_201_CREATED)
+
+
+class TrailList(APIView):
+    """What was done."""
+
+    @extend_schema(
+        operation_id="events_trail",
+        tags=["events"],
+        parameters=[
+            OpenApiParameter("who", str, description="Only what names this."),
+            OpenApiParameter("page", int, description="From 1; 500 entries each."),
+        ],
+        responses=shapes.TrailSerializer(many=True),
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Everything that was done, newest first, 500 a page."""
+        asked = request.query_params
+        rows = trail_of(
+            get_event(key), person_of(request), who=asked.get("who", "")[:40], page=asked.get("page"), size=500
+        )
+        return Response(shapes.TrailSerializer(rows, many=True).data)

@@ -1,0 +1,27 @@
+"""Addresses of events in the API, below those of the floor."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.events import api
+from matches.events import webhook_api as hooks
+
+urlpatterns = [
+    path("events/", api.Events.as_view(), name="events"),
+    path("events/<slug:key>/", api.EventDetail.as_view(), name="event"),
+    path("events/<slug:key>/stage/", api.Stage.as_view(), name="event_stage"),
+    path("events/<slug:key>/pods/", api.Pods.as_view(), name="event_pods"),
+    path("events/<slug:key>/players/", api.Entrants.as_view(), name="event_players"),
+    path("events/<slug:key>/players/<int:number>/", api.EntrantDetail.as_view(), name="event_player"),
+    path("events/<slug:key>/players/<int:number>/deck/", api.EntrantDeck.as_view(), name="event_player_deck"),
+    path("events/<slug:key>/rounds/", api.Rounds.as_view(), name="event_rounds"),
+    path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
+    path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),
+    path("events/<slug:key>/notes/", api.Notes.as_view(), name="event_notes"),
+    path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
+    path("events/<slug:key>/webhooks/", hooks.Webhooks.as_view(), name="event_webhooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", hooks.WebhookDetail.as_view(), name="event_webhook"),
+    path("events/<slug:key>/helpers/", hooks.Helpers.as_view(), name="event_helpers"),
+    path("events/<slug:key>/helpers/<int:pk>/", hooks.HelperDetail.as_view(), name="event_helper"),
+]

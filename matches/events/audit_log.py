@@ -1,0 +1,87 @@
+"""Reading what was done in an event, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.core.paginator import Page, Paginator
+
+from accounts.models import Person
+from common.i18n import translated
+from common.text import fold, gettext_noop
+from matches.core.tournament import Deed
+from matches.events.queries import can
+from matches.models import Event, Trail
+
+ROWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that was done: when, by whom (empty where the games of a match did it), its kind and the sentence."""
+
+    at: datetime
+    by: str
+    kind: str
+    text: str
+
+
+_NOTE_OUTSIDE = gettext_noop("a judge noted something about %(name)s")
+_TRAIL = {
+    "created": gettext_noop("opened the event"),
+    "changed": gettext_noop("changed the rules of the event"),
+    "registration": gettext_noop("registration open: %(open)s"),
+    "entered": gettext_noop("%(name)s entered, plays from round %(round)s"),
+    "removed": gettext_noop("%(name)s was taken off the list"),
+    "dropped": gettext_noop("%(name)s dropped before round %(round)s"),
+    "returned": gettext_noop("%(name)s came back for round %(round)s"),
+    "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
+    "role": gettext_noop("%(name)s helps as %(role)s"),
+    "dismissed": gettext_noop("%(name)s helps no more"),
+    "links": gettext_noop("made new links for helpers"),
+    "paired": gettext_noop("paired round %(round)s"),
+    "unpaired": gettext_noop("took the pairing of round %(round)s back"),
+    "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
+    "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
+    "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
+    "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
+    "round_closed": gettext_noop("closed round %(round)s"),
+    "cut": gettext_noop("began the cut: %(names)s"),
+    "pods": gettext_noop("seated %(count)s draft tables"),
+    "finished": gettext_noop("finished the event"),
+    "note": gettext_noop("%(kind_of_note)s for %(name)s: %(text)s"),
+    "imported": gettext_noop("read %(count)s results from a file"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    template: str
+    params: Mapping[str, object]
+
+
+def trail_of(
+    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = ROWS
+) -> Page[Entry]:
+    """What was done, newest first, a page at a time; `who` keeps what names somebody or something.
+
+    Why a judge noted something is for those who see the notes.
+    """
+    desk = can(event, dict(event.roles.values_list("person_id", "kind")), person, Deed.NOTES)
+    said = _TRAIL if desk else {**_TRAIL, "note": _NOTE_OUTSIDE}
+    rows = event.trail.select_related("by__user")
+    if not who:
+        found = Paginator(rows, size).get_page(page)
+        shown: Sequence[Entry] = [_entry(row, said) for row in found.object_list]
+        return Page(shown, found.number, cast("Paginator[Entry]", found.paginator))
+    wanted = fold(who)
+    everything = (_entry(row, said) for row in rows)
+    return Paginator([one for one in everything if wanted in fold(f"{one.text} {one.by}")], size).get_page(page)
+
+
+def _entry(row: Trail, said: Mapping[str, str]) -> Entry:
+    by = row.by.display_name if row.by else ""
+    return Entry(row.at, by, row.kind, translated(_Sentence(said[row.kind], row.about)))

@@ -1,0 +1,106 @@
+"""An event to look at, on the wall and on paper: a player, the venue screen, PDF, CSV, JSON, Markdown, calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from common.errors import Missing
+from common.rate_limits import limited
+from common.text import gettext_noop
+from matches import exports as matches_exports
+from matches.events import exports as events_exports
+from matches.events.etag import RELEASE, dated, unchanged
+from matches.events.pagination import ROWS
+from matches.events.player_queries import player_view
+from matches.events.queries import EventView, PairingView, event_view, recent_view, version_of
+from matches.play.views import NOTHING_NEW
+
+STANDINGS_SHOWN = 24
+
+
+@require_safe
+@unchanged
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """Pairings by name, standings and the clock, to be read from ten metres; renews itself."""
+    since = request.GET.get("since")
+    if since is not None and str(version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    view = recent_view(key)
+    current = view.current
+    named = [
+        (player.name, one)
+        for one in (current.pairings if current else ())
+        for player in (one.a, one.b)
+        if player is not None
+    ]
+    named.sort(key=lambda each: each[0].casefold())
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": current,
+        "named": named,
+        "places": view.places[:STANDINGS_SHOWN],
+        "slice": f"{_digest(named)} {get_language()} {RELEASE}",
+        "spread": len(view.players) // ROWS,
+    }
+    return dated(render(request, "matches/events/wall.html", context), view)
+
+
+def _digest(named: list[tuple[str, PairingView]]) -> str:
+    """Who sits where: results change nothing about it, so the names are drawn once a round."""
+    told = "\n".join(f"{name} {one.row.table if one.b else ''}" for name, one in named)
+    return blake2b(told.encode(), digest_size=12).hexdigest()
+
+
+@require_safe
+@unchanged
+def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A player, and how each number of his row comes about."""
+    view = event_view(key)
+    return render(request, "matches/events/player.html", {"event": view.event, "one": player_view(view, number)})
+
+
+@limited("paper")
+@require_safe
+@unchanged
+def slips(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Result slips of a round."""
+    view = event_view(key)
+    found = next((one for one in view.rounds if one.row.number == number), None)
+    if found is None:
+        raise Missing(gettext_noop("There is no such round."))
+    return _file(events_exports.slips(view, found), "application/pdf", f"{view.event.key}-slips-{number}.pdf")
+
+
+_FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
+    "standings.pdf": ("application/pdf", events_exports.standings_pdf),
+    "standings.csv": (
+        "text/csv; charset=utf-8",
+        lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
+    ),
+    "results.csv": ("text/csv; charset=utf-8", lambda view: matches_exports.as_csv(events_exports.results_rows(view))),
+    "event.json": ("application/json", events_exports.as_json),
+    "standings.md": ("text/markdown; charset=utf-8", events_exports.as_markdown),
+    "calendar.ics": ("text/calendar; charset=utf-8", events_exports.as_calendar),
+}
+
+
+@limited("paper")
+@require_safe
+@unchanged
+def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """One of the files."""
+    if name not in _FORMS:
+        raise Missing(gettext_noop("There is no such file of an event."))
+    kind, made = _FORMS[name]
+    return _file(made(event_view(key)), kind, f"{key}-{name}")
+
+
+def _file(content: bytes | str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,39 @@
+"""Whether somebody has seen an event as it is: answered from its version alone, before anything is read or counted."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.http import condition
+
+from matches.events.queries import LARGE, EventView, version_of
+
+_TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+# Pages change with the templates they are made of; every process of a release sees the same.
+RELEASE = max(int(one.stat().st_mtime) for one in _TEMPLATES.rglob("*.html"))
+
+
+def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+    """A tag for whoever is nobody in particular; None for a member, a guest or a script, whose answers are his own."""
+    if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
+        return None
+    version = version_of(key)
+    if version is None:
+        return None
+    asked = f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
+    told = f"{RELEASE} {get_language()} {asked} {sorted(request.COOKIES.items())}"
+    return f'W/"{version}-{blake2b(told.encode(), digest_size=9).hexdigest()}"'
+
+
+unchanged = condition(etag_func=_version)
+
+
+def dated(answer: HttpResponse, view: EventView) -> HttpResponse:
+    """An answer made of a view that may be some seconds old gets a tag of its own: it is never taken for the newest."""
+    if len(view.players) >= LARGE and version_of(view.event.key) != view.event.version:
+        answer["ETag"] = f'W/"{view.event.version}-seen"'
+    return answer

@@ -1,0 +1,156 @@
+"""An event on paper and in files: slips and standings as PDF, CSV, JSON, Markdown, and a calendar for a league."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from common import fonts
+from matches import exports
+from matches.events.queries import EventView, RoundView
+
+SLIPS_A_PAGE = 5
+
+
+def standings_rows(view: EventView) -> list[dict[str, object]]:
+    """The table as plain values, the same in every form."""
+    return [
+        {
+            "place": place.line.place,
+            "shared": place.line.shared,
+            "number": place.player.number,
+            "player": place.player.name,
+            "points": place.line.points,
+            "won": place.line.won,
+            "drawn": place.line.drawn,
+            "lost": place.line.lost,
+            "byes": place.line.byes,
+            "crystals_for": place.line.crystals_for,
+            "crystals_against": place.line.crystals_against,
+            "difference": place.line.difference,
+            "opponents": place.line.opponents,
+            "reason": place.reason,
+        }
+        for place in view.places
+    ]
+
+
+def results_rows(view: EventView) -> list[dict[str, object]]:
+    """Every table of every round; crystals are empty where nothing has come out yet."""
+    return [
+        {
+            "round": number.row.number,
+            "stage": number.row.stage,
+            "table": one.row.table,
+            "a": one.a.name,
+            "b": one.b.name if one.b else None,
+            "crystals_a": one.crystals[0] if one.outcome and one.b else None,
+            "crystals_b": one.crystals[1] if one.outcome and one.b else None,
+            "outcome": one.outcome.value if one.outcome else None,
+        }
+        for number in view.rounds
+        for one in number.pairings
+    ]
+
+
+def as_json(view: EventView) -> str:
+    """Event, table and results."""
+    event = {"key": view.event.key, "name": view.event.name, "format": view.event.format, "status": view.event.status}
+    body = {"event": event, "standings": standings_rows(view), "results": results_rows(view)}
+    return json.dumps(body, ensure_ascii=False, indent=2)
+
+
+def as_markdown(view: EventView) -> str:
+    """The table for a forum or a wiki."""
+    rows = [
+        (
+            row["place"],
+            row["player"],
+            row["points"],
+            f"{row['won']}-{row['drawn']}-{row['lost']}",
+            f"{row['crystals_for']}:{row['crystals_against']}",
+            row["difference"],
+        )
+        for row in standings_rows(view)
+    ]
+    head = ("#", "Player", "Points", "W-D-L", "Crystals", "Difference")
+    return exports.as_markdown(view.event.name, head, rows)
+
+
+def as_calendar(view: EventView) -> bytes:
+    """The days of a league, each with who meets whom."""
+    from icalendar import Calendar, Event
+
+    calendar = Calendar()
+    calendar.add("prodid", "-//Ten Moons//EN")
+    calendar.add("version", "2.0")
+    for number in view.rounds:
+        if number.row.day is None:
+            continue
+        entry = Event()
+        title = _("round %(number)s") % {"number": number.row.number}
+        entry.add("uid", f"{view.event.key}-{number.row.number}@tenmoons")
+        entry.add("dtstamp", datetime.now(UTC))
+        entry.add("summary", f"{view.event.name}: {title}")
+        entry.add("dtstart", number.row.day)
+        entry.add("dtend", number.row.day + timedelta(days=1))
+        pairs = (f"{one.a.name} – {one.b.name}" for one in number.pairings if one.b)
+        entry.add("description", "\n".join(pairs))
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical())
+
+
+def slips(view: EventView, number: RoundView) -> bytes:
+    """Result slips of a round, five a page, to be cut."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    fonts.registered()
+    canvas = Canvas(out, pagesize=A4)
+    width, height = A4
+    tall = height / SLIPS_A_PAGE
+    matches = [one for one in number.pairings if one.b]
+    for n, one in enumerate(matches):
+        if n and n % SLIPS_A_PAGE == 0:
+            canvas.showPage()
+        top = height - (n % SLIPS_A_PAGE) * tall
+        canvas.setDash(2, 3)
+        canvas.line(20, top - tall, width - 20, top - tall)
+        canvas.setDash()
+        canvas.setFont(fonts.PLAIN, 11)
+        head = _("round %(number)s") % {"number": number.row.number}
+        canvas.drawString(40, top - 30, f"{view.event.name} · {head}")
+        canvas.drawRightString(width - 40, top - 30, _("Table %(table)s") % {"table": one.row.table})
+        for line, player in enumerate((one.a, one.b)):
+            y = top - 66 - line * 36
+            canvas.setFont(fonts.PLAIN, 15)
+            starts = " ●" if player == one.starter else ""
+            canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
+            canvas.rect(width - 120, y - 8, 80, 26)
+        canvas.setFont(fonts.PLAIN, 9)
+        canvas.drawString(40, top - tall + 14, _("● starts. Write the crystals of both and sign."))
+    canvas.save()
+    return out.getvalue()
+
+
+def standings_pdf(view: EventView) -> bytes:
+    """The table for the club's board."""
+    rows = [
+        (
+            row["place"],
+            row["player"],
+            row["points"],
+            f"{row['won']}-{row['drawn']}-{row['lost']}",
+            f"{row['crystals_for']}:{row['crystals_against']}",
+            row["reason"],
+        )
+        for row in standings_rows(view)
+    ]
+    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
+    champion = view.champion
+    won = [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
+    return exports.as_pdf([view.event.name, *won], head, rows=rows, widths=(28, 140, 42, 48, 56, 210))

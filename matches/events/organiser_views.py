@@ -1,0 +1,136 @@
+"""The organiser's own pages of an event: who helps and who may do what, and which addresses are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from common.errors import DomainError, Missing, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.core.tournament import RIGHTS, Deed, Who
+from matches.core.tournament.roles import NAMES
+from matches.events import staff_services, webhook_services
+from matches.events.queries import can, get_event
+from matches.models import Event, Notice
+from matches.play.views import my_name
+
+SHOWN = 20
+_SECRET = "webhook-secret"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    template: str
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        return {}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
+    """Become a judge or a scorekeeper by the link of the organiser."""
+    event = get_event(key)
+    if role_key not in (event.judge_key, event.scorekeeper_key):
+        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
+    if request.method != "POST":
+        context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": my_name(request)}
+        return render(request, "matches/events/help.html", context)
+    staff_services.help_out(by=keep_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
+    messages.success(request, _("You help at this event now."))
+    return redirect(event)
+
+
+@require_safe
+@never_cache
+def helpers(request: HttpRequest, key: str) -> HttpResponse:
+    """Links for helpers, who helps, and the table of rights."""
+    event = _mine(request, key, Deed.HELPERS)
+    shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
+    rights = [
+        (translated(_Words(NAMES[deed])), [who in may or Who.ANYBODY in may for who in shown])
+        for deed, may in RIGHTS.items()
+    ]
+    roles = list(event.roles.select_related("person__user"))
+    return render(request, "matches/events/helpers.html", {"event": event, "roles": roles, "rights": rights})
+
+
+@require_POST
+def change_helpers(request: HttpRequest, key: str) -> HttpResponse:
+    """Dismiss a helper, or make new links."""
+    person, pk = person_of(request), request.POST.get("dismiss", "")
+    if pk:
+        staff_services.dismiss(by=person, key=key, pk=_number(pk))
+        messages.success(request, _("Dismissed, and the links are new."))
+    else:
+        staff_services.renew_links(by=person, key=key)
+        messages.success(request, _("The links are new; the old ones are not valid any more."))
+    return redirect("matches:event_helpers", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def hooks(request: HttpRequest, key: str) -> HttpResponse:
+    """The addresses that are told, with their last notices; a POST adds one and shows its secret once."""
+    person, url, error = person_of(request), request.POST.get("url", "").strip(), None
+    event = _mine(request, key, Deed.WEBHOOKS)
+    if request.method == "POST":
+        try:
+            made = webhook_services.add(by=person, key=key, url=url)
+            request.session[_SECRET] = [made.pk, made.secret]
+            messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
+            return redirect("matches:event_hooks", key)
+        except DomainError as caught:
+            error = caught
+    fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
+    rows = list(event.webhooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
+    context = {
+        "event": event,
+        "hooks": [(hook, hook.notices.all()[:SHOWN], secret if hook.pk == fresh else "") for hook in rows],
+        "url": url,
+        "error": translated(error) if error else "",
+        "most_failures": webhook_services.MOST_FAILURES,
+    }
+    return render(request, "matches/events/webhooks.html", context, status=status_of(error) if error else 200)
+
+
+@require_POST
+def change_hook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Send a test, turn an address on again, or tell it nothing more."""
+    person, what = person_of(request), request.POST.get("what", "")
+    if what == "test":
+        webhook_services.test(by=person, key=key, pk=pk)
+        messages.success(request, _("The test is on its way; its answer stands below in a moment."))
+    elif what == "on":
+        webhook_services.turn_on(by=person, key=key, pk=pk)
+        messages.success(request, _("This address is told again."))
+    elif what == "remove":
+        webhook_services.remove(by=person, key=key, pk=pk)
+        messages.success(request, _("This address is told nothing more."))
+    else:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    return redirect("matches:event_hooks", key)
+
+
+def _mine(request: HttpRequest, key: str, deed: Deed) -> Event:
+    event = get_event(key)
+    if not can(event, {}, person_of(request), deed):
+        raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+    return event
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 12):
+        raise Missing(gettext_noop("Nobody of that kind helps at this event."))
+    return int(text)

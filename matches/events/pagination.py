@@ -1,0 +1,41 @@
+"""What of a large event one page shows: a hundred tables and places, or those of a name."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from common.text import fold
+from matches.events.etag import RELEASE
+from matches.events.queries import EventView, RoundView
+
+ROWS = 100
+_KEPT = ("round", "tables", "places", "who")
+
+
+def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> dict[str, object]:
+    """The tables of a round and the places a page shows, by `?tables=2&places=3` or for everybody named `?who=`."""
+    who = " ".join(request.GET.get("who", "").split())[:40]
+    tables, places = shown.pairings if shown else (), view.places
+    if who:
+        wanted = fold(who)
+        found = {one.pk for one in view.players if wanted in fold(one.name) or who == str(one.number)}
+        places = tuple(one for one in places if one.player.pk in found)
+        tables = tuple(one for one in tables if one.a.pk in found or (one.b is not None and one.b.pk in found))
+    kept: dict[str, str] = {name: request.GET[name][:40] for name in _KEPT if request.GET.get(name)}
+    rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
+    return {
+        "tables": Paginator(tables, ROWS).get_page(request.GET.get("tables")),
+        "places": Paginator(places, ROWS).get_page(request.GET.get("places")),
+        "who": who,
+        "is_large": len(view.players) > ROWS,
+        # What was typed is not kept for others; everything else is the same for all who only look.
+        "slice": "" if who else f"{view.event.key} {view.event.version} {get_language()} {RELEASE} {kept}",
+        # A bell that two thousand phones hear at once is answered within so many seconds, not within one.
+        "spread": len(view.players) // ROWS,
+        "kept_query": f"&{urlencode(kept)}" if kept else "",
+        "other_query": f"&{urlencode(rest)}" if rest else "",
+    }

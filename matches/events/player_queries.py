@@ -1,0 +1,90 @@
+"""One player of an event, so that every number of his row can be explained to him."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.errors import Missing
+from common.text import gettext_noop
+from matches.core.tournament import Outcome
+from matches.events.queries import EventView, PairingView, Place, RoundView, rules_of
+from matches.models import Registration, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round of a player: whom he met, the crystals of both, the points it gave and those he had after it.
+
+    `outcome` is `won`, `lost`, `drawn`, `bye`, or `open` while nothing has come out. `theirs` are the points the
+    opponent has now; matches of the cut give no points.
+    """
+
+    round: RoundView
+    pairing: PairingView
+    opponent: Registration | None
+    outcome: str
+    crystals: tuple[int, int]
+    points: int
+    after: int
+    theirs: int
+
+    @property
+    def in_cut(self) -> bool:
+        """Whether it is no round of the table."""
+        return self.round.row.stage == Round.Stage.CUT
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player, his row, the rows beside it, and every match he has played."""
+
+    player: Registration
+    place: Place
+    above: Place | None
+    below: Place | None
+    played: tuple[Played, ...]
+
+    @property
+    def met(self) -> tuple[int, ...]:
+        """The points of everybody he has played to the end against in the rounds: what the mean is taken of."""
+        counted = (one for one in self.played if one.outcome not in ("bye", "open") and not one.in_cut)
+        return tuple(one.theirs for one in counted)
+
+
+def player_view(view: EventView, number: int) -> PlayerView:
+    """The player with this number; raises `Missing`."""
+    index = next((i for i, one in enumerate(view.places) if one.player.number == number), None)
+    if index is None:
+        raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+    place = view.places[index]
+    above = view.places[index - 1] if index else None
+    below = view.places[index + 1] if index + 1 < len(view.places) else None
+    return PlayerView(place.player, place, above, below, _played(view, place.player))
+
+
+def _played(view: EventView, player: Registration) -> tuple[Played, ...]:
+    now = {one.player.pk: one.line.points for one in view.places}
+    points = rules_of(view.event).points
+    worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": points.bye, "open": 0}
+    found: list[Played] = []
+    after = 0
+    for number in view.rounds:
+        for one in number.pairings:
+            if player not in (one.a, one.b):
+                continue
+            first = one.a == player
+            other, outcome = (one.b if first else one.a), _outcome(one, player)
+            gave = worth[outcome] if number.row.stage == Round.Stage.MAIN else 0
+            after += gave
+            crystals = one.crystals if first else one.crystals[::-1]
+            theirs = now[other.pk] if other else 0
+            found.append(Played(number, one, other, outcome, crystals, gave, after, theirs))
+    return tuple(found)
+
+
+def _outcome(one: PairingView, player: Registration) -> str:
+    if one.outcome is None:
+        return "open"
+    if one.outcome in (Outcome.BYE, Outcome.DRAW):
+        return "bye" if one.outcome is Outcome.BYE else "drawn"
+    return "won" if one.winner == player else "lost"

@@ -1,0 +1,393 @@
+"""Reading events: rows become the values of the core, once; the table is counted each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import Person
+from common.errors import Missing, NotAllowed
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.core import scoring
+from matches.core.tournament import Deed, Line, Outcome, Played, Points, Rules, TieBreak, Who, allowed, table
+from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Pod, Registration, Role, Round
+from matches.play.queries import record_of
+
+# From so many players on a view is kept, for the newest version of the few events somebody looks at.
+LARGE = 100
+# Who only looks on may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
+RECENT = 3.0
+_MOST_KEPT = 8
+_KEPT: dict[tuple[str, str], tuple[EventView, float]] = {}
+_counting = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingView:
+    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match."""
+
+    row: Pairing
+    a: Registration
+    b: Registration | None
+    outcome: Outcome | None
+    crystals: tuple[int, int]
+    claims: tuple[Claim, ...] = ()
+    match_key: str = ""
+
+    @property
+    def state(self) -> str:
+        """`bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
+        if self.b is None:
+            return "bye"
+        if self.outcome is not None:
+            return "done"
+        return ("open", "claimed", "disputed")[len(self.claims)]
+
+    @property
+    def winner(self) -> Registration | None:
+        """Who has won."""
+        return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
+
+    @property
+    def starter(self) -> Registration:
+        """Who starts the first game."""
+        return self.a if self.row.a_starts or self.b is None else self.b
+
+    def has(self, person: Person | None) -> str:
+        """The side of a person at this table, or nothing."""
+        if person is None:
+            return ""
+        sides = {self.a.person_id: "a", **({self.b.person_id: "b"} if self.b else {})}
+        return sides.get(person.pk, "")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its tables."""
+
+    row: Round
+    pairings: tuple[PairingView, ...]
+
+    @property
+    def missing(self) -> tuple[PairingView, ...]:
+        """The tables without a result."""
+        return tuple(one for one in self.pairings if one.outcome is None)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether somebody has played already, so that the round stays as it is."""
+        return any(one.b is not None and (one.outcome is not None or one.claims) for one in self.pairings)
+
+    @property
+    def seconds_left(self) -> int:
+        """What the clock shows: the minutes of the round less the spans it has run."""
+        now = timezone.now().timestamp()
+        run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
+        return int(self.row.minutes * 60 - run)
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+        return bool(self.row.spans) and self.row.spans[-1][1] is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of the table with the player and the sentence that explains it."""
+
+    line: Line
+    player: Registration
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PodView:
+    """A draft table and who sits there."""
+
+    pod: Pod
+    players: tuple[Registration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An event with everything its pages show."""
+
+    event: Event
+    players: tuple[Registration, ...]
+    rounds: tuple[RoundView, ...]
+    places: tuple[Place, ...]
+    roles: Mapping[int, str]
+
+    @property
+    def current(self) -> RoundView | None:
+        """The last round that was paired; of a league the first that still misses a result."""
+        if self.event.format == Event.Format.ROUND_ROBIN:
+            return next((one for one in self.rounds if one.missing), self.rounds[-1] if self.rounds else None)
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def active(self) -> tuple[Registration, ...]:
+        """Those who have not dropped."""
+        return tuple(player for player in self.players if player.dropped is None)
+
+    @property
+    def pods(self) -> tuple[PodView, ...]:
+        """The draft tables with those who sit there."""
+        found: dict[int, tuple[Pod, list[Registration]]] = {}
+        for player in self.players:
+            if player.pod is not None:
+                found.setdefault(player.pod.number, (player.pod, []))[1].append(player)
+        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(found.items()))
+
+    @property
+    def champion(self) -> Registration | None:
+        """Who has won the cut, or leads a finished event."""
+        last = self.rounds[-1] if self.rounds else None
+        if last is not None and last.row.stage == Round.Stage.CUT:
+            return last.pairings[0].winner if len(last.pairings) == 1 else None
+        finished = self.event.status == Event.Status.FINISHED
+        return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
+
+    def can(self, person: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
+        """Whether somebody may do this; `about` is the player it concerns."""
+        return can(self.event, self.roles, person, deed, about=about)
+
+    def player_of(self, person: Person | None) -> Registration | None:
+        """The registration of a person."""
+        return next((one for one in self.players if person is not None and one.person_id == person.pk), None)
+
+
+def can(
+    event: Event, roles: Mapping[int, str], person: Person | None, deed: Deed, *, about: Registration | None = None
+) -> bool:
+    """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
+    return allowed(deed, _who(event, roles, person, about))
+
+
+def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
+    if person is None:
+        return set()
+    found = {Who(roles[person.pk])} if person.pk in roles else set()
+    if person.pk == event.owner_id:
+        found.add(Who.OWNER)
+    if about is not None and about.person_id == person.pk:
+        found.add(Who.PLAYER)
+    return found
+
+
+def helps_at(person: Person | None, match: Match, deed: Deed) -> bool:
+    """Whether somebody may do this at the table of a match because of his role in the event it belongs to.
+
+    A helper is no judge of his own table; the organiser is, because somebody has to be.
+    """
+    event = event_of(match)
+    if event is None or person is None:
+        return False
+    roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
+    plays = person.pk in (match.player_a_id, match.player_b_id)
+    return can(event, {} if plays else roles, person, deed)
+
+
+def event_of(match: Match) -> Event | None:
+    """The event a match belongs to."""
+    pairing: Pairing | None = getattr(match, "pairing", None)
+    return None if pairing is None else pairing.round.event
+
+
+def rules_of(event: Event) -> Rules:
+    """How the table of an event is made."""
+    points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
+    return Rules(points, tuple(TieBreak(one) for one in event.tie_breaks))
+
+
+def get_event(key: str) -> Event:
+    """The event of an address, or of a short code; raises `Missing`."""
+    found = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
+    if found is None:
+        raise Missing(gettext_noop("There is no event at this address."))
+    return found
+
+
+def version_of(key: str) -> int | None:
+    """How often an event has changed."""
+    return Event.objects.filter(key=key).values_list("version", flat=True).first()
+
+
+def event_view(key: str) -> EventView:
+    """An event with its rounds and its table; the number of queries does not grow with the field.
+
+    Of a large field what was counted for a version is kept in this process: a thousand phones ask for the same.
+    """
+    event = get_event(key)
+    held = _held(event.key)
+    if held is None or held[0].event.version != event.version:
+        return _counted(event)
+    return held[0]
+
+
+def recent_view(key: str) -> EventView:
+    """The same for who only looks on: of a large field it may be some seconds old. One thread counts for all."""
+    held = _held(key)
+    if held is None:
+        return event_view(key)
+    if monotonic() - held[1] > RECENT:
+        with _counting:
+            held = _held(key) or held
+            if monotonic() - held[1] > RECENT:
+                event = get_event(key)
+                view = held[0] if held[0].event.version == event.version else view_of(event)
+                return _keep(view)
+    return held[0]
+
+
+def _held(key: str) -> tuple[EventView, float] | None:
+    """What is kept for the language of the reader: the reasons in it are sentences."""
+    return _KEPT.get((key, get_language() or ""))
+
+
+def _counted(event: Event) -> EventView:
+    return _keep(view_of(event))
+
+
+def _keep(view: EventView) -> EventView:
+    if len(view.players) >= LARGE:
+        _KEPT[view.event.key, get_language() or ""] = view, monotonic()
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.pop(next(iter(_KEPT)), None)
+    return view
+
+
+def view_of(event: Event) -> EventView:
+    """The same for a row at hand."""
+    lists = ("deck", "deck_faults", "deck_frozen")
+    players = tuple(event.registrations.select_related("pod__draft").defer(*lists))
+    rounds = rounds_of(event, players)
+    roles = dict(event.roles.values_list("person_id", "kind"))
+    return EventView(event, players, rounds, _places(event, players, rounds), roles)
+
+
+def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
+    """All rounds with what came out at each table."""
+    by_pk = {player.pk: player for player in players}
+    rows = list(Pairing.objects.filter(round__event=event).order_by("table"))
+    # Only a table without a settled result looks at its match and at what the two say.
+    unsettled = [row for row in rows if not row.settled]
+    open_matches = Match.objects.filter(pairing__round__event=event, pairing__settled="")
+    matches = {match.pk: match for match in open_matches.prefetch_related("penalties")}
+    for row in unsettled:
+        row.match = matches.get(row.match_id or 0)
+    prefetch_related_objects(unsettled, "claims")
+    keys = dict(Match.objects.filter(pairing__round__event=event).values_list("pk", "key"))
+    games: dict[int, list[Game]] = {}
+    won = Q(match__pairing__round__event=event, match__pairing__settled="", match__status="finished")
+    for game in Game.objects.filter(won).order_by("number"):
+        games.setdefault(game.match_id, []).append(game)
+    tables: dict[int, list[PairingView]] = {}
+    for row in rows:
+        found = games.get(row.match_id or 0, ())
+        view = pairing_view(row, by_pk, found, match_key=keys.get(row.match_id or 0, ""))
+        tables.setdefault(row.round_id, []).append(view)
+    return tuple(RoundView(one, tuple(tables.get(one.pk, ()))) for one in event.rounds.all())
+
+
+def pairing_view(
+    row: Pairing, players: Mapping[int, Registration], games: Sequence[Game], *, match_key: str = ""
+) -> PairingView:
+    """A table with what came out: as it was settled, else as the games of its match say."""
+    a = players[row.a_id]
+    if row.b_id is None:
+        return PairingView(row, a, None, Outcome.BYE, (0, 0))
+    claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
+    outcome, crystals = None, (0, 0)
+    if row.settled:
+        outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
+    elif games and row.match is not None:
+        counted = scoring.score(record_of(row.match, games))
+        crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
+        if counted.drawn:
+            outcome = Outcome.DRAW
+        elif counted.winner is not None:
+            outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
+    return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key)
+
+
+def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played]:
+    """The results of a stage, as the core reads them."""
+    return [
+        Played(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
+        for number in rounds
+        if number.row.stage == stage
+        for one in number.pairings
+        if one.outcome is not None
+    ]
+
+
+def _places(event: Event, players: Sequence[Registration], rounds: Sequence[RoundView]) -> tuple[Place, ...]:
+    by_pk = {player.pk: player for player in players}
+    names = {player.pk: player.name for player in players}
+    lines = table(by_pk, played(rounds), rules_of(event))
+    ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
+    return tuple(Place(line, by_pk[line.player], translated(line.why.named(names))) for line in ordered)
+
+
+def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
+    """One table and its round, without the rest of the event; raises `Missing` for one that is gone."""
+    related = ("round", "match", "a", "b")
+    row = Pairing.objects.select_related(*related).filter(round__event=event, pk=pk).first()
+    if row is None:
+        template = gettext_noop("This pairing is gone: the round was paired anew. Look at it again.")
+        raise Missing(template)
+    players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    key = row.match.key if row.match is not None else ""
+    played_here = row.match is not None and row.match.status == "finished" and not row.settled
+    games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
+    return row.round, pairing_view(row, players, games, match_key=key)
+
+
+def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:
+    """The events somebody owns, helps at or plays in, newest first."""
+    if person is None:
+        return Event.objects.none()
+    mine = Q(owner=person) | Q(pk__in=Role.objects.filter(person=person).values("event_id"))
+    mine |= Q(pk__in=Registration.objects.filter(person=person).values("event_id"))
+    return Event.objects.filter(mine).select_related("owner__user").annotate(size=Count("registrations"))[:limit]
+
+
+def notes_of(event: Event) -> list[JudgeNote]:
+    """Penalties and notes, newest first."""
+    return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
+
+
+def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
+    """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
+    player = next((one for one in view.players if one.number == number), None)
+    if player is None or not player.deck_verdict:
+        raise Missing(gettext_noop("There is no deck here."))
+    if not may_see_deck(view, player, person):
+        raise NotAllowed(gettext_noop("The decks of this event are not shown yet."))
+    return player
+
+
+def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
+    """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
+    if view.can(person, Deed.DECKS, about=player):
+        return True
+    return decks_are_open(view.event)
+
+
+def decks_are_open(event: Event) -> bool:
+    """Whether everybody may look at the decks of an event at its stage."""
+    reached = {
+        Event.DecksSeen.STAFF: False,
+        Event.DecksSeen.START: event.status != Event.Status.REGISTRATION,
+        Event.DecksSeen.CUT: event.status in (Event.Status.CUT, Event.Status.FINISHED),
+        Event.DecksSeen.END: event.status == Event.Status.FINISHED,
+    }
+    return reached[Event.DecksSeen(event.decks_seen)]

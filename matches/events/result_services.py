@@ -1,0 +1,121 @@
+"""Writing results: what the two say, what the organiser enters or corrects, and the clock of a round."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, NotAllowed
+from common.text import gettext_noop
+from matches.core import scoring
+from matches.core.tournament import Deed, Outcome
+from matches.core.tournament.results import outcome_of
+from matches.events.queries import PairingView, RoundView, table_by
+from matches.events.transactions import take, take_as, trail
+from matches.models import Claim, Event, Pairing, Round
+
+
+@transaction.atomic
+def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
+    """A player says what came out at his table; when both say the same, it is settled."""
+    event = take(key)
+    round_, one = table_by(event, pairing)
+    side = one.has(by)
+    if not side:
+        raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
+    if one.row.settled or round_.status == Round.Status.CLOSED:
+        raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
+    _outcome(event, crystals)
+    Claim.objects.update_or_create(
+        pairing=one.row, side=side, defaults={"crystals_a": crystals[0], "crystals_b": crystals[1]}
+    )
+    name = one.a.name if side == "a" else one.b.name if one.b else ""
+    about = {"round": round_.number, "table": one.row.table, "name": name, "after": _said(one, crystals)}
+    trail(event, by=by, kind="claim", **about)
+    other = next((each for each in one.claims if each.side != side), None)
+    if other is not None and (other.crystals_a, other.crystals_b) == crystals:
+        settle(event, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
+    return table_by(event, pairing)[1]
+
+
+@transaction.atomic
+def enter(
+    *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], time_up: bool = False, outcome: str = ""
+) -> PairingView:
+    """The organiser says what came out, now or as a correction any time later; everything is counted anew.
+
+    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
+    """
+    event = take_as(by=by, key=key, deed=Deed.RESULT)
+    round_, one = table_by(event, pairing)
+    if one.b is None:
+        raise Conflict(gettext_noop("A bye has no result to enter."))
+    if one.has(by) and by is not None and by.pk != event.owner_id:
+        raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
+    if outcome not in ("", Outcome.NOBODY):
+        raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
+    how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
+    _guard_cut(event, round_, one, crystals)
+    settle(event, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
+    return table_by(event, pairing)[1]
+
+
+def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
+    return outcome_of(crystals, target=int(event.sheet.get("target", scoring.TARGET)), finished=not time_up)
+
+
+def _guard_cut(event: Event, round_: Round, one: PairingView, crystals: tuple[int, int]) -> None:
+    """In a cut somebody wins, and a table from which the next round came keeps its winner."""
+    if round_.stage != Round.Stage.CUT:
+        return
+    if crystals[0] == crystals[1]:
+        raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
+    won = one.a if crystals[0] > crystals[1] else one.b
+    if one.outcome is not None and one.winner != won and event.rounds.filter(number__gt=round_.number).exists():
+        template = gettext_noop("The next round of the cut was paired from this result. Take its pairing back first.")
+        raise Conflict(template)
+
+
+def settle(
+    event: Event,
+    round_: Round,
+    one: PairingView,
+    crystals: tuple[int, int],
+    *,
+    how: str,
+    by: Person | None,
+    nobody: bool = False,
+) -> None:
+    """Keep a result, and in the trail what it was before."""
+    outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
+    if nobody:
+        outcome = Outcome.NOBODY
+    row = one.row
+    row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
+    row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(one, crystals)}
+    if one.outcome is None:
+        trail(event, by=by, kind="result", **about)
+    elif (one.outcome, one.crystals) != (outcome, crystals):
+        trail(event, by=by, kind="corrected", before=_said(one, one.crystals), **about)
+
+
+def _said(one: PairingView, crystals: tuple[int, int]) -> str:
+    return f"{one.a.name} {crystals[0]} : {crystals[1]} {one.b.name if one.b else ''}".strip()
+
+
+@transaction.atomic
+def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
+    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
+    event = take_as(by=by, key=key, deed=Deed.CLOCK)
+    row = event.rounds.filter(number=number).first()
+    if row is None:
+        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
+    found, now = RoundView(row, ()), timezone.now().timestamp()
+    if running and not found.running:
+        row.spans = [*row.spans, [now, None]]
+    elif not running and found.running:
+        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
+    row.save(update_fields=["spans"])
+    return row

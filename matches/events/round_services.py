@@ -1,0 +1,313 @@
+"""Writing rounds: pair, take a pairing back, close, the cut. Results are written by `matches.services_results`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core import scoring
+from matches.core.pairing import Entrant, pair_round
+from matches.core.tournament import Deed, bracket, next_bracket, round_robin, seed_cut
+from matches.events.deck_services import bring_all, match_of
+from matches.events.queries import EventView, PairingView, RoundView
+from matches.events.result_services import settle
+from matches.events.transactions import claim, numbered, trail
+from matches.models import Event, Match, Pairing, Registration, Round, Side
+from matches.play.queries import record_of
+
+Seats = tuple[Registration, Registration | None, bool, bool]
+
+
+@transaction.atomic
+def pair(
+    *,
+    by: Person | None,
+    key: str,
+    number: int,
+    fixed: Sequence[tuple[int, int]] = (),
+    byes: Sequence[int] = (),
+) -> Round:
+    """Pair round `number`: of two who ask at once one does it and the other is told (`Conflict`).
+
+    A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
+    `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
+    """
+    view = claim(by=by, key=key, deed=Deed.PAIR)
+    _check_turn(view, number)
+    if view.event.format == Event.Format.ROUND_ROBIN:
+        return _calendar(view, by=by)
+    if view.event.status == Event.Status.CUT:
+        return _next_of_cut(view, by=by)
+    players = [one for one in view.active if one.entered <= number]
+    if len(players) < 2:
+        raise Conflict(gettext_noop("A round needs two players."))
+    _check_drafts(view)
+    _check_decks(view, players)
+    row = _new_round(view, number)
+    seats = _swiss(view, row, players, fixed=fixed, byes=byes)
+    _seat(view.event, row, seats)
+    _begin(view.event)
+    trail(view.event, by=by, kind="paired", round=number)
+    return row
+
+
+def _check_turn(view: EventView, number: int) -> None:
+    event = view.event
+    if event.status == Event.Status.FINISHED:
+        raise Conflict(gettext_noop("This event is finished."))
+    if number <= len(view.rounds):
+        template = gettext_noop("Round %(round)s is paired already, perhaps by somebody else just now. Look at it.")
+        raise Conflict(template, {"round": number})
+    if number != len(view.rounds) + 1:
+        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
+    if view.rounds:
+        _finish_round(view.rounds[-1])
+    if event.rounds_planned and event.status == Event.Status.RUNNING and number > event.rounds_planned:
+        template = gettext_noop("All %(rounds)s rounds are played. Begin the cut, finish, or plan more rounds.")
+        raise Conflict(template, {"rounds": event.rounds_planned})
+
+
+def _finish_round(last: RoundView) -> None:
+    if last.row.status == Round.Status.CLOSED:
+        return
+    _require_results(last)
+    Round.objects.filter(pk=last.row.pk).update(status=Round.Status.CLOSED)
+
+
+def _require_results(last: RoundView) -> None:
+    if last.missing:
+        tables = ", ".join(str(one.row.table) for one in last.missing[:12])
+        template = gettext_noop(
+            "Round %(round)s still misses the results of %(count)s tables: %(tables)s. Enter them,"
+            " or close the round with what has been played."
+        )
+        raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
+
+
+def _check_drafts(view: EventView) -> None:
+    """In a draft event everybody drafts first; a table that was called off holds nobody up."""
+    if view.event.format != Event.Format.DRAFT or view.rounds:
+        return
+    drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
+    if not drafts:
+        raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
+    waiting = sorted(number for number, one in drafts.items() if one.status in (one.Status.LOBBY, one.Status.DRAFTING))
+    if waiting:
+        tables = ", ".join(map(str, waiting))
+        raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
+
+
+def _check_decks(view: EventView, players: Sequence[Registration]) -> None:
+    if not view.event.decks_required:
+        return
+    without = [one.name for one in players if one.deck_verdict != "legal"]
+    if without:
+        template = gettext_noop("%(count)s players have no legal deck handed in: %(names)s.")
+        raise Conflict(template, {"count": len(without), "names": ", ".join(without[:8])}, rule="MATCH-12")
+
+
+def _new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
+    return Round.objects.create(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
+
+
+def _begin(event: Event) -> None:
+    if event.status == Event.Status.REGISTRATION:
+        event.status = Event.Status.RUNNING
+        event.registration_open = False
+        event.save(update_fields=["status", "registration_open"])
+
+
+def _swiss(
+    view: EventView,
+    row: Round,
+    players: Sequence[Registration],
+    *,
+    fixed: Sequence[tuple[int, int]],
+    byes: Sequence[int],
+) -> list[Seats]:
+    by_pk = {one.pk: one for one in players}
+    out = {numbered(view, number).pk for number in byes}
+    settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
+    entrants = [one for one in _entrants(view, players) if one.id not in out]
+    found = pair_round(entrants, seed=row.seed, fixed=settled)
+    by_hand = {frozenset(pair) for pair in settled}
+    seats: list[Seats] = [
+        (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
+        for (a, b), starter in zip(found.pairings, found.starters, strict=True)
+    ]
+    if found.bye is not None:
+        seats.append((by_pk[int(found.bye)], None, True, False))
+    return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
+
+
+def _entrants(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
+    points = {place.player.pk: place.line.points for place in view.places}
+    opponents: dict[int, list[int]] = {one.pk: [] for one in view.players}
+    byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
+    for one in (pairing for number in view.rounds for pairing in number.pairings):
+        if one.b is None:
+            byes[one.a.pk] += 1
+            continue
+        opponents[one.a.pk].append(one.b.pk)
+        opponents[one.b.pk].append(one.a.pk)
+        starts[one.starter.pk] += 1
+    return [
+        Entrant(one.pk, points[one.pk], tuple(opponents[one.pk]), byes[one.pk], starts=starts[one.pk])
+        for one in players
+    ]
+
+
+def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
+    """Write the tables of a round, each with a match of its own that the two may play on their phones."""
+    pairs = [(a, b, starts) for a, b, starts, _ in seats if b is not None]
+    matches = Match.objects.bulk_create(
+        match_of(
+            event,
+            name_a=a.name,
+            name_b=b.name,
+            player_a_id=a.person_id,
+            player_b_id=b.person_id,
+            first_starter=Side.A if starts else Side.B,
+        )
+        for a, b, starts in pairs
+    )
+    bring_all(event, ((match, a, b) for match, (a, b, _starts) in zip(matches, pairs, strict=True)))
+    made = iter(matches)
+    Pairing.objects.bulk_create(
+        Pairing(round=row, table=n, a=a, b=b, a_starts=starts, by_hand=hand, match=next(made) if b else None)
+        for n, (a, b, starts, hand) in enumerate(seats, start=1)
+    )
+
+
+def _calendar(view: EventView, *, by: Person | None) -> Round:
+    """All rounds of a league at once, a day for each if there is a first day."""
+    event, players = view.event, view.active
+    if view.rounds:
+        raise Conflict(gettext_noop("The calendar of this league is made already."))
+    if len(players) < 2:
+        raise Conflict(gettext_noop("A league needs two players."))
+    _check_decks(view, players)
+    by_pk = {one.pk: one for one in players}
+    for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed), start=1):
+        row = _new_round(view, n)
+        if event.first_day:
+            row.day = event.first_day + timedelta(days=event.days_between * (n - 1))
+            row.save(update_fields=["day"])
+        _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+    _begin(event)
+    trail(event, by=by, kind="paired", round=1)
+    return event.rounds.all()[0]
+
+
+@transaction.atomic
+def take_back(*, by: Person | None, key: str, number: int) -> None:
+    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired anew."""
+    view = claim(by=by, key=key, deed=Deed.PAIR)
+    last = view.rounds[-1] if view.rounds else None
+    if last is None or (last.row.number != number and view.event.format != Event.Format.ROUND_ROBIN):
+        raise Conflict(gettext_noop("Only the newest round can be paired anew."))
+    gone = view.rounds if view.event.format == Event.Format.ROUND_ROBIN else (last,)
+    matches = [one.row.match_id for each in gone for one in each.pairings if one.row.match_id]
+    played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()
+    if played or any(each.has_results for each in gone):
+        template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
+        raise Conflict(template, {"round": number})
+    for each in gone:
+        each.row.pairings.all().delete()
+        each.row.delete()
+    Match.objects.filter(pk__in=matches).delete()
+    event = view.event
+    if len(view.rounds) == len(gone):
+        event.status = Event.Status.REGISTRATION
+    elif last.row.stage == Round.Stage.CUT and view.rounds[-2].row.stage == Round.Stage.MAIN:
+        event.status = Event.Status.RUNNING
+    event.save(update_fields=["status"])
+    trail(event, by=by, kind="unpaired", round=number)
+
+
+@transaction.atomic
+def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
+    """Close a round; with `unfinished` what has been played counts, and who is ahead has won (the time is up).
+
+    Of two who close at one moment one does, and the other gets a `Conflict`.
+    """
+    view = claim(by=by, key=key, deed=Deed.PAIR)
+    found = next((one for one in view.rounds if one.row.number == number), None)
+    if found is None:
+        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
+    if found.row.status == Round.Status.CLOSED:
+        raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
+    if not unfinished:
+        _require_results(found)
+    elif found.row.stage == Round.Stage.CUT and found.missing:
+        raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
+    for one in found.missing:
+        settle(view.event, found.row, one, _so_far(one), how=Pairing.Settled.TIME, by=by)
+    Round.objects.filter(pk=found.row.pk).update(status=Round.Status.CLOSED)
+    trail(view.event, by=by, kind="round_closed", round=number)
+
+
+def _so_far(one: PairingView) -> tuple[int, int]:
+    match = one.row.match
+    if match is None:
+        return 0, 0
+    crystals = scoring.score(record_of(match, match.games.all())).crystals
+    return crystals[match.name_a], crystals[match.name_b]
+
+
+@transaction.atomic
+def begin_cut(*, by: Person | None, key: str) -> Round:
+    """The best of the table play on, first against last; where the last place is shared, the lot decides."""
+    view = claim(by=by, key=key, deed=Deed.PAIR)
+    event = view.event
+    if event.status in (Event.Status.CUT, Event.Status.FINISHED):
+        raise Conflict(gettext_noop("The cut has begun already."))
+    if not view.rounds:
+        raise Conflict(gettext_noop("A cut comes after the rounds; none has been played."))
+    for one in view.rounds:
+        _finish_round(one)
+    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
+    seeded = seed_cut(standing, size=event.cut_size, seed=event.seed)
+    by_pk = {one.pk: one for one in view.players}
+    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket(seeded.players)]
+    row = _cut_round(view, pairs)
+    event.status = Event.Status.CUT
+    event.save(update_fields=["status"])
+    trail(event, by=by, kind="cut", names=", ".join(by_pk[one].name for one in seeded.players))
+    return row
+
+
+def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
+    last = view.rounds[-1]
+    if len(last.pairings) == 1:
+        raise Conflict(gettext_noop("The final is played; finish the event."))
+    by_pk = {one.pk: one for one in view.players}
+    winners = [one.winner.pk for one in last.pairings if one.winner is not None]
+    row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
+    trail(view.event, by=by, kind="paired", round=row.number)
+    return row
+
+
+def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration]]) -> Round:
+    row = _new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
+    started = {entrant.id: entrant.starts for entrant in _entrants(view, view.players)}
+    _seat(view.event, row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs])
+    return row
+
+
+@transaction.atomic
+def finish(*, by: Person | None, key: str) -> Event:
+    """The event is over; nothing is paired any more, results can still be corrected."""
+    view = claim(by=by, key=key, deed=Deed.FINISH)
+    for one in view.rounds:
+        _finish_round(one)
+    view.event.status = Event.Status.FINISHED
+    view.event.registration_open = False
+    view.event.save(update_fields=["status", "registration_open"])
+    trail(view.event, by=by, kind="finished")
+    return view.event

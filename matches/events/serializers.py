@@ -1,0 +1,272 @@
+"""The shapes of events in the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from matches.core import scoring
+from matches.core.tournament import DEFAULT_ORDER
+from matches.events.services import Settings
+from matches.models import NAME_LENGTH, Event, JudgeNote
+from matches.play.services import MOST_TARGET
+
+
+class NewEventSerializer(serializers.Serializer[Any]):
+    """A new event; everything but the name has a usual value."""
+
+    name = serializers.CharField(max_length=80)
+    group = serializers.CharField(required=False, help_text="Key of a group of yours that the event belongs to.")
+    format = serializers.CharField(default=Event.Format.SWISS.value, help_text=", ".join(Event.Format.values))
+    edition = serializers.ChoiceField(
+        choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
+    )
+    target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
+    rounds_planned = serializers.IntegerField(min_value=1, max_value=40, allow_null=True, default=None)
+    cut_size = serializers.IntegerField(min_value=0, max_value=9999, default=0)
+    points_win = serializers.IntegerField(min_value=0, max_value=99, default=3)
+    points_draw = serializers.IntegerField(min_value=0, max_value=99, default=1)
+    points_loss = serializers.IntegerField(min_value=0, max_value=99, default=0)
+    points_bye = serializers.IntegerField(min_value=0, max_value=99, default=3)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=[one.value for one in DEFAULT_ORDER]),
+        max_length=len(DEFAULT_ORDER),
+        default=lambda: [one.value for one in DEFAULT_ORDER],
+    )
+    decks_required = serializers.BooleanField(default=False)
+    decks_seen = serializers.ChoiceField(choices=Event.DecksSeen.choices, default=Event.DecksSeen.STAFF.value)
+    round_minutes = serializers.IntegerField(min_value=1, max_value=1000, default=50)
+    first_day = serializers.DateField(allow_null=True, default=None)
+    days_between = serializers.IntegerField(min_value=0, max_value=365, default=7)
+
+
+def settings_from(data: dict[str, Any]) -> Settings:
+    """Validated answers as the service reads them."""
+    given = {name: value for name, value in data.items() if name not in ("group", "edition", "target", "tie_breaks")}
+    drafted = data["format"] == Event.Format.DRAFT
+    sheet = scoring.Sheet(
+        edition=data["edition"],
+        target=data["target"],
+        draft=drafted,
+        penalty=scoring.usual_penalty(data["edition"]),
+        deck_changes=scoring.DeckChanges.UNUSED_PICKS if drafted else scoring.DeckChanges.LOCKED,
+    )
+    return Settings(sheet=sheet, tie_breaks=tuple(data["tie_breaks"]), **given)
+
+
+class EventListSerializer(serializers.Serializer[Any]):
+    """An event in a list."""
+
+    key = serializers.CharField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    format = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class EntrantSerializer(serializers.Serializer[Any]):
+    """A player of an event."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    entered = serializers.IntegerField(help_text="The first round he may be paired in.")
+    dropped = serializers.IntegerField(allow_null=True, help_text="The first round he is not paired in any more.")
+    deck_verdict = serializers.CharField()
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A table of a round. `id` is what a result names."""
+
+    id = serializers.IntegerField(source="row.pk")
+    table = serializers.IntegerField(source="row.table")
+    a = serializers.IntegerField(source="a.number")
+    b = serializers.IntegerField(source="b.number", allow_null=True, default=None)
+    starts = serializers.IntegerField(source="starter.number")
+    match = serializers.CharField(source="match_key", help_text="Key of the match; empty for a bye.")
+    state = serializers.CharField(help_text="open, claimed, disputed, done or bye")
+    outcome = serializers.CharField(allow_null=True)
+    crystals = serializers.ListField(child=serializers.IntegerField())
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    """A round."""
+
+    number = serializers.IntegerField(source="row.number")
+    stage = serializers.CharField(source="row.stage")
+    status = serializers.CharField(source="row.status")
+    day = serializers.DateField(source="row.day", allow_null=True)
+    seconds_left = serializers.IntegerField()
+    running = serializers.BooleanField()
+    pairings = TableSerializer(many=True)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A row of the table and why it stands there."""
+
+    place = serializers.IntegerField(source="line.place")
+    shared = serializers.BooleanField(source="line.shared")
+    number = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+    points = serializers.IntegerField(source="line.points")
+    won = serializers.IntegerField(source="line.won")
+    drawn = serializers.IntegerField(source="line.drawn")
+    lost = serializers.IntegerField(source="line.lost")
+    byes = serializers.IntegerField(source="line.byes")
+    crystals_for = serializers.IntegerField(source="line.crystals_for")
+    crystals_against = serializers.IntegerField(source="line.crystals_against")
+    difference = serializers.IntegerField(source="line.difference")
+    opponents = serializers.FloatField(source="line.opponents")
+    reason = serializers.CharField()
+
+
+class PodSerializer(serializers.Serializer[Any]):
+    """A draft table: the key of its draft, and the numbers of those who sit there."""
+
+    table = serializers.IntegerField(source="pod.number")
+    draft = serializers.CharField(source="pod.draft.key")
+    status = serializers.CharField(source="pod.draft.status")
+    players = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_players(self, pod: Any) -> list[int]:
+        """Numbers of players."""
+        return [one.number for one in pod.players]
+
+
+class PodsSerializer(serializers.Serializer[Any]):
+    """How the draft tables are seated."""
+
+    most = serializers.IntegerField(min_value=2, max_value=6, default=6, help_text="Players at a table, at most.")
+    pick_seconds = serializers.IntegerField(
+        min_value=5, max_value=604800, allow_null=True, default=None, help_text="Seconds for a pick; none for no clock."
+    )
+
+
+class HandedInSerializer(serializers.Serializer[Any]):
+    """A deck as it was handed in."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="deck_name")
+    text = serializers.CharField(source="deck")
+    verdict = serializers.CharField(source="deck_verdict")
+    faults = serializers.ListField(source="deck_faults", child=serializers.DictField())
+    at = serializers.DateTimeField(source="deck_at")
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """What a judge noted about a player."""
+
+    number = serializers.IntegerField(source="registration.number")
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    by = serializers.CharField(source="by.display_name", default="")
+    at = serializers.DateTimeField()
+
+
+class PlayedSerializer(serializers.Serializer[Any]):
+    """A match of a player."""
+
+    round = serializers.IntegerField(source="round.row.number")
+    stage = serializers.CharField(source="round.row.stage")
+    opponent = serializers.IntegerField(source="opponent.number", allow_null=True, default=None)
+    outcome = serializers.CharField(help_text="won, lost, drawn, bye or open")
+    crystals = serializers.ListField(child=serializers.IntegerField())
+    points = serializers.IntegerField(help_text="What it gave; a match of the cut gives none.")
+    after = serializers.IntegerField(help_text="The points after it.")
+    theirs = serializers.IntegerField(help_text="The points the opponent has now.")
+
+
+class EventPlayerSerializer(serializers.Serializer[Any]):
+    """A player with his row and what it comes from."""
+
+    place = PlaceSerializer()
+    played = PlayedSerializer(many=True)
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """An event with its players, rounds and table."""
+
+    event = EventListSerializer()
+    players = EntrantSerializer(many=True)
+    rounds = RoundSerializer(many=True)
+    pods = PodSerializer(many=True)
+    standings = PlaceSerializer(many=True, source="places")
+    champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
+
+
+class NamesSerializer(serializers.Serializer[Any]):
+    """People to enter: yourself by `name`, or others by `names` as the organiser."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=NAME_LENGTH), max_length=500, required=False, allow_empty=False
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if ("name" in attrs) == ("names" in attrs):
+            raise serializers.ValidationError({"names": ["Either name or names."]})
+        return attrs
+
+
+class ChangePlayerSerializer(serializers.Serializer[Any]):
+    """What becomes of a player."""
+
+    playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
+    deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """A round to pair. `fixed` and `byes` name players by number."""
+
+    number = serializers.IntegerField(min_value=1)
+    fixed = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
+    )
+    byes = serializers.ListField(child=serializers.IntegerField(), default=list)
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """A result: the crystals of both, in the order of the table."""
+
+    crystals = serializers.ListField(
+        child=serializers.IntegerField(min_value=-999, max_value=999), min_length=2, max_length=2
+    )
+    time_up = serializers.BooleanField(default=False)
+    outcome = serializers.ChoiceField(choices=[("", "by the crystals"), ("nobody", "both lose")], default="")
+    as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
+
+
+class RoundChangeSerializer(serializers.Serializer[Any]):
+    """Close a round, or let its clock run or pause."""
+
+    closed = serializers.BooleanField(required=False)
+    unfinished = serializers.BooleanField(default=False, help_text="Close it with what has been played.")
+    clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    """What happens to the event."""
+
+    to = serializers.ChoiceField(choices=["cut", "finished", "open", "closed"])
+
+
+class NewNoteSerializer(serializers.Serializer[Any]):
+    """A penalty or a note about a player."""
+
+    number = serializers.IntegerField(min_value=1)
+    kind = serializers.CharField(help_text=", ".join(JudgeNote.Kind.values))
+    text = serializers.CharField(max_length=300)
+
+
+class TrailSerializer(serializers.Serializer[Any]):
+    """One thing that was done."""
+
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    kind = serializers.CharField()
+    text = serializers.CharField()

@@ -1,0 +1,27 @@
+"""Addresses of the pages of events, below those of the floor."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.events import display_views, organiser_views, views
+
+urlpatterns = [
+    path("e/<slug:code>/", views.short, name="event_short"),
+    path("events/", views.index, name="events"),
+    path("events/new/", views.create, name="event_create"),
+    path("events/<slug:key>/", views.detail, name="event"),
+    path("events/<slug:key>/settings/", views.change, name="event_change"),
+    path("events/<slug:key>/trail/", views.trail, name="event_trail"),
+    path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
+    path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
+    path("events/<slug:key>/files/<str:name>", display_views.export, name="event_file"),
+    path("events/<slug:key>/slips/<int:number>.pdf", display_views.slips, name="event_slips"),
+    path("events/<slug:key>/decks/<int:number>/", views.deck, name="event_deck"),
+    path("events/<slug:key>/help/<slug:role_key>/", organiser_views.help_out, name="event_help"),
+    path("events/<slug:key>/helpers/", organiser_views.helpers, name="event_helpers"),
+    path("events/<slug:key>/helpers/change/", organiser_views.change_helpers, name="event_helpers_change"),
+    path("events/<slug:key>/webhooks/", organiser_views.hooks, name="event_hooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", organiser_views.change_hook, name="event_hook"),
+    path("events/<slug:key>/do/<slug:action>/", views.act, name="event_act"),
+]

@@ -1,0 +1,351 @@
+"""Pages of an event: parse, call one service, render."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.deck.queries import decks_of
+from matches.core.tournament import Deed
+from matches.events import deck_services, pod_services, services
+from matches.events import result_services as results
+from matches.events import round_services as rounds
+from matches.events.audit_log import trail_of
+from matches.events.etag import dated, unchanged
+from matches.events.forms import EventForm, NoteForm, ResultForm
+from matches.events.pagination import slices
+from matches.events.queries import (
+    LARGE,
+    EventView,
+    RoundView,
+    deck_of,
+    event_view,
+    get_event,
+    notes_of,
+    recent_view,
+    table_by,
+    version_of,
+)
+from matches.events.queries import events_of as my_events
+from matches.models import Event, JudgeNote
+from matches.play.forms import add_errors
+from matches.play.views import NOTHING_NEW, form_status, my_name
+
+Form = dict[str, Any]
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My events, and a place to type a short code."""
+    code = request.GET.get("code", "").strip()
+    if code:
+        return redirect("matches:event", get_event(code).key)
+    return render(request, "matches/events/index.html", {"events": my_events(person_of(request))})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """A new event; works at once, for anybody."""
+    form = EventForm(request.POST or None, initial={"me": my_name(request)})
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            event = services.create_event(by=keep_person(request, form.cleaned_data["me"]), settings=form.settings)
+            return redirect(event)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return render(request, "matches/events/new.html", {"form": form}, status=form_status(request, error))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, key: str) -> HttpResponse:
+    """Change what was decided."""
+    event = get_event(key)
+    person = person_of(request)
+    if person is None or person.pk != event.owner_id:
+        raise NotAllowed(gettext_noop("Only the organiser changes his event."))
+    form = EventForm(request.POST or None, initial=_as_typed(event))
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            services.change_event(by=person, key=key, settings=form.settings)
+            messages.success(request, _("Changed."))
+            return redirect(event)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    context = {"form": form, "event": event}
+    return render(request, "matches/events/new.html", context, status=form_status(request, error))
+
+
+def _as_typed(event: Event) -> Form:
+    ties = {f"tie_{n}": name for n, name in enumerate([*event.tie_breaks, "", "", ""][:4], start=1)}
+    sheet = {name: event.sheet.get(name) for name in ("edition", "target")}
+    return {**{field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}, **ties, **sheet}
+
+
+@require_safe
+@unchanged
+def detail(request: HttpRequest, key: str) -> HttpResponse:
+    """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
+    since = request.GET.get("since")
+    if since is not None and str(version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    view = recent_view(key)
+    if len(view.players) >= LARGE and view.can(person_of(request), Deed.NOTES):
+        view = event_view(key)
+    return dated(_page(request, view), view)
+
+
+def _page(
+    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: Form | None = None
+) -> HttpResponse:
+    person = person_of(request)
+    player = view.player_of(person)
+    shown = _shown(request, view)
+    desk = view.can(person, Deed.NOTES)
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": shown,
+        "error": translated(error) if error else "",
+        "rule": error.rule if error else "",
+        "typed": typed or {},
+        "desk": desk,
+        "is_owner": view.can(person, Deed.RULES),
+        "may_pair": view.can(person, Deed.PAIR),
+        "is_judge": view.can(person, Deed.PENALTY),
+        "player": player,
+        "mine": _my_table(view, shown, player),
+        "decks": list(decks_of(person)[:40]) if player else [],
+        "share": request.build_absolute_uri(reverse("matches:event_short", args=[view.event.code])),
+        "next_number": len(view.rounds) + 1,
+        "kinds": JudgeNote.Kind.choices,
+        "notes": notes_of(view.event) if desk else [],
+        "my_name": my_name(request),
+        "target": view.event.sheet.get("target", 5),
+        **slices(request, view, shown),
+    }
+    return render(request, "matches/events/event.html", context, status=status_of(error) if error else 200)
+
+
+def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
+    wanted = request.GET.get("round", "")
+    if wanted.isascii() and wanted.isdigit():
+        return next((one for one in view.rounds if one.row.number == int(wanted)), view.current)
+    return view.current
+
+
+def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:
+    """His own table as it is now, however old the rest of the page is."""
+    tables = shown.pairings if shown else ()
+    found = next((one for one in tables if player is not None and player in (one.a, one.b)), None)
+    if found is None or len(tables) * 2 < LARGE:
+        return found
+    with suppress(Missing):
+        return table_by(view.event, found.row.pk)[1]
+    return None
+
+
+@require_POST
+def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
+    """One thing somebody does in an event; what was typed is kept when it cannot be done."""
+    done = _ACTIONS.get(action)
+    if done is None:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    typed = {name: request.POST.get(name, "") for name in request.POST}
+    try:
+        said = done(request, key, typed)
+    except DomainError as error:
+        if isinstance(error, NotAllowed):
+            raise
+        return _page(request, event_view(key), error=error, typed=typed)
+    messages.success(request, said)
+    number = typed.get("shown", "")
+    return redirect(reverse("matches:event", args=[key]) + (f"?round={number}" if number.isdigit() else ""))
+
+
+def _number(typed: Form, name: str) -> int:
+    text = typed.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise Invalid(gettext_noop("A number is missing."))
+    return int(text)
+
+
+def _register(request: HttpRequest, key: str, typed: Form) -> str:
+    name = typed.get("name", "")
+    row = services.register(by=keep_person(request, name), key=key, name=name)
+    return _("You are in, as number %(number)s.") % {"number": row.number}
+
+
+def _add(request: HttpRequest, key: str, typed: Form) -> str:
+    names = [line for line in typed.get("names", "").splitlines() if line.strip()]
+    if not names:
+        raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
+    rows = services.add_players(by=person_of(request), key=key, names=names)
+    return _("Entered: %(names)s.") % {"names": ", ".join(row.name for row in rows)}
+
+
+def _open(request: HttpRequest, key: str, typed: Form) -> str:
+    is_open = typed.get("open") == "1"
+    services.set_registration(by=person_of(request), key=key, is_open=is_open)
+    return _("Registration is open.") if is_open else _("Registration is closed.")
+
+
+def _drop(request: HttpRequest, key: str, typed: Form) -> str:
+    services.drop(by=person_of(request), key=key, number=_number(typed, "number"))
+    return _("Dropped; not paired any more.")
+
+
+def _return(request: HttpRequest, key: str, typed: Form) -> str:
+    services.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
+    return _("Back; paired again from the next round.")
+
+
+def _deck(request: HttpRequest, key: str, typed: Form) -> str:
+    number = _number(typed, "number")
+    row = deck_services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
+    return _("Handed in: %(deck)s (%(verdict)s).") % {"deck": row.deck_name, "verdict": row.deck_verdict}
+
+
+def _pair(request: HttpRequest, key: str, typed: Form) -> str:
+    fixed = _pairs(typed.get("fixed", ""))
+    byes = _numbers(typed.get("byes", ""))
+    row = rounds.pair(by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed, byes=byes)
+    return _("Round %(number)s is paired.") % {"number": row.number}
+
+
+def _pairs(text: str) -> list[tuple[int, int]]:
+    """Pairs of player numbers, one a line: `3 7`."""
+    found = []
+    for line in text.splitlines():
+        parts = line.replace("-", " ").split()
+        if not parts:
+            continue
+        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+            raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
+        found.append((int(parts[0]), int(parts[1])))
+    return found
+
+
+def _numbers(text: str) -> list[int]:
+    """Player numbers with blanks or commas between them."""
+    parts = text.replace(",", " ").split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        raise Invalid(gettext_noop("Who sits out by hand is named by player numbers, such as 4 9."))
+    return [int(part) for part in parts]
+
+
+def _unpair(request: HttpRequest, key: str, typed: Form) -> str:
+    rounds.take_back(by=person_of(request), key=key, number=_number(typed, "number"))
+    return _("The pairing is taken back.")
+
+
+def _result(request: HttpRequest, key: str, typed: Form) -> str:
+    form = ResultForm(typed)
+    if not form.is_valid():
+        raise Invalid(gettext_noop("A result is the crystals of both, as two numbers."))
+    data = form.cleaned_data
+    pairing, crystals, by = data["pairing"], (data["a"], data["b"]), person_of(request)
+    if typed.get("as") == "player":
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
+        waiting = _("Reported. It counts as soon as your opponent says the same.")
+        return _("You both agree: it counts.") if view.state == "done" else waiting
+    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"], outcome=data["outcome"])
+    return _("Entered.")
+
+
+def _close(request: HttpRequest, key: str, typed: Form) -> str:
+    number = _number(typed, "number")
+    unfinished = typed.get("unfinished") == "1"
+    rounds.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
+    return _("Round %(number)s is closed.") % {"number": number}
+
+
+def _cut(request: HttpRequest, key: str, typed: Form) -> str:
+    rounds.begin_cut(by=person_of(request), key=key)
+    return _("The cut has begun.")
+
+
+def _finish(request: HttpRequest, key: str, typed: Form) -> str:
+    rounds.finish(by=person_of(request), key=key)
+    return _("The event is finished.")
+
+
+def _clock(request: HttpRequest, key: str, typed: Form) -> str:
+    running = typed.get("running") == "1"
+    results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    return _("The clock runs.") if running else _("The clock pauses.")
+
+
+def _pods(request: HttpRequest, key: str, typed: Form) -> str:
+    seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
+    most = _number(typed, "most")
+    made = pod_services.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds)
+    return _("Seated at %(count)s draft tables.") % {"count": len(made)}
+
+
+def _note(request: HttpRequest, key: str, typed: Form) -> str:
+    form = NoteForm(typed)
+    if not form.is_valid():
+        raise Invalid(gettext_noop("A note says about whom, what it is and why, in at most 300 characters."))
+    services.add_note(by=person_of(request), key=key, **form.cleaned_data)
+    return _("Noted.")
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
+    "register": _register,
+    "add": _add,
+    "registration": _open,
+    "drop": _drop,
+    "return": _return,
+    "deck": _deck,
+    "pair": _pair,
+    "unpair": _unpair,
+    "result": _result,
+    "close": _close,
+    "cut": _cut,
+    "finish": _finish,
+    "clock": _clock,
+    "note": _note,
+    "pods": _pods,
+}
+
+
+@require_safe
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """The event of a short code."""
+    return redirect(get_event(code))
+
+
+@require_safe
+def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """The deck somebody has handed in, for those who may see it at this stage."""
+    view = event_view(key)
+    player = deck_of(view, number, person_of(request))
+    return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
+
+
+@require_safe
+def trail(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything that was done, for everybody: whoever asks why a number stands there finds it here."""
+    event, who = get_event(key), request.GET.get("who", "").strip()[:40]
+    rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
+    other = f"&{urlencode({'who': who})}" if who else ""
+    context = {"event": event, "rows": rows, "who": who, "other_query": other}
+    return render(request, "matches/events/trail.html", context)

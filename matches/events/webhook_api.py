@@ -1,0 +1,166 @@
+"""Webhooks and helpers of an event for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.events import staff_services, webhook_services
+from matches.events.queries import can, get_event
+from matches.play.api import answers_of
+
+
+class NewWebhookSerializer(serializers.Serializer[Any]):
+    """An address to be told."""
+
+    url = serializers.CharField(max_length=300)
+
+
+class WebhookSerializer(serializers.Serializer[Any]):
+    """An address that is told."""
+
+    id = serializers.IntegerField(source="pk")
+    url = serializers.CharField()
+    last_status = serializers.CharField()
+    failures = serializers.IntegerField(help_text="Refused attempts in a row.")
+    off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
+
+
+class WebhookMadeSerializer(WebhookSerializer):
+    """A new address with the secret its notices are signed with, which is shown only here."""
+
+    secret = serializers.CharField()
+
+
+class WebhookChangeSerializer(serializers.Serializer[Any]):
+    """What becomes of an address."""
+
+    what = serializers.ChoiceField(choices=["test", "on"], help_text="Send a test, or turn it on again.")
+
+
+class NoticeSerializer(serializers.Serializer[Any]):
+    """A notice to an address."""
+
+    id = serializers.CharField(source="key")
+    kind = serializers.CharField()
+    state = serializers.CharField(help_text="waiting, told or given_up")
+    tries = serializers.IntegerField()
+    status = serializers.CharField()
+    made = serializers.DateTimeField()
+    due = serializers.DateTimeField()
+
+
+class HelperSerializer(serializers.Serializer[Any]):
+    """Somebody who helps."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="person.display_name")
+    kind = serializers.CharField(help_text="judge or scorekeeper")
+
+
+class HelpersSerializer(serializers.Serializer[Any]):
+    """Who helps, and the secret keys of the links that make helpers."""
+
+    judge_key = serializers.CharField()
+    scorekeeper_key = serializers.CharField()
+    helpers = HelperSerializer(many=True, source="roles.all")
+
+
+class HelpSerializer(serializers.Serializer[Any]):
+    """The secret key of a link for helpers."""
+
+    key = serializers.CharField(max_length=16)
+
+
+class Webhooks(APIView):
+    """The addresses that are told of an event."""
+
+    @extend_schema(operation_id="webhooks_list", tags=["events"], responses=WebhookSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Addresses and their last answers; for the organiser."""
+        return Response(WebhookSerializer(webhook_services.hooks_of(by=person_of(request), key=key)[1], many=True).data)
+
+    @extend_schema(
+        operation_id="webhooks_create",
+        tags=["events"],
+        request=NewWebhookSerializer,
+        responses={201: WebhookMadeSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Let an address be told of rounds and results. The secret is in this answer and in no other."""
+        answers: dict[str, Any] = answers_of(NewWebhookSerializer, request)
+        made = webhook_services.add(by=person_of(request), key=key, url=answers["url"])
+        return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class WebhookDetail(APIView):
+    """One address."""
+
+    @extend_schema(operation_id="webhooks_notices", tags=["events"], responses=NoticeSerializer(many=True))
+    def get(self, request: Request, key: str, pk: int) -> Response:
+        """Its last 50 notices, newest first."""
+        hook = webhook_services.hook_of(by=person_of(request), key=key, pk=pk)
+        return Response(NoticeSerializer(hook.notices.all()[:50], many=True).data)
+
+    @extend_schema(
+        operation_id="webhooks_change", tags=["events"], request=WebhookChangeSerializer, responses=WebhookSerializer
+    )
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Send a test, or turn an address on again that refused too often."""
+        what = answers_of(WebhookChangeSerializer, request)["what"]
+        if what == "test":
+            webhook_services.test(by=person_of(request), key=key, pk=pk)
+        else:
+            webhook_services.turn_on(by=person_of(request), key=key, pk=pk)
+        return Response(WebhookSerializer(webhook_services.hook_of(by=person_of(request), key=key, pk=pk)).data)
+
+    @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Tell it nothing more."""
+        webhook_services.remove(by=person_of(request), key=key, pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Helpers(APIView):
+    """Who helps at an event."""
+
+    @extend_schema(operation_id="events_helpers", tags=["events"], responses=HelpersSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Who helps, and the keys of the links; for the organiser."""
+        event = get_event(key)
+        if not can(event, {}, person_of(request), Deed.HELPERS):
+            raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+        return Response(HelpersSerializer(event).data)
+
+    @extend_schema(
+        operation_id="events_help", tags=["events"], request=HelpSerializer, responses={201: HelperSerializer}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Become a helper with the key of a link."""
+        answers: dict[str, Any] = answers_of(HelpSerializer, request)
+        role = staff_services.help_out(by=keep_person(request), key=key, role_key=answers["key"])
+        return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="events_helper_links", tags=["events"], request=None, responses=HelpersSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """New keys; the old links are not valid any more."""
+        return Response(HelpersSerializer(staff_services.renew_links(by=person_of(request), key=key)).data)
+
+
+class HelperDetail(APIView):
+    """One helper."""
+
+    @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """He helps no more, and the links change."""
+        staff_services.dismiss(by=person_of(request), key=key, pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,46 @@
+"""The matches of the evening: who has drafted together plays together, as a group that begins with the draft."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, NotAllowed
+from common.text import gettext_noop
+from drafts.models import Draft, Seat
+from drafts.table.queries import Who, draft_by
+from matches.models import Group, GroupDraft
+from matches.play import services
+
+
+@transaction.atomic
+def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
+    """The group of those who drafted together; the first who asks makes it, all others find it.
+
+    Raises `NotAllowed` for who has not drafted there, `Conflict` before the end and for a table of one.
+    """
+    # Held until the end, so that of two who ask at once the second finds what the first has made.
+    draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by(draft_key).pk)
+    seats = list(draft.seats.select_related("person__user").order_by("number"))
+    if who.sits_at(seats) is None:
+        raise NotAllowed(gettext_noop("Only those who drafted here play the matches of the evening."))
+    found = GroupDraft.objects.select_related("group").filter(draft=draft).order_by("pk").first()
+    if found is not None:
+        return found.group
+    people = [seat for seat in seats if seat.person is not None]
+    if draft.status != Draft.Status.DONE or len(people) < 2:
+        raise Conflict(gettext_noop("The matches of the evening begin when a draft of two people or more is over."))
+    return _made(draft, people, by)
+
+
+def _made(draft: Draft, people: list[Seat], by: Person | None) -> Group:
+    sitting = [seat.person for seat in people]
+    owner = draft.host if draft.host in sitting or by is None else by
+    group = services.create_group(by=owner, name=draft.name)
+    for seat in people:
+        name = seat.nickname
+        if any(services.same_names(name, other.nickname) for other in people if other.number < seat.number):
+            name = f"{name[:30]} ({seat.number + 1})"
+        services.add_to(group, name, person=seat.person)
+    GroupDraft.objects.create(group=group, draft=draft, by=owner)
+    return group

@@ -1,0 +1,30 @@
+"""What a group has drafted: when cards are taken, over all its drafts whose picks are open."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.identity import person_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from drafts.archive.queries import picks_among
+from drafts.archive.views import statistics_context
+from matches.play import queries
+
+
+@never_cache
+@require_safe
+def group_picks(request: HttpRequest, key: str) -> HttpResponse:
+    """For the members of the group."""
+    group = queries.get_group(key)
+    people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
+    person = person_of(request)
+    if person is None or person.pk not in people | {group.owner_id}:
+        raise NotAllowed(gettext_noop("Only the members of this group can see when it takes which card."))
+    about = {"name": group.name, "url": reverse("matches:group", args=[key])}
+    context = {"group": about, "scope": "group"} | statistics_context(picks_among(people))
+    return render(request, "drafts/statistics.html", context)

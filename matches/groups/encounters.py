@@ -1,0 +1,235 @@
+"""What a group has played over time: its matches, those of its events, and past ones, in the order of play.
+
+The number of queries is fixed, however much there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Prefetch, Q
+from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from common.errors import Missing
+from common.text import fold, gettext_noop
+from decks.core.text import read_deck
+from matches.core import scoring
+from matches.core.seasons import NOTHING, Bout, Brought, Encounter, people_of
+from matches.core.seasons.encounters import Decks
+from matches.core.tournament import Outcome
+from matches.events.queries import decks_are_open, pairing_view
+from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Season, Side
+from matches.models import matches as models_matches
+from matches.play.deck_queries import deck_for
+from matches.play.queries import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Two days, either open, and the season they are, if they are one."""
+
+    first: date | None = None
+    last: date | None = None
+    season: Season | None = None
+
+    def holds(self, day: date | None) -> bool:
+        """Whether a day lies between them."""
+        if day is None:
+            return self.first is None
+        return (self.first is None or day >= self.first) and (self.last is None or day <= self.last)
+
+
+ALWAYS = Span()
+
+
+def span_of(season: Season) -> Span:
+    """The days of a season."""
+    return Span(season.first, season.last, season)
+
+
+def get_season(group: Group, key: str) -> Season:
+    """A season of a group; raises `Missing`."""
+    found = group.seasons.filter(key=key).first()
+    if found is None:
+        raise Missing(gettext_noop("This group has no such season."))
+    return found
+
+
+def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
+    """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
+    rows = list(group.members.all() if members is None else members)
+    spelled, names = _Names(rows), {member.pk: member.name for member in rows}
+    found = [*_own(group, spelled), *_of_events(group, spelled), *_past(group, names)]
+    found.sort(key=lambda each: each[0])
+    return [one for _at, one in found if span.holds(one.day)]
+
+
+class _Names:
+    """How a name is spelled: as in the group, whatever an event calls the player."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self._spelled = {fold(one.name) or one.name: one.name for one in members}
+
+    def __getitem__(self, name: str) -> str:
+        return self._spelled.setdefault(fold(name) or name, name)
+
+
+Dated = tuple[datetime, Encounter]
+
+
+def _own(group: Group, spelled: _Names) -> list[Dated]:
+    games = Prefetch("games", models_matches.Game.objects.order_by("number"))
+    rows = (
+        Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None)
+        .select_related("member_a", "member_b")
+        .prefetch_related(games, "penalties", _decks("decks"))
+    )
+    found = []
+    for row in rows:
+        one = _of_match(row, spelled)
+        if one is not None:
+            found.append((row.created, one))
+    return found
+
+
+def _decks(path: str) -> Prefetch[str]:
+    """The decks without their long texts."""
+    rows = GameDeck.objects.only("match_id", "side", "number", "name", "contents")
+    return Prefetch(path, rows)
+
+
+def _of_match(row: Match, spelled: _Names) -> Encounter | None:
+    """A match that is over, counted from its games; None while it is not."""
+    score = scoring.score(record_of(row, row.games.all()))
+    if not score.over:
+        return None
+    names = {row.name_a: spelled[row.name_a], row.name_b: spelled[row.name_b]}
+    a, b = names.values() if len(names) == 2 else (row.name_a, row.name_b)
+    return Encounter(
+        a,
+        b,
+        score.crystals[row.name_a],
+        score.crystals[row.name_b],
+        names.get(score.winner or "", ""),
+        timezone.localdate(row.created),
+        bouts=_bouts(row, score, names),
+        key=row.key,
+    )
+
+
+def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str]) -> tuple[Bout, ...]:
+    decks = list(row.decks.all())
+    found = []
+    for game, crystals in zip(sorted(row.games.all(), key=lambda one: one.number), score.by_game, strict=True):
+        if crystals is not None:
+            winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
+            a, b = (_brought(deck_for(decks, side, game.number)) for side in Side.values)
+            found.append(Bout(winner, crystals, (a, b)))
+    return tuple(found)
+
+
+def _brought(row: GameDeck | None) -> Brought:
+    if row is None:
+        return NOTHING
+    return Brought(people_of(row.contents, catalogue()), row.name, frozenset(row.contents))
+
+
+def _of_events(group: Group, spelled: _Names) -> list[Dated]:
+    games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
+    rows = (
+        Pairing.objects.filter(round__event__group=group, b__isnull=False)
+        .filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED))
+        .select_related("round__event", "a", "b", "match")
+        .prefetch_related(games, "match__penalties", _decks("match__decks"), "claims")
+    )
+    found = []
+    for row in rows:
+        one = _of_pairing(row, spelled)
+        if one is not None:
+            found.append((row.round.paired, one))
+    return found
+
+
+def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
+    games = list(row.match.games.all()) if row.match is not None else []
+    players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    view = pairing_view(row, players, games)
+    # Where both were made to lose nobody has played anybody.
+    if view.b is None or view.outcome in (None, Outcome.NOBODY):
+        return None
+    a, b = spelled[view.a.name], spelled[view.b.name]
+    winner = "" if view.winner is None else a if view.winner == view.a else b
+    bouts: tuple[Bout, ...] = ()
+    decks = NOTHING, NOTHING
+    # What only the judges may see is not counted either: few games would tell whose it was.
+    if decks_are_open(row.round.event):
+        decks = _registered(view.a.deck, view.a.deck_name), _registered(view.b.deck, view.b.deck_name)
+    counted = _of_match(row.match, spelled) if row.match is not None and not row.settled else None
+    if counted is not None:
+        bouts = tuple(Bout(one.winner, one.crystals, _or_else(one.decks, decks)) for one in counted.bouts)
+    day = row.round.day or timezone.localdate(row.round.paired)
+    return Encounter(
+        a,
+        b,
+        *view.crystals,
+        winner,
+        day,
+        row.round.event.name,
+        str(row.round.number),
+        bouts,
+        decks,
+        key=row.match.key if row.match else "",
+    )
+
+
+def _or_else(decks: Decks, handed_in: Decks) -> Decks:
+    """What was brought to the match, else what was handed in for the event."""
+    a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
+    return a, b
+
+
+def _registered(text: str, name: str) -> Brought:
+    if not text:
+        return NOTHING
+    codes = _codes(text)
+    return Brought(people_of(codes, catalogue()), name, codes)
+
+
+@lru_cache(maxsize=2048)
+def _codes(text: str) -> frozenset[str]:
+    """The cards of a frozen deck; the text never changes, so that it is read once."""
+    return frozenset(read_deck(text, catalogue())[0].deck.codes)
+
+
+# What an encounter is made of; plain values, since a group may have thousands.
+_PAST = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
+_PAST_DECKS = ("people_a", "deck_a", "people_b", "deck_b")
+
+
+def _past(group: Group, names: Mapping[int, str]) -> list[Dated]:
+    rows = PastResult.objects.filter(group=group).values_list(*_PAST, *_PAST_DECKS)
+    noons: dict[date, datetime] = {}
+    found = []
+    for row in rows:
+        at = noons.get(row[0]) or noons.setdefault(row[0], _noon(row[0]))
+        found.append((at, _past_encounter(row, names)))
+    return found
+
+
+def _noon(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time(12)))
+
+
+def _past_encounter(row: tuple[Any, ...], names: Mapping[int, str]) -> Encounter:
+    day, a_pk, b_pk, crystals_a, crystals_b, winner, games, event, round_, notes, *played = row
+    a, b = names[a_pk], names[b_pk]
+    sides = {"a": a, "b": b, "": ""}
+    decks = Brought(played[0], played[1]), Brought(played[2], played[3])
+    bouts = tuple(Bout(sides[won], 1 + dragons + cards if won else 0, decks) for won, dragons, cards in games)
+    known = (event, round_, bouts, decks)
+    return Encounter(a, b, crystals_a, crystals_b, sides[winner], day, *known, notes=notes)

@@ -1,0 +1,174 @@
+"""Writing what belongs to a group over time: invitations, leaving, handing over, seasons, drafts."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.models import Draft
+from matches.groups.encounters import get_season
+from matches.groups.queries import same_name
+from matches.models import Group, GroupDraft, Invitation, Match, Member, Season
+from matches.play import permissions, services
+from matches.play.permissions import require_owner
+from matches.play.queries import get_group
+
+MOST_SEASONS = 200
+
+
+def owned(by: Person | None, key: str) -> Group:
+    """The group, for its owner, its row held until the transaction ends; raises `NotAllowed`."""
+    group = get_group(key)
+    require_owner(by, group)
+    # Written first, so that of two who change a group at once the second sees what the first has done.
+    Group.objects.filter(pk=group.pk).update(name=group.name)
+    return group
+
+
+@transaction.atomic
+def invite(*, by: Person | None, key: str) -> Invitation:
+    """A new link to join by; the one before it opens nothing any more."""
+    group = owned(by, key)
+    _withdraw(group)
+    return Invitation.objects.create(group=group, by=by)
+
+
+@transaction.atomic
+def withdraw_invitation(*, by: Person | None, key: str) -> Group:
+    """Nobody joins by link until there is a new one."""
+    group = owned(by, key)
+    _withdraw(group)
+    return group
+
+
+def _withdraw(group: Group) -> None:
+    group.invitations.filter(revoked=None).update(revoked=timezone.now())
+
+
+def get_invitation(invite_key: str) -> Invitation:
+    """The open invitation with this key; raises `Missing` for one that was withdrawn or never was."""
+    found = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
+    if found is None:
+        raise Missing(gettext_noop("This invitation is not valid any more. Ask the group for a new link."))
+    return found
+
+
+@transaction.atomic
+def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "") -> Member:
+    """Join a group by its link: as a name that is in it and nobody has joined as, or under a new one.
+
+    What was played under the name is his from then on. Raises `Conflict` for who is in the group already and for a
+    name that somebody else has taken.
+    """
+    group = get_invitation(invite_key).group
+    Group.objects.filter(pk=group.pk).update(name=group.name)
+    # Read again, now that the row is held: the invitation may just have been withdrawn.
+    get_invitation(invite_key)
+    mine = group.members.filter(person=by).first()
+    if mine is not None and mine.left is None:
+        raise Conflict(gettext_noop("You are in this group already, as %(name)s."), {"name": mine.name})
+    if mine is not None:
+        mine.left = None
+        mine.save(update_fields=["left"])
+        return mine
+    return _claimed(group, by, member_pk) if member_pk else _new_member(group, by, name)
+
+
+def _claimed(group: Group, by: Person, member_pk: int) -> Member:
+    free = Member.objects.filter(pk=member_pk, group=group, person=None, left=None)
+    if not free.update(person=by):
+        raise Conflict(gettext_noop("Somebody has joined under this name already. Choose another."))
+    member = Member.objects.get(pk=member_pk)
+    # His seats, so that he can record in the matches that are still being played.
+    for side in ("a", "b"):
+        seat = f"player_{side}"
+        Match.objects.filter(**{f"member_{side}": member, seat: None}).update(**{seat: by})
+    return member
+
+
+def _new_member(group: Group, by: Person, name: str) -> Member:
+    taken = same_name(group.members.all(), name)
+    if taken is not None and taken.person_id is None and taken.left is None:
+        template = gettext_noop("%(name)s is in the group already. If that is you, choose the name from the list.")
+        raise Conflict(template, {"name": taken.name})
+    if taken is not None:
+        raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
+    return services.add_to(group, name, person=by)
+
+
+@transaction.atomic
+def leave(*, by: Person | None, key: str) -> Group:
+    """Leave a group; what was played stays, and so does the place in the table. An owner hands the group over first."""
+    group = get_group(key)
+    member = group.members.filter(person=by, left=None).first() if by is not None else None
+    if member is None or by is None:
+        raise NotAllowed(gettext_noop("You are not in this group."))
+    if group.owner_id == by.pk:
+        raise Conflict(gettext_noop("The group is yours. Hand it over to another member, then leave."))
+    member.left = timezone.now()
+    member.save(update_fields=["left"])
+    return group
+
+
+@transaction.atomic
+def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
+    """Make another member the owner: somebody who has joined, not only a name."""
+    group = owned(by, key)
+    member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
+    if member is None:
+        raise Missing(gettext_noop("The group has no such member."))
+    if member.person is None:
+        template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation, then hand over.")
+        raise Conflict(template, {"name": member.name})
+    if not Group.objects.filter(pk=group.pk, owner=by).update(owner=member.person):
+        raise Conflict(gettext_noop("The group has another owner meanwhile."))
+    group.owner = member.person
+    return group
+
+
+@transaction.atomic
+def keep_season(
+    *, by: Person | None, key: str, name: str, first: date, last: date | None = None, season_key: str = ""
+) -> Season:
+    """Name a span of days, or change one; raises `Invalid` for an end before the beginning."""
+    group = owned(by, key)
+    season = get_season(group, season_key) if season_key else Season(group=group)
+    if last is not None and last < first:
+        raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
+    others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
+    season.name, season.first, season.last = services.clean_name(name, length=80), first, last
+    if any(services.same_names(one, season.name) for one in others):
+        raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
+    if len(others) >= MOST_SEASONS:
+        raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MOST_SEASONS})
+    season.save()
+    return season
+
+
+@transaction.atomic
+def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
+    """Forget a span of days; what was played in it stays."""
+    season = get_season(owned(by, key), season_key)
+    season.delete()
+    return season
+
+
+@transaction.atomic
+def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
+    """Put a draft to the group; for its owner and its members, who know the address of the draft."""
+    group = get_group(key)
+    draft = Draft.objects.filter(key=draft_key).first()
+    if draft is None:
+        raise Missing(gettext_noop("There is no draft with this key."))
+    if by is None or not permissions.may_start(by, group, group.members.filter(left=None)):
+        raise NotAllowed(gettext_noop("Only members of the group can add its drafts."))
+    try:
+        with transaction.atomic():
+            return GroupDraft.objects.create(group=group, draft=draft, by=by)
+    except IntegrityError:
+        raise Conflict(gettext_noop("This draft is in the group already.")) from None

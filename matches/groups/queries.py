@@ -1,0 +1,170 @@
+"""Reading groups: the table of everything they have played, the next round, members with their roles, and what was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+
+from common.i18n import translated
+from common.text import fold
+from drafts.models import Draft
+from matches.core import scoring
+from matches.core.pairing import Entrant, Round, pair_round
+from matches.core.scoring import First
+from matches.core.seasons import Encounter
+from matches.groups.encounters import encounters_of
+from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
+from matches.play.queries import MatchView, get_group, view_of, with_games
+
+NEWEST = 20
+
+
+class Role(StrEnum):
+    """What somebody is in a group."""
+
+    OWNER = "owner"
+    MEMBER = "member"
+    NAME = "name"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of a table with the member's row, where the player is one, and the sentence that explains the place."""
+
+    row: scoring.Row
+    member: Member | None
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """The player."""
+        return self.row.player
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two members who should play next; whether they have met before."""
+
+    a: Member
+    b: Member
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The next round of a group: pairs, who sits out, and who is left out because a match of his is being played."""
+
+    pairs: tuple[Pair, ...]
+    bye: Member | None
+    busy: tuple[Member, ...]
+
+    @property
+    def has_rematches(self) -> bool:
+        """Whether somebody has to meet an opponent again."""
+        return any(pair.rematch for pair in self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group with its table, everybody who ever was in it, and its newest matches."""
+
+    group: Group
+    standings: tuple[StandingLine, ...]
+    everybody: tuple[Member, ...]
+    matches: tuple[MatchView, ...]
+    encounters: tuple[Encounter, ...]
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Those who have not left."""
+        return tuple(member for member in self.everybody if member.left is None)
+
+
+def role_of(group: Group, member: Member) -> Role:
+    """What somebody is in a group."""
+    if member.left is not None:
+        return Role.LEFT
+    if member.person_id is None:
+        return Role.NAME
+    return Role.OWNER if member.person_id == group.owner_id else Role.MEMBER
+
+
+def group_view(key: str, *, newest: int = NEWEST) -> GroupView:
+    """A group with its table, in a fixed number of queries; raises `Missing`."""
+    group = get_group(key)
+    members = tuple(group.members.select_related("person__user"))
+    views = tuple(view_of(match) for match in with_games(group.matches.all())[:newest])
+    played = tuple(encounters_of(group, members=members))
+    return GroupView(group, table_of(played, members), members, views, played)
+
+
+def table_of(
+    played: Iterable[Encounter], members: Sequence[Member], *, first: First = First.MATCHES
+) -> tuple[StandingLine, ...]:
+    """Everybody who is in the group or has played in it, from the matches that are over, draws too."""
+    by_name = {member.name: member for member in members}
+    results = [scoring.Result((one.a, one.b), (one.crystals_a, one.crystals_b), one.winner) for one in played]
+    present = [member.name for member in members if member.left is None]
+    rows = scoring.standings(present, results, first=first)
+    ordered = sorted(rows, key=lambda row: (row.place, row.player.casefold()))
+    return tuple(StandingLine(row, by_name.get(row.player), translated(row.reason)) for row in ordered)
+
+
+def next_round(view: GroupView) -> Suggestion:
+    """Pair those who are not playing: like with like, nobody twice with the same while that can be helped."""
+    open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
+    playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
+    free = {member.name: member for member in view.members if member.pk not in playing}
+    paired = _paired(view.group, tuple(free), view.encounters)
+    pairs = tuple(Pair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
+    bye = free[str(paired.bye)] if paired.bye is not None else None
+    return Suggestion(pairs, bye, tuple(member for member in view.members if member.pk in playing))
+
+
+def _paired(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
+    opponents: dict[str, list[str]] = {name: [] for name in free}
+    # In halves of a win: a draw is one.
+    points: Counter[str] = Counter()
+    for one in played:
+        for mine, theirs in ((one.a, one.b), (one.b, one.a)):
+            opponents.setdefault(mine, []).append(theirs)
+            points[mine] += 2 if one.winner == mine else 0 if one.winner else 1
+    # A group keeps no rounds: whoever has played less than others has sat out so often.
+    most = max((len(opponents[name]) for name in free), default=0)
+    entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)
+    return pair_round(entrants, seed=group.seed)
+
+
+def invitation_of(group: Group) -> Invitation | None:
+    """The invitation that is open now."""
+    return group.invitations.filter(revoked=None).first()
+
+
+def unclaimed(members: Iterable[Member]) -> tuple[Member, ...]:
+    """The names nobody has joined as."""
+    return tuple(member for member in members if member.person_id is None and member.left is None)
+
+
+def same_name(members: Iterable[Member], name: str) -> Member | None:
+    """The member of this name, however it is written."""
+    wanted = fold(name) or name
+    return next((one for one in members if (fold(one.name) or one.name) == wanted), None)
+
+
+def drafts_of_group(group: Group) -> QuerySet[Draft]:
+    """The drafts that were put to the group and those of its events, newest first."""
+    mine = GroupDraft.objects.filter(group=group).values("draft")
+    pods = Pod.objects.filter(event__group=group).values("draft")
+    return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
+
+
+def decks_of_group(group: Group) -> QuerySet[GameDeck]:
+    """The decks that were brought to matches that are over, which everybody may see then, newest first."""
+    mine = Q(match__group=group) | Q(match__pairing__round__event__group=group)
+    rows = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
+    return rows.select_related("match").order_by("-created", "-pk")

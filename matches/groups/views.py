@@ -1,0 +1,162 @@
+"""Pages of a group: the table, its matches, the next round, and what it has played over time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from common.errors import DomainError
+from matches.groups import membership
+from matches.groups import queries as groups_queries
+from matches.groups.queries import GroupView
+from matches.models import Group
+from matches.play import permissions, services
+from matches.play.forms import GroupForm, GroupMatchForm, add_errors
+from matches.play.queries import get_group, sheet_of, view_of, with_games
+from matches.play.views import form_status, my_name
+from matches.seasons.forms import DraftForm
+
+A_PAGE = 25
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """A new group."""
+    form = GroupForm(request.POST or None, initial={"me": my_name(request)})
+    error: DomainError | None = None
+    if form.is_valid():
+        name, me = form.cleaned_data["name"], form.cleaned_data["me"]
+        try:
+            group = services.create_group(by=keep_person(request, me), name=name, me=me, members=form.names)
+            return redirect("matches:group", group.key)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return render(request, "matches/group_new.html", {"form": form}, status=form_status(request, error))
+
+
+@require_safe
+def detail(request: HttpRequest, key: str) -> HttpResponse:
+    """The group, for everybody who has the link."""
+    return _group_page(request, groups_queries.group_view(key))
+
+
+def _group_page(
+    request: HttpRequest,
+    view: GroupView,
+    *,
+    form: GroupMatchForm | None = None,
+    error: DomainError | None = None,
+) -> HttpResponse:
+    person = person_of(request)
+    may_start = permissions.may_start(person, view.group, view.members)
+    context = {
+        "view": view,
+        "group": view.group,
+        "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
+        "here": "group",
+        "may_start": may_start,
+        # Pairing a large group takes a while, so it is done for those who ask for it.
+        "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
+        "is_owner": person is not None and person.pk == view.group.owner_id,
+        "matches": view.matches,
+        "share": request.build_absolute_uri(reverse("matches:group", args=[view.group.key])),
+    }
+    return render(request, "matches/group.html", context, status=form_status(request, error))
+
+
+def _last_agreed(view: GroupView) -> dict[str, Any]:
+    """What the group agreed on last time is what it most likely agrees on again."""
+    return asdict(sheet_of(view.matches[0].match) if view.matches else services.USUAL_SHEET)
+
+
+@require_POST
+def start(request: HttpRequest, key: str) -> HttpResponse:
+    """Start a match between two members."""
+    view = groups_queries.group_view(key)
+    form = GroupMatchForm(_with_defaults(request, view), members=view.members)
+    error: DomainError | None = None
+    if form.is_valid():
+        members = (form.cleaned_data["a"], form.cleaned_data["b"])
+        try:
+            by = person_of(request)
+            match = services.create_group_match(by=by, group_key=key, members=members, sheet=form.sheet)
+            return redirect("matches:detail", match.key)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return _group_page(request, view, form=form, error=error)
+
+
+def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
+    """A pair of the suggested round brings only its two members; the rest is what was agreed last."""
+    data = request.POST.copy()
+    if "edition" not in data:
+        for name, value in _last_agreed(view).items():
+            if value not in (None, False):
+                data[name] = str(value)
+    return data
+
+
+@require_safe
+def over_time(request: HttpRequest, key: str) -> HttpResponse:
+    """What the group has played, by kind, a page at a time."""
+    return _over_time(request, get_group(key), form=DraftForm())
+
+
+def _over_time(
+    request: HttpRequest, group: Group, *, form: DraftForm, error: DomainError | None = None
+) -> HttpResponse:
+    kinds = {
+        "matches": (_("Matches"), group.matches.all()),
+        "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
+        "events": (_("Events"), group.events.select_related("owner__user")),
+        "drafts": (_("Drafts"), groups_queries.drafts_of_group(group)),
+        "decks": (_("Decks"), groups_queries.decks_of_group(group)),
+    }
+    asked = request.GET.get("what", "")
+    what = "drafts" if request.method == "POST" else asked if asked in kinds else "matches"
+    page = Paginator(kinds[what][1], A_PAGE).get_page(request.GET.get("page"))
+    shown: list[Any] = list(page)
+    if what == "matches":
+        found = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))
+        shown = [view_of(match) for match in found]
+    person = person_of(request)
+    members = [member for member in group.members.all() if member.left is None]
+    context = {
+        "group": group,
+        "here": "time",
+        "what": what,
+        "kinds": [(name, label) for name, (label, _rows) in kinds.items()],
+        "page": page,
+        "shown": shown,
+        "form": form,
+        "may_start": permissions.may_start(person, group, members),
+        "is_owner": person is not None and person.pk == group.owner_id,
+    }
+    return render(request, "matches/group_time.html", context, status=form_status(request, error))
+
+
+@require_POST
+def add_draft(request: HttpRequest, key: str) -> HttpResponse:
+    """Put a draft to the group."""
+    form = DraftForm(request.POST)
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            membership.add_draft(by=person_of(request), key=key, draft_key=form.key)
+            messages.success(request, _("The draft stands with the group's."))
+            return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return _over_time(request, get_group(key), form=form, error=error)

@@ -1,0 +1,294 @@
+"""Events: who entered, who plays whom in which round, what came out, and a trail of everything that was done.
+
+No total is stored. A pairing holds either a result that was settled (agreed, entered, time up) or none, and then the
+games of its match say whether it is won.
+"""
+
+from __future__ import annotations
+
+from secrets import choice
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from common.keys import ALPHABET, new_key
+from matches.core.tournament import DEFAULT_ORDER
+from matches.models.matches import new_seed
+
+__all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
+
+NAME_LENGTH = 40
+CODE_LENGTH = 5
+
+
+def new_code() -> str:
+    """A short code to be typed from a wall: five letters and digits."""
+    return "".join(choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def usual_order() -> list[str]:
+    """The tie-breaks, as the house has them."""
+    return [one.value for one in DEFAULT_ORDER]
+
+
+class Event(models.Model):
+    """A tournament, a league or a draft day. `version` grows with every change and is what the bell rings."""
+
+    class Format(models.TextChoices):
+        SWISS = "swiss", _("Swiss rounds")
+        ROUND_ROBIN = "round_robin", _("league: everybody against everybody")
+        DRAFT = "draft", _("draft at tables of two to six, then Swiss rounds")
+
+    class Status(models.TextChoices):
+        REGISTRATION = "registration", _("registration")
+        RUNNING = "running", _("under way")
+        CUT = "cut", _("in the cut")
+        FINISHED = "finished", _("finished")
+
+    class DecksSeen(models.TextChoices):
+        STAFF = "staff", _("only the organiser and the judges")
+        CUT = "cut", _("everybody in the cut, once it begins")
+        END = "end", _("everybody, once the event is over")
+        START = "start", _("everybody, once round 1 is paired")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    judge_key = models.CharField(max_length=16, default=new_key, editable=False)
+    scorekeeper_key = models.CharField(max_length=16, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_events", verbose_name=_("owner"))
+    group = models.ForeignKey("matches.Group", null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
+    format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.SWISS)
+    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTRATION)
+    registration_open = models.BooleanField(_("registration is open"), default=True)
+    sheet = models.JSONField(_("what is agreed for each match"), default=dict)
+    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    cut_size = models.PositiveSmallIntegerField(_("cut"), default=0)
+    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=3, validators=[MaxValueValidator(99)])
+    points_draw = models.PositiveSmallIntegerField(_("for a draw"), default=1, validators=[MaxValueValidator(99)])
+    points_loss = models.PositiveSmallIntegerField(_("for a loss"), default=0, validators=[MaxValueValidator(99)])
+    points_bye = models.PositiveSmallIntegerField(_("for a bye"), default=3, validators=[MaxValueValidator(99)])
+    tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
+    decks_required = models.BooleanField(_("a legal deck has to be handed in"), default=False)
+    decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
+    first_day = models.DateField(_("first day"), null=True, blank=True)
+    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=7)
+    seed = models.PositiveIntegerField(default=new_seed, editable=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the event."""
+        return reverse("matches:event", args=[self.key])
+
+    @property
+    def topic(self) -> str:
+        """What the bell rings."""
+        return f"event.{self.key}"
+
+
+class Role(models.Model):
+    """Somebody who helps: a judge or a scorekeeper. The owner stands in the event itself."""
+
+    class Kind(models.TextChoices):
+        JUDGE = "judge", _("judge")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="event_roles")
+    kind = models.CharField(_("role"), max_length=12, choices=Kind)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "person"], name="event_role_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} · {self.kind}"
+
+
+class Pod(models.Model):
+    """A draft table of an event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
+    number = models.PositiveSmallIntegerField(_("table"))
+    draft = models.OneToOneField("drafts.Draft", on_delete=models.PROTECT, related_name="pod")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="event_pod_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} · {self.number}"
+
+
+class Registration(models.Model):
+    """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
+
+    `entered` is the first round he may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
+    it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
+    number = models.PositiveIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
+    entered = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    dropped = models.PositiveSmallIntegerField(_("dropped before round"), null=True, blank=True)
+    pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
+    deck = models.TextField(_("deck"), blank=True)
+    deck_name = models.CharField(_("name of the deck"), max_length=120, blank=True)
+    deck_verdict = models.CharField(_("verdict"), max_length=8, blank=True)
+    deck_faults = models.JSONField(_("findings"), default=list, blank=True)
+    deck_frozen = models.JSONField(null=True, blank=True, editable=False)
+    deck_at = models.DateTimeField(_("handed in"), null=True, blank=True)
+    joined = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="event_number_once"),
+            models.UniqueConstraint("event", Lower("name"), name="event_name_once"),
+            models.UniqueConstraint(
+                fields=["event", "person"], condition=Q(person__isnull=False), name="event_person_once"
+            ),
+        ]
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Round(models.Model):
+    """A round and its clock, kept as spans of seconds since 1970: `[[start, stop], [start, null]]` while it runs."""
+
+    class Stage(models.TextChoices):
+        MAIN = "main", _("rounds")
+        CUT = "cut", _("cut")
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("being played")
+        CLOSED = "closed", _("closed")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.CharField(_("stage"), max_length=4, choices=Stage, default=Stage.MAIN)
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.PLAYING)
+    seed = models.PositiveIntegerField(default=new_seed, editable=False)
+    minutes = models.PositiveSmallIntegerField(_("minutes"), default=50)
+    spans = models.JSONField(default=list, editable=False)
+    day = models.DateField(_("day"), null=True, blank=True)
+    paired = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="event_round_once")]
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+
+    def __str__(self) -> str:
+        return f"{self.event_id} · {self.number}"
+
+
+class Pairing(models.Model):
+    """Two players at a table, or one with a bye."""
+
+    class Settled(models.TextChoices):
+        OPEN = "", _("by the games of the match")
+        AGREED = "agreed", _("both players said so")
+        STAFF = "staff", _("entered by the organiser")
+        TIME = "time", _("the time was up")
+        IMPORTED = "imported", _("taken from a file")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    table = models.PositiveIntegerField(_("table"))
+    a = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pairings_as_a")
+    b = models.ForeignKey(Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="pairings_as_b")
+    match = models.OneToOneField(
+        "matches.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="pairing"
+    )
+    by_hand = models.BooleanField(_("paired by hand"), default=False)
+    a_starts = models.BooleanField(default=True)
+    settled = models.CharField(_("settled"), max_length=8, choices=Settled, blank=True, default="")
+    outcome = models.CharField(_("outcome"), max_length=6, blank=True)
+    crystals_a = models.PositiveSmallIntegerField(default=0)
+    crystals_b = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="event_table_once"),
+            models.CheckConstraint(condition=Q(b=None) | ~Q(a=F("b")), name="event_pairing_two_players"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id} · {self.table}"
+
+
+class Claim(models.Model):
+    """What one of the two says came out. When both say the same, it is settled."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
+    side = models.CharField(max_length=1)
+    crystals_a = models.PositiveSmallIntegerField()
+    crystals_b = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pairing", "side"], name="event_claim_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id} · {self.side}"
+
+
+class JudgeNote(models.Model):
+    """A penalty or a note of a judge about a player. Never changed; a later note may take it back."""
+
+    class Kind(models.TextChoices):
+        NOTE = "note", _("a note")
+        WARNING = "warning", _("a warning")
+        GAME_LOSS = "game_loss", _("loss of a game")
+        MATCH_LOSS = "match_loss", _("loss of the match")
+        DISQUALIFIED = "disqualified", _("out of the event")
+
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="notes")
+    kind = models.CharField(_("what"), max_length=12, choices=Kind, default=Kind.NOTE)
+    text = models.CharField(_("why"), max_length=300)
+    round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="judge_notes")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Trail(models.Model):
+    """What was done in an event, by whom, when. Rows are only ever added."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="trail")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="event_trail")
+    kind = models.CharField(max_length=16)
+    about = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} · {self.kind}"

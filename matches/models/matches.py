@@ -1,0 +1,272 @@
+"""Groups, matches and games. No total is stored: the core counts crystals from the games whenever they are wanted."""
+
+from __future__ import annotations
+
+from secrets import choice, randbelow
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from common.keys import new_key
+from matches.core.scoring import DRAGONS, MOST_PENALTY, TARGET
+
+NAME_LENGTH = 40
+NOTE_LENGTH = 200
+MOST_CRYSTAL_CARDS = 6
+
+
+class Edition(models.TextChoices):
+    """The editions with words for them."""
+
+    LEGENDS = "legends", _("Blue Moon Legends (2014)")
+    FIRST = "first", _("Blue Moon (2004)")
+
+
+class Ended(models.TextChoices):
+    """`matches.scoring.Ended` with words for it (MATCH-06, MATCH-09)."""
+
+    OUT_OF_CARDS = "out_of_cards", _("Out of cards")
+    FOURTH_DRAGON = "fourth_dragon", _("Fourth dragon")
+    DECLINE = "decline", _("Could not decline")
+    CONCESSION = "concession", _("Gave up")
+    PENALTY = "penalty", _("Penalty")
+    ILLEGAL_DECK = "illegal_deck", _("Illegal deck")
+    TIME = "time", _("Unfinished on time")
+
+
+class Penalty(models.TextChoices):
+    """`matches.scoring.Penalty` with words for it (MATCH-09, MATCH-10)."""
+
+    NONE = "none", _("No penalty")
+    WARNING = "warning", _("A warning")
+    CRYSTALS = "crystals", _("Crystals to the opponent")
+    GAME_LOSS = "game_loss", _("Loss of the game at the maximum")
+
+
+class DecksShown(models.TextChoices):
+    """`matches.scoring.DecksShown` with words for it."""
+
+    AFTER_MATCH = "after_match", _("After the match")
+    AFTER_GAME = "after_game", _("After each game")
+    ALWAYS = "always", _("At any time")
+
+
+class DeckChanges(models.TextChoices):
+    """`matches.scoring.DeckChanges` with words for it (MATCH-11)."""
+
+    LOCKED = "locked", _("The deck stays as it is")
+    UNUSED_PICKS = "unused_picks", _("Exchange with unused picks of the draft")
+    FREE = "free", _("Any legal deck for every game")
+
+
+class SixCards(models.TextChoices):
+    """`matches.scoring.SixCards` with words for it (GAME-21)."""
+
+    COMBAT_AND_SUPPORT = "combat_and_support", _("Combat and support areas")
+    COMBAT_ONLY = "combat_only", _("Combat area only")
+
+
+class Side(models.TextChoices):
+    """The two players of a match."""
+
+    A = "a", _("first player")
+    B = "b", _("second player")
+
+
+def new_seed() -> int:
+    """What decides between equals when a group's next round is paired."""
+    return randbelow(2**31)
+
+
+def draw_side() -> str:
+    """Who starts the first game: by lot (MATCH-04)."""
+    return choice(Side.values)
+
+
+class Group(models.Model):
+    """People who play each other again and again: a league, a club, a draft night."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_groups", verbose_name=_("owner"))
+    seed = models.PositiveIntegerField(default=new_seed, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+        verbose_name = _("group")
+        verbose_name_plural = _("groups")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """Somebody in a group. Who leaves keeps the row, so that the table stays what it was."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    joined = models.DateTimeField(auto_now_add=True)
+    left = models.DateTimeField(_("left"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint("group", Lower("name"), name="member_once_by_name"),
+            models.UniqueConstraint(
+                fields=["group", "person"], condition=Q(person__isnull=False), name="member_once_by_person"
+            ),
+        ]
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Match(models.Model):
+    """Two players and what they agreed on (MATCH-12), which nobody may change once a game is recorded.
+
+    `status` only repeats what the games say, so that lists can be filtered. `version` grows with every change: who
+    writes names the version he saw. `noted` numbers what the companion noted, which leaves the version alone until a
+    game ends. Whoever holds `join_key` may take the seat nobody has taken.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("being played")
+        FINISHED = "finished", _("finished")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    join_key = models.CharField(max_length=16, default=new_key, editable=False)
+    group = models.ForeignKey(Group, null=True, blank=True, on_delete=models.CASCADE, related_name="matches")
+    created_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="created_matches")
+    name_a = models.CharField(_("first player"), max_length=NAME_LENGTH)
+    name_b = models.CharField(_("second player"), max_length=NAME_LENGTH)
+    player_a = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches_as_a")
+    player_b = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches_as_b")
+    member_a = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_a")
+    member_b = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_b")
+    first_starter = models.CharField(_("starts the first game"), max_length=1, choices=Side, default=draw_side)
+
+    edition = models.CharField(_("edition"), max_length=8, choices=Edition, default=Edition.LEGENDS)
+    target = models.PositiveSmallIntegerField(
+        _("crystals to win"), default=TARGET, validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    crystal_cards = models.BooleanField(_("crystal cards are in play"), default=False)
+    game_cap = models.PositiveSmallIntegerField(
+        _("most crystals a game"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    emissary = models.BooleanField(_("emissaries are in play"), default=False)
+    inquisitor = models.BooleanField(_("inquisitors are in play"), default=False)
+    families = models.BooleanField(_("Buka families are in play"), default=False)
+    draft = models.BooleanField(_("the decks come from a draft"), default=False)
+    penalty = models.CharField(_("a mistake nobody can take back"), max_length=9, choices=Penalty, default=Penalty.NONE)
+    penalty_crystals = models.PositiveSmallIntegerField(
+        _("crystals such a mistake gives the opponent"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_PENALTY)],
+    )
+    decks_shown = models.CharField(
+        _("the opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
+    )
+    deck_changes = models.CharField(
+        _("changes between games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
+    )
+    six_cards = models.CharField(
+        _("towards six cards count"), max_length=18, choices=SixCards, default=SixCards.COMBAT_AND_SUPPORT
+    )
+
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    noted = models.PositiveIntegerField(default=0, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+        indexes = [models.Index(fields=["group", "status"], name="match_group_status")]
+        constraints = [
+            models.CheckConstraint(condition=Q(target__gte=1), name="match_target_positive"),
+            models.CheckConstraint(condition=~Q(name_a=models.F("name_b")), name="match_two_players"),
+        ]
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+
+    def __str__(self) -> str:
+        return f"{self.name_a} – {self.name_b}"
+
+
+class Game(models.Model):
+    """One game as reported: who won, with how many dragons and crystal cards, and how it ended (MATCH-01, MATCH-06).
+
+    `fights` are those the companion noted, null where only the result was reported. `claim` is what the other player
+    says instead while the game is disputed.
+    """
+
+    class Status(models.TextChoices):
+        REPORTED = "reported", _("reported")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        SETTLED = "settled", _("settled")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField(_("number"))
+    winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
+    dragons = models.PositiveSmallIntegerField(_("dragons"))
+    crystal_cards = models.PositiveSmallIntegerField(_("crystal cards"), default=0)
+    ended = models.CharField(_("how it ended"), max_length=13, choices=Ended, default=Ended.OUT_OF_CARDS)
+    fights = models.JSONField(_("fights"), null=True, blank=True)
+    out_first = models.CharField(_("ran out of cards first"), max_length=1, choices=Side, blank=True)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.REPORTED)
+    claim = models.JSONField(_("what the other player says"), null=True, blank=True)
+    recorded_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="recorded_games")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="game_once"),
+            models.CheckConstraint(condition=Q(dragons__lte=DRAGONS), name="game_at_most_three_dragons"),
+            models.CheckConstraint(condition=Q(crystal_cards__lte=MOST_CRYSTAL_CARDS), name="game_crystal_cards"),
+            models.CheckConstraint(
+                condition=Q(winner__in=Side.values) | Q(winner="", ended=Ended.TIME), name="game_won_by_a_player"
+            ),
+        ]
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.number}"
+
+
+class GameCorrection(models.Model):
+    """What happened to a game afterwards: who, when, the game before and after (empty where it was taken back)."""
+
+    class Kind(models.TextChoices):
+        CORRECTED = "corrected", _("corrected")
+        TAKEN_BACK = "taken_back", _("taken back")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        SETTLED = "settled", _("settled")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
+    number = models.PositiveSmallIntegerField(_("game"))
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_corrections")
+    at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(_("what happened"), max_length=10, choices=Kind, default=Kind.CORRECTED)
+    note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
+    before = models.JSONField()
+    after = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.number}"

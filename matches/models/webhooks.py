@@ -1,0 +1,89 @@
+"""Addresses that are told of an event, and every notice they were or will be sent."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from common.keys import new_key
+from matches.models.events import Event
+
+__all__ = ["Notice", "Webhook"]
+
+
+PRIVATE = "private"
+OFF = "off"
+
+
+def in_words(status: str) -> str:
+    """The status of an answer, or why there is none."""
+    words = {
+        PRIVATE: _("a private address is told nothing"),
+        OFF: _("not sent: the address is turned off"),
+        "TimeoutError": _("no answer in time"),
+        "ConnectionRefusedError": _("nobody answers there"),
+        "gaierror": _("no such host"),
+        "NoAnswer": _("no answer of a web server"),
+    }
+    return str(words.get(status, status))
+
+
+class Webhook(models.Model):
+    """An address that is told of rounds and results, each notice signed with the secret.
+
+    `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(_("address"), max_length=300)
+    secret = models.CharField(max_length=64, editable=False)
+    last_status = models.CharField(_("last answer"), max_length=80, blank=True)
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0, db_default=0)
+    off = models.DateTimeField(_("turned off"), null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def answer(self) -> str:
+        """What it answered last, in words where that is no number."""
+        return in_words(self.last_status)
+
+
+class Notice(models.Model):
+    """One notice to one address. The row is the clock: whatever is waiting and due is sent, by exactly one sender."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        TOLD = "told", _("told")
+        GIVEN_UP = "given_up", _("given up")
+
+    hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="notices")
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    kind = models.CharField(_("what"), max_length=16)
+    body = models.JSONField(default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    status = models.CharField(_("last answer"), max_length=80, blank=True)
+    made = models.DateTimeField(_("made"), auto_now_add=True, db_index=True)
+    due = models.DateTimeField(_("due"))
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["state", "due"], name="notice_due")]
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+
+    def __str__(self) -> str:
+        return f"{self.hook_id} · {self.kind}"
+
+    @property
+    def answer(self) -> str:
+        """What the address answered, in words where it is no number."""
+        return in_words(self.status)

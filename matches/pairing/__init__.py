@@ -1,8 +1,0 @@
-"""Who plays whom next: Swiss pairing, pure."""
-
-from __future__ import annotations
-
-from matches.pairing.field import Entrant, PlayerId
-from matches.pairing.swiss import Round, pair_round
-
-__all__ = ["Entrant", "PlayerId", "Round", "pair_round"]

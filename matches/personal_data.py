@@ -1,0 +1,154 @@
+"""What a person has of matches, groups and events: `accounts.personal_data` says what these three are.
+
+Only his own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from django.db.models import Case, F, Q, Value, When
+
+from accounts.models import Person
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_name
+from common.errors import DomainError
+from common.text import gettext_noop
+from matches.events.services import drop
+from matches.models import (
+    Event,
+    Game,
+    GameDeck,
+    GameEvent,
+    Group,
+    JudgeNote,
+    Match,
+    Member,
+    Registration,
+    Role,
+    Trail,
+)
+
+_SHEET = (
+    "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
+    "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
+)  # fmt: skip
+_GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
+_EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created")
+
+
+def belongings(person: Person) -> Belongings:
+    """Matches with their results and one's own decks and notes, groups, registrations, events, notes as a judge."""
+    matches = Match.objects.filter(_played(person) | Q(created_by=person)).distinct().order_by("created")
+    registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
+    return {
+        "matches": [_match(match, person) for match in matches.select_related("group")],
+        "groups": list(Group.objects.filter(owner=person).values("key", "name", "created")),
+        "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
+        "registrations": [_registration(one) for one in registrations],
+        "events": list(Event.objects.filter(owner=person).values(*_EVENT)),
+        "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
+        "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
+    }
+
+
+def _played(person: Person) -> Q:
+    return Q(player_a=person) | Q(player_b=person)
+
+
+def _match(match: Match, person: Person) -> Belongings:
+    side = {match.player_a_id: "a", match.player_b_id: "b"}.get(person.pk, "")
+    decks = GameDeck.objects.filter(match=match, side=side) if side else GameDeck.objects.none()
+    notes = GameEvent.objects.filter(match=match, by=person)
+    return {
+        "key": match.key,
+        "players": [match.name_a, match.name_b],
+        "my_side": side,
+        "group": match.group.name if match.group else "",
+        "agreed": {name: getattr(match, name) for name in _SHEET},
+        "games": list(Game.objects.filter(match=match).values(*_GAME)),
+        "my_decks": list(decks.values("number", "name", "text", "report", "contents")),
+        "my_notes": list(notes.values("sequence", "game", "kind", "payload", "at")),
+        "created": match.created,
+    }
+
+
+def _registration(one: Registration) -> Belongings:
+    names = ("number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "joined")
+    return {"event": one.event.name, **{name: getattr(one, name) for name in names}}
+
+
+def fates(person: Person) -> Iterator[Fate]:
+    """Who takes over groups and events; what nobody can go on with."""
+    for group in Group.objects.filter(owner=person):
+        yield _handed(group.name, _heir_of_group(group))
+    for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
+        yield _handed(event.name, _heir_of_event(event))
+    playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
+    yield from counted(gettext_noop("Events you drop out of: %(count)d."), playing.count())
+
+
+def _handed(name: str, heir: Person | None) -> Fate:
+    if heir is not None:
+        template = gettext_noop("%(heir)s takes over “%(name)s”.")
+        return Fate(template, {"name": name, "heir": heir.display_name})
+    template = gettext_noop(
+        "Nobody can take over “%(name)s”: it stays readable, and nobody can change it any more. If it shall go on, make"
+        " somebody a judge or a member first."
+    )
+    return Fate(template, {"name": name}, sad=True)
+
+
+def _heir_of_group(group: Group) -> Person | None:
+    there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
+    # Members with an account first: they find it again on any device.
+    found = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
+    member = found.select_related("person__user").first()
+    return member.person if member is not None else None
+
+
+def _heir_of_event(event: Event) -> Person | None:
+    judges = Case(When(kind=Role.Kind.JUDGE, then=Value(0)), default=Value(1))
+    found = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
+    role = found.order_by(judges, "pk").first()
+    return role.person if role is not None else None
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Hand over, drop out, and where he wishes it be named no more; every result stays."""
+    for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
+        with suppress(DomainError):
+            drop(by=person, key=one.event.key, number=one.number)
+    for group in Group.objects.filter(owner=person):
+        heir = _heir_of_group(group)
+        if heir is not None:
+            Group.objects.filter(pk=group.pk).update(owner=heir)
+    for event in Event.objects.filter(owner=person):
+        heir = _heir_of_event(event)
+        if heir is not None:
+            Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
+            Role.objects.filter(event=event, person=heir).delete()
+    Role.objects.filter(person=person).delete()
+    if not wishes.keep_name:
+        _unname(person)
+
+
+def _unname(person: Person) -> None:
+    for match in Match.objects.filter(_played(person)):
+        mine, other = ("name_a", "name_b") if match.player_a_id == person.pk else ("name_b", "name_a")
+        Match.objects.filter(pk=match.pk).update(**{mine: former_name([getattr(match, other)])})
+    for member in Member.objects.filter(person=person):
+        others = Member.objects.filter(group=member.group_id).exclude(pk=member.pk)
+        Member.objects.filter(pk=member.pk).update(name=former_name(others.values_list("name", flat=True)))
+    for one in Registration.objects.filter(person=person):
+        rest = Registration.objects.filter(event=one.event_id).exclude(pk=one.pk)
+        _unname_in_event(one, former_name(rest.values_list("name", flat=True)))
+
+
+def _unname_in_event(one: Registration, new: str) -> None:
+    Registration.objects.filter(pk=one.pk).update(name=new)
+    Event.objects.filter(pk=one.event_id).update(version=F("version") + 1)
+    for row in Trail.objects.filter(event=one.event_id):
+        told = {name: new if value == one.name else value for name, value in row.about.items()}
+        if told != row.about:
+            Trail.objects.filter(pk=row.pk).update(about=told)

@@ -1,0 +1,185 @@
+"""Pages around a game: confirmed or disputed, settled, its decks, and mistakes that cost crystals."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import person_of
+from common.errors import Conflict, DomainError, Missing, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.deck.queries import decks_of
+from matches.models import Game, Penalty, Side
+from matches.play import deck_queries, deck_services, disputes, permissions, queries, services
+from matches.play.forms import PenaltyForm, SayForm, VersionForm, add_errors
+from matches.play.queries import MatchView
+
+REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
+
+
+def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
+    """What the page of a match shows besides the score: who may agree to what, penalties and decks."""
+    person, match = person_of(request), view.match
+    side = permissions.side_of(person, match)
+    by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}
+    others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
+    return {
+        "my_side": side,
+        "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED} & set(others),
+        "gave": {number for number, reporter in by_side.items() if side and reporter == side},
+        "may_settle": permissions.may_settle(person, match),
+        "both_seated": match.player_a_id is not None and match.player_b_id is not None,
+        "claims": _claims(view),
+        "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
+        "brought": deck_queries.brought(view, person),
+    }
+
+
+def _claims(view: MatchView) -> dict[int, str]:
+    disputed = [line.game for line in view.games if line.game.status == DISPUTED]
+    return {game.number: queries.in_words(view.match, game.claim) if game.claim else "" for game in disputed}
+
+
+@require_POST
+def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Agree with what is recorded, or with what the opponent says instead."""
+    try:
+        disputes.confirm_game(by=person_of(request), key=key, number=number, version=_version(request))
+        messages.success(request, _("Game %(number)s is confirmed.") % {"number": number})
+    except Conflict as error:
+        messages.warning(request, translated(error))
+    return redirect("matches:detail", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Say what happened instead."""
+    return _say(request, key=key, number=number, settle=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Decide what counts for a game."""
+    return _say(request, key=key, number=number, settle=True)
+
+
+def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpResponse:
+    view, person = queries.match_view(key), person_of(request)
+    game = queries.recorded_game(view, number)
+    if settle and not permissions.may_settle(person, view.match):
+        raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
+    if not settle and not permissions.side_of(person, view.match):
+        raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
+    said = (game.claim if settle else None) or services.kept(game)
+    form = SayForm(request.POST or None, match=view.match, initial={**said, "version": view.match.version})
+    error: DomainError | None = None
+    if form.is_valid():
+        write = disputes.settle_game if settle else disputes.dispute_game
+        data = form.cleaned_data
+        try:
+            write(by=person, key=key, number=number, version=data["version"], report=form.report, note=data["note"])
+            messages.success(request, _("Settled.") if settle else _("The game is disputed; it counts once settled."))
+            return redirect("matches:detail", key)
+        except DomainError as caught:
+            error = caught
+            form = form.for_version(queries.get_match(key))
+            add_errors(form, caught)
+    context = {
+        "view": view,
+        "match": view.match,
+        "form": form,
+        "number": number,
+        "settle": settle,
+        "reported": queries.in_words(view.match, services.kept(game)),
+        "claim": queries.in_words(view.match, game.claim) if game.claim else "",
+    }
+    status = status_of(error) if error else 400 if form.errors else 200
+    return render(request, "matches/say.html", context, status=status)
+
+
+@require_POST
+def penalise(request: HttpRequest, key: str) -> HttpResponse:
+    """A mistake gives the opponent crystals."""
+    form = PenaltyForm(request.POST)
+    try:
+        if form.is_valid():
+            data = form.cleaned_data
+            disputes.penalise(
+                by=person_of(request), key=key, version=data["version"], side=data["side"], note=data["note"]
+            )
+        else:
+            messages.warning(request, _("Say which of the two players made the mistake."))
+    except (Conflict, ValueError) as error:
+        if isinstance(error, NotAllowed | Missing) or not isinstance(error, DomainError):
+            raise
+        messages.warning(request, translated(error))
+    return redirect("matches:detail", key)
+
+
+@require_POST
+def forgive(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Take such a penalty back."""
+    try:
+        disputes.forgive(by=person_of(request), key=key, version=_version(request), pk=pk)
+    except Conflict as error:
+        messages.warning(request, translated(error))
+    return redirect("matches:detail", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def decks(request: HttpRequest, key: str) -> HttpResponse:
+    """The decks of a match: bring one of one's own, see what changed between games."""
+    error: DomainError | None = None
+    if request.method == "POST":
+        try:
+            deck_services.bring_deck(
+                by=person_of(request),
+                key=key,
+                version=_version(request),
+                side=request.POST.get("side", ""),
+                deck_key=request.POST.get("deck", ""),
+            )
+            messages.success(request, _("The deck is brought."))
+            return redirect("matches:decks", key)
+        except NotAllowed:
+            raise
+        except DomainError as caught:
+            error = caught
+    view, person = queries.match_view(key), person_of(request)
+    seats = [player for player in view.players if person and deck_services.may_bring(person, view.match, player.side)]
+    context = {
+        "view": view,
+        "match": view.match,
+        "brought": deck_queries.brought(view, person),
+        "seats": seats,
+        "mine": decks_of(person)[:60] if seats else [],
+        "chosen": request.POST.get("deck", ""),
+        "error": error,
+        "next_game": len(view.games) + 1,
+    }
+    return render(request, "matches/decks.html", context, status=status_of(error) if error else 200)
+
+
+@require_safe
+def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
+    """A deck as it was brought, with the verdict of that day."""
+    view = queries.match_view(key)
+    found = next(
+        (one for one in deck_queries.brought(view, person_of(request)) if (one.side, one.number) == (side, number)),
+        None,
+    )
+    if found is None or side not in Side.values:
+        raise Missing(gettext_noop("No deck was brought here."))
+    if not found.open:
+        raise NotAllowed(gettext_noop("This deck is shown when it was agreed that it is."))
+    return render(request, "matches/deck.html", {"view": view, "match": view.match, "one": found})
+
+
+def _version(request: HttpRequest) -> int:
+    form = VersionForm(request.POST)
+    return int(form.cleaned_data["version"]) if form.is_valid() else 0

@@ -1,0 +1,203 @@
+"""Two players and one game: one reports, the other confirms or disputes, and somebody settles it.
+
+A disputed game gives nothing until it is settled, and no further game is recorded before. Everything said about it
+stays in the history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
+from matches.play.permissions import may_settle, reporter_side, side_of
+from matches.play.services import Report, check_record, check_undisputed, claim, keep, kept, record_game
+
+Kind = GameCorrection.Kind
+# What two accounts of a game are compared by; the fights only explain it.
+COMPARED = ("winner", "dragons", "crystal_cards", "ended")
+
+
+@transaction.atomic
+def report_game(*, by: Person | None, key: str, version: int, number: int | None, report: Report) -> Match:
+    """Report a game by its number. The opponent's own report of the same game confirms or disputes what is there."""
+    match = Match.objects.select_related("group").filter(key=key).first()
+    game = match.games.filter(number=number).first() if match and number else None
+    if match is None or game is None or not _is_opponent(by, match, game):
+        return record_game(by=by, key=key, version=version, report=report)
+    # Whatever version he saw: he says what he says about this game.
+    match = claim(by=by, key=key, version=match.version)
+    meet(match, by, game=game, report=report)
+    return keep(match)
+
+
+def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None:
+    """A second report of a game that is recorded: the same confirms it, another one disputes it."""
+    if not _is_opponent(by, match, game):
+        raise Conflict(gettext_noop("Game %(number)s is recorded already."), {"number": game.number})
+    said = asdict(report)
+    if all(said[name] == getattr(game, name) for name in COMPARED):
+        if game.status == Game.Status.REPORTED:
+            _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+    elif game.status == Game.Status.REPORTED:
+        check_record(match, [*match.games.filter(number__lt=game.number), _as_reported(game, said)])
+        _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said)
+    else:
+        raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": game.number})
+
+
+@transaction.atomic
+def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> Match:
+    """The opponent agrees with what was reported; or the reporter agrees with what the opponent says instead."""
+    match = claim(by=by, key=key, version=version)
+    game = _game(match, number)
+    if game.status == Game.Status.DISPUTED:
+        _agree(match, game, by)
+    elif not _is_opponent(by, match, game):
+        raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can confirm it."))
+    elif game.status != Game.Status.REPORTED:
+        raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": number})
+    else:
+        _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+    return keep(match)
+
+
+@transaction.atomic
+def dispute_game(
+    *, by: Person | None, key: str, number: int, version: int, report: Report | None = None, note: str = ""
+) -> Match:
+    """The opponent does not agree, and may say what he thinks happened instead."""
+    match = claim(by=by, key=key, version=version)
+    game = _game(match, number)
+    if not _is_opponent(by, match, game):
+        raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
+    if game.status != Game.Status.REPORTED:
+        raise Conflict(gettext_noop("Game %(number)s can no longer be disputed."), {"number": number})
+    check_undisputed(match.games.all())
+    said = asdict(report) if report else None
+    if said is not None:
+        if all(said[name] == getattr(game, name) for name in COMPARED):
+            raise Invalid(gettext_noop("That is what was reported. Confirm the game, or say what was different."))
+        check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, said)])
+    _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said, note=note)
+    return keep(match)
+
+
+@transaction.atomic
+def settle_game(*, by: Person | None, key: str, number: int, version: int, report: Report, note: str = "") -> Match:
+    """The organiser decides what counts for a game."""
+    match = claim(by=by, key=key, version=version)
+    game = _game(match, number)
+    if not may_settle(by, match):
+        raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
+    _settle(match, game, by, said=asdict(report), note=note)
+    return keep(match)
+
+
+@transaction.atomic
+def penalise(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
+    """Give the opponent of whoever made a mistake the crystals that were agreed for it (MATCH-10)."""
+    match = claim(by=by, key=key, version=version)
+    if side not in Side.values:
+        raise Invalid(gettext_noop("Say which of the two players made the mistake."))
+    if match.penalty != Penalty.CRYSTALS:
+        raise Invalid(gettext_noop("It was not agreed that a mistake costs crystals."), rule="MATCH-10")
+    if match.status == Match.Status.FINISHED:
+        raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
+    MatchPenalty.objects.create(match=match, side=side, after=match.games.count(), by=by, note=_note(note))
+    return keep(match)
+
+
+@transaction.atomic
+def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
+    """Take a penalty back; that it was given is kept."""
+    match = claim(by=by, key=key, version=version)
+    row = match.penalties.filter(pk=pk, taken_back=None).first()
+    if row is None:
+        raise Missing(gettext_noop("This match has no such penalty."))
+    row.taken_back = timezone.now()
+    row.save(update_fields=["taken_back"])
+    check_record(match, list(match.games.all()))
+    return keep(match)
+
+
+def _agree(match: Match, game: Game, by: Person | None) -> None:
+    """One of the two gives in: the reporter takes the other account, or the opponent takes his dispute back."""
+    reporter, mine = reporter_side(game, match), side_of(by, match)
+    if not mine:
+        raise NotAllowed(gettext_noop("Only the two players can agree about this game; the organiser settles it."))
+    if mine != reporter:
+        _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+        return
+    if game.claim is None:
+        raise Conflict(gettext_noop("Your opponent did not say what happened instead. Correct the game."))
+    _settle(match, game, by, said=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+
+
+def _settle(
+    match: Match,
+    game: Game,
+    by: Person | None,
+    *,
+    said: Mapping[str, Any],
+    status: str = Game.Status.SETTLED,
+    kind: str = Kind.SETTLED,
+    note: str = "",
+) -> None:
+    before = kept(game)
+    for name, value in said.items():
+        setattr(game, name, value)
+    game.status = status
+    others = match.games.exclude(number=game.number)
+    check_record(match, sorted([*others, game], key=lambda one: one.number))
+    _set(match, game, by, status=status, kind=kind, before=before, note=note)
+
+
+def _set(
+    match: Match,
+    game: Game,
+    by: Person | None,
+    *,
+    status: str,
+    kind: str,
+    claim: Mapping[str, Any] | None = None,
+    before: Mapping[str, Any] | None = None,
+    note: str = "",
+) -> None:
+    game.status, game.claim = status, None if claim is None else dict(claim)
+    game.save()
+    after = claim or kept(game)
+    GameCorrection.objects.create(
+        match=match, number=game.number, by=by, kind=kind, note=_note(note), before=before or kept(game), after=after
+    )
+
+
+def _as_reported(game: Game, said: Mapping[str, Any]) -> Game:
+    return Game(match=game.match, number=game.number, **said)
+
+
+def _is_opponent(by: Person | None, match: Match, game: Game) -> bool:
+    """Whether somebody is the player who did not report a game that a player reported."""
+    reporter, mine = reporter_side(game, match), side_of(by, match)
+    return bool(reporter and mine and reporter != mine)
+
+
+def _game(match: Match, number: int) -> Game:
+    game = match.games.filter(number=number).first()
+    if game is None:
+        raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
+    return game
+
+
+def _note(text: str) -> str:
+    note = " ".join(text.split())
+    if len(note) > NOTE_LENGTH or not (note.isprintable() or not note):
+        raise Invalid(gettext_noop("A note has at most %(length)s characters."), {"length": NOTE_LENGTH})
+    return note

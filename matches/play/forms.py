@@ -1,0 +1,265 @@
+"""What people type about matches and groups. Whether a record is possible is for the core to say, not for a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from common.errors import DomainError
+from common.i18n import translated
+from matches.core import scoring
+from matches.core.scoring import usual_penalty
+from matches.core.scoring.records import AT_THE_MAXIMUM
+from matches.models import NAME_LENGTH, Match, Member, Side
+from matches.models import matches as models_matches
+from matches.play.services import MOST_TARGET, Report
+
+SHEET_FIELDS = (
+    "edition",
+    "target",
+    "crystal_cards",
+    "game_cap",
+    "emissary",
+    "inquisitor",
+    "families",
+    "draft",
+    "penalty",
+    "penalty_crystals",
+    "decks_shown",
+    "deck_changes",
+    "six_cards",
+)
+ME_CHOICES = [
+    (Side.A.value, _("The first player")),
+    (Side.B.value, _("The second player")),
+    ("", _("I keep the score")),
+]
+
+
+class SheetForm(forms.Form):
+    """What two players agree on before the first game (MATCH-12)."""
+
+    edition = forms.ChoiceField(label=_("Edition"), choices=models_matches.Edition.choices)
+    target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MOST_TARGET)
+    crystal_cards = forms.BooleanField(label=_("Crystal cards are in play"), required=False)
+    game_cap = forms.IntegerField(
+        label=_("Most crystals a game"),
+        min_value=1,
+        max_value=MOST_TARGET,
+        required=False,
+        help_text=_("Empty: no cap."),
+    )
+    emissary = forms.BooleanField(label=_("Emissaries are in play"), required=False)
+    inquisitor = forms.BooleanField(label=_("Inquisitors are in play"), required=False)
+    families = forms.BooleanField(label=_("Buka families are in play"), required=False)
+    draft = forms.BooleanField(label=_("The decks come from a draft"), required=False)
+    penalty = forms.ChoiceField(
+        label=_("For a mistake that cannot be taken back"),
+        choices=[("", _("What is usual in the edition")), *models_matches.Penalty.choices],
+        required=False,
+    )
+    penalty_crystals = forms.IntegerField(
+        label=_("Crystals it gives the opponent"),
+        initial=1,
+        min_value=1,
+        max_value=scoring.MOST_PENALTY,
+        required=False,
+        help_text=_("Only where it costs crystals."),
+    )
+    decks_shown = forms.ChoiceField(
+        label=_("The opponent sees the decks"), choices=models_matches.DecksShown.choices, required=False
+    )
+    deck_changes = forms.ChoiceField(label=_("Between two games"), choices=models_matches.DeckChanges.choices)
+    six_cards = forms.ChoiceField(
+        label=_("Towards the six cards for a second dragon"), choices=models_matches.SixCards.choices
+    )
+
+    @property
+    def sheet(self) -> scoring.Sheet:
+        """The agreement; after validation."""
+        data = self.cleaned_data
+        edition = data["edition"]
+        return scoring.Sheet(
+            edition=edition,
+            target=data["target"],
+            crystal_cards=data["crystal_cards"],
+            game_cap=data["game_cap"],
+            emissary=data["emissary"],
+            inquisitor=data["inquisitor"],
+            families=data["families"],
+            draft=data["draft"],
+            penalty=scoring.Penalty(data["penalty"]) if data["penalty"] else usual_penalty(edition),
+            penalty_crystals=data["penalty_crystals"] or 1,
+            decks_shown=scoring.DecksShown(data["decks_shown"] or scoring.DecksShown.AFTER_MATCH),
+            deck_changes=scoring.DeckChanges(data["deck_changes"]),
+            six_cards=scoring.SixCards(data["six_cards"]),
+        )
+
+    def first_questions(self) -> list[forms.BoundField]:
+        """What is asked before the folded part."""
+        return [self["edition"], self["target"]]
+
+    def more_questions(self) -> list[forms.BoundField]:
+        """What most matches leave as it is."""
+        return [self[name] for name in SHEET_FIELDS[2:]]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether the folded part has to be opened to see an error."""
+        return any(name in self.errors for name in SHEET_FIELDS[2:])
+
+
+class MatchForm(SheetForm):
+    """A match between two names."""
+
+    name_a = forms.CharField(label=_("First player"), max_length=NAME_LENGTH)
+    name_b = forms.CharField(label=_("Second player"), max_length=NAME_LENGTH)
+    me = forms.ChoiceField(
+        label=_("Who are you?"), choices=ME_CHOICES, widget=forms.RadioSelect, required=False, initial=Side.A.value
+    )
+
+
+class GroupMatchForm(SheetForm):
+    """A match between two members of a group."""
+
+    a = forms.TypedChoiceField(label=_("First player"), coerce=int)
+    b = forms.TypedChoiceField(label=_("Second player"), coerce=int)
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((member.pk, member.name) for member in members)]
+        for name in ("a", "b"):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = choices
+
+
+class GameForm(forms.Form):
+    """A game as it was played. Numbers that cannot be are let through, so that the rule can refuse them."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
+    winner = forms.CharField(label=_("Who won?"), max_length=20, required=False)
+    dragons = forms.IntegerField(
+        label=_("Dragons of the winner"),
+        min_value=-999,
+        max_value=999,
+        error_messages={"required": _("Say how many dragons the winner had, none included.")},
+    )
+    crystal_cards = forms.IntegerField(
+        label=_("Crystal cards of the winner"), initial=0, required=False, min_value=-999, max_value=999
+    )
+    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=models_matches.Ended.OUT_OF_CARDS.value)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.match = match
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody has won, unless time was up before that."""
+        data = super().clean() or self.cleaned_data
+        if not data.get("winner") and data.get("ended") != models_matches.Ended.TIME.value:
+            self.add_error("winner", _("Say who won the game."))
+        return data
+
+    @property
+    def report(self) -> Report:
+        """The game; after validation."""
+        data = self.cleaned_data
+        if data["ended"] == models_matches.Ended.TIME.value:
+            return Report("", data["dragons"], data["crystal_cards"] or 0, data["ended"])
+        return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
+
+    def for_version(self, match: Match) -> Self:
+        """The same answers against the newest state of the match."""
+        answers = {name: self.data.get(name) for name in self.fields}
+        form = type(self)({**answers, "version": str(match.version)}, match=match)
+        form.is_valid()
+        return form
+
+    def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
+        """The questions that are a row of buttons, each with its choices and which one is pressed."""
+        questions = [("dragons", [(str(n), str(n)) for n in range(scoring.DRAGONS + 1)])]
+        if self.match.crystal_cards:
+            questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
+        questions.append(("ended", self._ends()))
+        return [(self[name], self._pressed(name, choices)) for name, choices in questions]
+
+    def winners(self) -> list[tuple[str, str, bool]]:
+        """The two players and whether each is the one who won."""
+        return self._pressed("winner", [(Side.A.value, self.match.name_a), (Side.B.value, self.match.name_b)])
+
+    def _ends(self) -> list[tuple[str, str]]:
+        ends = [(end.value, str(end.label)) for end in models_matches.Ended]
+        left_out = (
+            set() if self.match.penalty == models_matches.Penalty.GAME_LOSS else {str(end) for end in AT_THE_MAXIMUM}
+        )
+        return [end for end in ends if end[0] not in left_out]
+
+    def _pressed(self, name: str, choices: list[tuple[str, str]]) -> list[tuple[str, str, bool]]:
+        value = self[name].value()
+        return [(choice, label, str(value) == choice) for choice, label in choices]
+
+
+class SayForm(GameForm):
+    """What really happened in a game, with a note: the account of the opponent, or what the organiser decides."""
+
+    note = forms.CharField(label=_("Note"), max_length=models_matches.NOTE_LENGTH, required=False)
+
+
+class PenaltyForm(forms.Form):
+    """Who made a mistake that costs crystals."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    side = forms.ChoiceField(choices=Side.choices)
+    note = forms.CharField(label=_("What happened"), max_length=models_matches.NOTE_LENGTH, required=False)
+
+
+def add_errors(form: forms.Form, error: DomainError) -> None:
+    """Show an error of the house in a form that keeps all that was typed."""
+    sentences = [detail.message for detail in error.details] or [translated(error)]
+    form.add_error(
+        None,
+        [
+            _("%(sentence)s (rule %(rule)s)") % {"sentence": one, "rule": error.rule}
+            if error.rule and len(sentences) == 1
+            else one
+            for one in sentences
+        ],
+    )
+
+
+class VersionForm(forms.Form):
+    """Which state of the match somebody saw who wants to change it."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+class GroupForm(forms.Form):
+    """A new group and its first members."""
+
+    name = forms.CharField(label=_("Name of the group"), max_length=80)
+    me = forms.CharField(
+        label=_("Your name in it"), max_length=NAME_LENGTH, required=False, help_text=_("Empty: you do not play.")
+    )
+    members = forms.CharField(
+        label=_("The other members"),
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("One name a line. More can be added at any time."),
+    )
+
+    @property
+    def names(self) -> list[str]:
+        """The lines that hold a name."""
+        return [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
+
+
+class MemberForm(forms.Form):
+    """A name to take into a group."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)

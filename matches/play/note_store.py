@@ -1,0 +1,64 @@
+"""The notes of the companion as rows: writing the next one, reading them back as values of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from common.keys import new_key
+from matches.core.companion.replay import Kind, Note
+from matches.models import GameEvent, Match
+
+
+def lock(match: Match) -> None:
+    """Take the row of the match, so that whoever notes something next waits; then read what counts."""
+    Match.objects.filter(pk=match.pk).update(noted=F("noted"))
+    match.refresh_from_db(fields=["noted", "version"])
+
+
+def write(match: Match, note: Note, by: Person | None) -> GameEvent:
+    """Keep a note as the next of a match that is locked."""
+    Match.objects.filter(pk=match.pk).update(noted=F("noted") + 1)
+    match.noted += 1
+    return GameEvent.objects.create(
+        match=match,
+        sequence=match.noted,
+        client_id=note.id,
+        game=note.game,
+        kind=note.kind,
+        payload=dict(note.data),
+        by=by,
+        side=note.by,
+        happened=note.at,
+    )
+
+
+def reopen(match: Match, number: int, by: Person | None) -> None:
+    """Note that the end of a game no longer counts, because the game was taken back."""
+    notes = notes_of(match, games=(number,))
+    undone = {note.data.get("target") for note in notes if note.kind == Kind.UNDO}
+    for note in notes:
+        if note.kind == Kind.END and note.id not in undone:
+            data: Mapping[str, object] = {"target": note.id}
+            write(match, Note(f"site-{new_key()}", Kind.UNDO, number, data, at=now_ms()), by)
+
+
+def notes_of(match: Match, *, games: Iterable[int] | None = None) -> list[Note]:
+    """The notes of a match in their order, of all games or of these."""
+    rows = GameEvent.objects.filter(match=match)
+    if games is not None:
+        rows = rows.filter(game__in=tuple(games))
+    return [as_note(row) for row in rows]
+
+
+def as_note(row: GameEvent) -> Note:
+    """A row as the core reads it."""
+    return Note(row.client_id, row.kind, row.game, row.payload, row.side, row.happened)
+
+
+def now_ms() -> int:
+    """Now, in milliseconds since 1970."""
+    return int(timezone.now().timestamp() * 1000)

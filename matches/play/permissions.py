@@ -1,0 +1,72 @@
+"""Who may do what with a match and a group: the one place that knows. Events have their own table in
+`matches.events.rights`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts.models import Person
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.events.queries import event_of, helps_at
+from matches.models import Game, Group, Match, Member, Side
+
+MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
+RECORDERS_ONLY = gettext_noop("Only the two players, whoever made the match, and its group can record in it.")
+
+
+def may_record(person: Person | None, match: Match) -> bool:
+    """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
+    owner = match.group.owner_id if match.group else None
+    allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
+    return person is not None and (person.pk in allowed or helps_at(person, match, Deed.RESULT))
+
+
+def may_settle(person: Person | None, match: Match) -> bool:
+    """Whether somebody may decide between the two players.
+
+    The organiser of the group, or the desk of the event (`matches.events.rights`), else whoever made the match.
+    """
+    organiser = match.group.owner_id if match.group else match.created_by_id
+    return person is not None and (person.pk == organiser or helps_at(person, match, Deed.SETTLE))
+
+
+def may_see_decks(person: Person | None, match: Match) -> bool:
+    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges."""
+    if event_of(match) is not None:
+        return helps_at(person, match, Deed.DECKS)
+    return may_settle(person, match)
+
+
+def side_of(person: Person | None, match: Match) -> str:
+    """Which of the two players somebody is; empty for everybody else, and for who plays on both sides."""
+    return _side(person.pk if person else None, match)
+
+
+def reporter_side(game: Game, match: Match) -> str:
+    """Which of the two players reported a game; empty for anybody else."""
+    return _side(game.recorded_by_id, match)
+
+
+def _side(pk: int | None, match: Match) -> str:
+    mine = [side for side in Side.values if pk is not None and getattr(match, f"player_{side}_id") == pk]
+    return mine[0] if len(mine) == 1 else ""
+
+
+def may_start(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
+    """Whether somebody may start matches of a group: its owner and its present members."""
+    allowed = {group.owner_id, *(member.person_id for member in present)} - {None}
+    return person is not None and person.pk in allowed
+
+
+def require_recorder(by: Person | None, match: Match) -> None:
+    """Raise `NotAllowed` unless this person may write into the match."""
+    if not may_record(by, match):
+        raise NotAllowed(RECORDERS_ONLY)
+
+
+def require_owner(by: Person | None, group: Group) -> None:
+    """Raise `NotAllowed` unless the group is this person's."""
+    if by is None or by.pk != group.owner_id:
+        raise NotAllowed(gettext_noop("Only the owner of the group can do that."))

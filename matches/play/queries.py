@@ -1,0 +1,242 @@
+"""Reads: rows become the values of the core here, once, and the core counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Person
+from common.errors import Missing
+from common.text import gettext_noop
+from matches.core import scoring
+from matches.models import matches as models_matches
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A recorded game with the crystals it gave; None when it does not count."""
+
+    game: models_matches.Game
+    winner: str
+    crystals: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """One side of a match: the name, crystals so far, and whether a person has taken the seat."""
+
+    side: str
+    name: str
+    person: Person | None
+    crystals: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as pages and answers show it. `starter` starts the next game; None once the match is won."""
+
+    match: models_matches.Match
+    players: tuple[PlayerScore, PlayerScore]
+    games: tuple[GameLine, ...]
+    winner: PlayerScore | None
+    starter: str | None
+    score: scoring.MatchScore
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played: somebody has won, or time was up."""
+        return self.score.over
+
+    @property
+    def disputed(self) -> models_matches.Game | None:
+        """The game the players do not agree about, if there is one."""
+        return next((line.game for line in self.games if line.game.status == models_matches.Game.Status.DISPUTED), None)
+
+    @property
+    def starter_side(self) -> str | None:
+        """The side of the player who starts the next game."""
+        return next((player.side for player in self.players if player.name == self.starter), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What happened to a game afterwards, in words."""
+
+    number: int
+    kind: str
+    note: str
+    by: str
+    at: datetime
+    before: str
+    after: str
+
+
+def sheet_of(match: models_matches.Match) -> scoring.Sheet:
+    """What was agreed, as the core reads it."""
+    return scoring.Sheet(
+        edition=match.edition,
+        target=match.target,
+        crystal_cards=match.crystal_cards,
+        game_cap=match.game_cap,
+        emissary=match.emissary,
+        inquisitor=match.inquisitor,
+        families=match.families,
+        draft=match.draft,
+        penalty=scoring.Penalty(match.penalty),
+        penalty_crystals=match.penalty_crystals,
+        decks_shown=scoring.DecksShown(match.decks_shown),
+        deck_changes=scoring.DeckChanges(match.deck_changes),
+        six_cards=scoring.SixCards(match.six_cards),
+    )
+
+
+def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
+    """A recorded game, as the core reads it: by the winner's name."""
+    return scoring.Game(
+        name_of(match, game.winner),
+        game.dragons,
+        game.crystal_cards,
+        game.ended,
+        fights=None if game.fights is None else tuple(fight_of(match, fight) for fight in game.fights),
+        out_first=name_of(match, game.out_first),
+        disputed=game.status == models_matches.Game.Status.DISPUTED,
+    )
+
+
+def fight_of(match: models_matches.Match, kept: Mapping[str, Any]) -> scoring.Fight:
+    """A fight as it is kept with its game: by the side of its winner."""
+    return scoring.Fight(**{**kept, "winner": name_of(match, kept["winner"])})
+
+
+def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
+    """The mistakes that cost crystals; none are looked for where that was not agreed."""
+    if match.penalty != models_matches.Penalty.CRYSTALS:
+        return ()
+    rows = [row for row in match.penalties.all() if row.taken_back is None]
+    return tuple(scoring.Penalised(name_of(match, row.side), row.after) for row in rows)
+
+
+def name_of(match: models_matches.Match, side: str) -> str:
+    """The name on one side; the side itself when it is none, so that the core can say so."""
+    return {models_matches.Side.A.value: match.name_a, models_matches.Side.B.value: match.name_b}.get(side, side)
+
+
+def record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
+    """A match with these games, as the core reads it."""
+    return scoring.MatchRecord(
+        (match.name_a, match.name_b),
+        tuple(game_of(match, game) for game in games),
+        sheet_of(match),
+        penalties_of(match),
+    )
+
+
+def view_of(match: models_matches.Match) -> MatchView:
+    """Count a match whose games are at hand (prefetched, or fetched with one query)."""
+    games = sorted(match.games.all(), key=lambda game: game.number)
+    score = scoring.score(record_of(match, games))
+    players = (_side(match, models_matches.Side.A, score), _side(match, models_matches.Side.B, score))
+    lines = tuple(
+        GameLine(game, name_of(match, game.winner), crystals)
+        for game, crystals in zip(games, score.by_game, strict=True)
+    )
+    winner = next((player for player in players if player.won), None)
+    starter = None if score.over else score.next_starter or name_of(match, match.first_starter)
+    return MatchView(match, players, lines, winner, starter, score)
+
+
+def _side(match: models_matches.Match, side: models_matches.Side, score: scoring.MatchScore) -> PlayerScore:
+    name = name_of(match, side)
+    person = match.player_a if side is models_matches.Side.A else match.player_b
+    return PlayerScore(side.value, name, person, score.crystals[name], score.winner == name)
+
+
+def get_match(key: str) -> models_matches.Match:
+    """The match with this key, with everybody who may record in it; raises `Missing`."""
+    related = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
+    match = models_matches.Match.objects.select_related(*related).filter(key=key).first()
+    if match is None:
+        raise Missing(gettext_noop("There is no match at this address."))
+    return match
+
+
+def match_view(key: str) -> MatchView:
+    """One match, counted; raises `Missing`."""
+    return view_of(get_match(key))
+
+
+def recorded_game(view: MatchView, number: int) -> models_matches.Game:
+    """The game with this number; raises `Missing`."""
+    found = next((line.game for line in view.games if line.game.number == number), None)
+    if found is None:
+        raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
+    return found
+
+
+def version_of(key: str) -> int | None:
+    """How often a match has changed, for a page that asks whether it is still right."""
+    return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
+
+
+def corrections_of(match: models_matches.Match) -> list[Correction]:
+    """What was changed afterwards, newest first."""
+    return [
+        Correction(
+            row.number,
+            row.get_kind_display(),
+            row.note,
+            row.by.display_name if row.by else _("somebody"),
+            row.at,
+            in_words(match, row.before),
+            in_words(match, row.after) if row.after else "",
+        )
+        for row in match.corrections.select_related("by__user")
+    ]
+
+
+def in_words(match: models_matches.Match, kept: Mapping[str, object]) -> str:
+    """What was reported of a game, as a sentence."""
+    words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
+    ended = dict(models_matches.Ended.choices).get(str(kept["ended"]), kept["ended"])
+    if not kept["winner"]:
+        return str(ended)
+    return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
+
+
+def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
+    """The matches somebody plays in or has made, newest first."""
+    if person is None:
+        return []
+    mine = Q(created_by=person) | Q(player_a=person) | Q(player_b=person)
+    return [view_of(match) for match in with_games(models_matches.Match.objects.filter(mine))[:limit]]
+
+
+def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
+    """The same matches with all that `view_of` counts, in a fixed number of queries."""
+    games = Prefetch("games", models_matches.Game.objects.order_by("number"))
+    return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
+
+
+def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
+    """The groups somebody owns or is a member of, with the number of present members."""
+    if person is None:
+        return []
+    mine = models_matches.Group.objects.filter(Q(owner=person) | Q(members__person=person, members__left=None)).values(
+        "pk"
+    )
+    counted = models_matches.Group.objects.filter(pk__in=mine).select_related("owner__user")
+    return list(counted.annotate(size=Count("members", filter=Q(members__left=None)))[:limit])
+
+
+def get_group(key: str) -> models_matches.Group:
+    """The group with this key; raises `Missing`."""
+    group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
+    if group is None:
+        raise Missing(gettext_noop("There is no group at this address."))
+    return group

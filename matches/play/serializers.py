@@ -1,0 +1,226 @@
+"""The shapes of the API of this floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from matches.core import scoring
+from matches.core.scoring import usual_penalty
+from matches.models import NAME_LENGTH, Group, Side
+from matches.models import matches as models_matches
+from matches.play.queries import MatchView, sheet_of
+from matches.play.services import MOST_TARGET, Report
+
+
+class SheetSerializer(serializers.Serializer[Any]):
+    """What two players agree on before the first game; everything has a usual value."""
+
+    edition = serializers.ChoiceField(
+        choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
+    )
+    target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
+    crystal_cards = serializers.BooleanField(default=False)
+    game_cap = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, allow_null=True, default=None)
+    emissary = serializers.BooleanField(default=False)
+    inquisitor = serializers.BooleanField(default=False)
+    families = serializers.BooleanField(default=False)
+    draft = serializers.BooleanField(default=False)
+    penalty = serializers.ChoiceField(
+        choices=models_matches.Penalty.choices, required=False, help_text="Left out: what is usual in the edition."
+    )
+    penalty_crystals = serializers.IntegerField(min_value=1, max_value=scoring.MOST_PENALTY, default=1)
+    decks_shown = serializers.ChoiceField(
+        choices=models_matches.DecksShown.choices, default=models_matches.DecksShown.AFTER_MATCH.value
+    )
+    deck_changes = serializers.ChoiceField(
+        choices=models_matches.DeckChanges.choices, default=models_matches.DeckChanges.LOCKED.value
+    )
+    six_cards = serializers.ChoiceField(
+        choices=models_matches.SixCards.choices, default=models_matches.SixCards.COMBAT_AND_SUPPORT.value
+    )
+
+
+def sheet_from(data: dict[str, Any]) -> scoring.Sheet:
+    """Validated answers as the core reads them."""
+    enums = {
+        "penalty": scoring.Penalty(data.get("penalty") or usual_penalty(data["edition"])),
+        "decks_shown": scoring.DecksShown(data["decks_shown"]),
+        "deck_changes": scoring.DeckChanges(data["deck_changes"]),
+        "six_cards": scoring.SixCards(data["six_cards"]),
+    }
+    return scoring.Sheet(**{**data, **enums})
+
+
+class NewMatchSerializer(serializers.Serializer[Any]):
+    """A new match: two names, or two members of a group."""
+
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=NAME_LENGTH), min_length=2, max_length=2, required=False
+    )
+    me = serializers.ChoiceField(
+        choices=[*Side.choices, ("", "neither")], default="", help_text="Which of the two players you are, if any."
+    )
+    group = serializers.CharField(required=False, help_text="Key of a group; then `members` instead of `players`.")
+    members = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=2, max_length=2, required=False
+    )
+    sheet = SheetSerializer(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Either two names, or a group and two of its members."""
+        wanted = "members" if attrs.get("group") else "players"
+        if wanted not in attrs:
+            raise serializers.ValidationError({wanted: ["This field is required."]}, code="required")
+        return attrs
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """A game as it was played. Whether that can be is for the rules to say."""
+
+    version = serializers.IntegerField(min_value=0, help_text="The version of the match that you saw.")
+    number = serializers.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text="Which game; the opponent's own report agrees or disputes.",
+    )
+    winner = serializers.CharField(max_length=20, allow_blank=True, help_text="a or b; empty where time was up.")
+    dragons = serializers.IntegerField(min_value=-999, max_value=999)
+    crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
+    ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.Ended))
+
+
+def report_from(data: dict[str, Any]) -> Report:
+    """Validated answers as the service reads them."""
+    return Report(data["winner"], data["dragons"], data["crystal_cards"], data["ended"])
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    """One side of a match."""
+
+    side = serializers.CharField()
+    name = serializers.CharField()
+    crystals = serializers.IntegerField()
+    won = serializers.BooleanField()
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    """A recorded game and what it gave."""
+
+    number = serializers.IntegerField(source="game.number")
+    winner = serializers.CharField(source="game.winner")
+    dragons = serializers.IntegerField(source="game.dragons")
+    crystal_cards = serializers.IntegerField(source="game.crystal_cards")
+    ended = serializers.CharField(source="game.ended")
+    status = serializers.ChoiceField(source="game.status", choices=models_matches.Game.Status.choices)
+    fights = serializers.JSONField(source="game.fights", allow_null=True)
+    claim = serializers.JSONField(
+        source="game.claim", allow_null=True, help_text="What the opponent says while the game is disputed."
+    )
+    crystals = serializers.IntegerField(allow_null=True)
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A match with its games, counted."""
+
+    key = serializers.CharField(source="match.key")
+    url = serializers.SerializerMethodField()
+    group = serializers.CharField(source="match.group.key", allow_null=True, default=None)
+    version = serializers.IntegerField(source="match.version")
+    status = serializers.ChoiceField(source="match.status", choices=models_matches.Match.Status.choices)
+    created = serializers.DateTimeField(source="match.created")
+    players = PlayerSerializer(many=True)
+    winner = serializers.CharField(source="winner.side", allow_null=True, default=None)
+    drawn = serializers.BooleanField(source="score.drawn")
+    next_starter = serializers.CharField(
+        source="starter_side", allow_null=True, help_text="Who starts the next game; null once the match is won."
+    )
+    sheet = serializers.SerializerMethodField()
+    games = GameSerializer(many=True)
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, view: MatchView) -> str:
+        """The page of the match."""
+        return reverse("matches:detail", args=[view.match.key])
+
+    @extend_schema_field(SheetSerializer)
+    def get_sheet(self, view: MatchView) -> Any:
+        """What was agreed."""
+        return SheetSerializer(sheet_of(view.match)).data
+
+
+class NewGroupSerializer(serializers.Serializer[Any]):
+    """A new group."""
+
+    name = serializers.CharField(max_length=80)
+    me = serializers.CharField(
+        max_length=NAME_LENGTH, allow_blank=True, default="", help_text="Your own name in it, if you play."
+    )
+    members = serializers.ListField(child=serializers.CharField(max_length=NAME_LENGTH), max_length=200, default=list)
+
+
+class GroupSerializer(serializers.Serializer[Any]):
+    """A group in a list."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    owner = serializers.CharField(source="owner.display_name")
+    url = serializers.SerializerMethodField()
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, group: Group) -> str:
+        """The page of the group."""
+        return reverse("matches:group", args=[group.key])
+
+
+class MemberSerializer(serializers.Serializer[Any]):
+    """A member of a group."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+
+
+class GroupDetailSerializer(serializers.Serializer[Any]):
+    """A group with its present members and its newest matches."""
+
+    group = GroupSerializer()
+    members = MemberSerializer(many=True)
+    matches = MatchSerializer(many=True)
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """A row of the table and why it stands there."""
+
+    place = serializers.IntegerField(source="row.place")
+    shared = serializers.BooleanField(source="row.shared")
+    player = serializers.CharField(source="name")
+    member = MemberSerializer(allow_null=True, help_text="null for somebody who only plays in events of the group.")
+    played = serializers.IntegerField(source="row.played")
+    won = serializers.IntegerField(source="row.won")
+    drawn = serializers.IntegerField(source="row.drawn")
+    lost = serializers.IntegerField(source="row.lost")
+    crystals_for = serializers.IntegerField(source="row.crystals_for")
+    crystals_against = serializers.IntegerField(source="row.crystals_against")
+    difference = serializers.IntegerField(source="row.difference")
+    reason = serializers.CharField()
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """Two members who should play next."""
+
+    a = MemberSerializer()
+    b = MemberSerializer()
+    rematch = serializers.BooleanField()
+
+
+class SuggestionSerializer(serializers.Serializer[Any]):
+    """The next round of a group."""
+
+    pairs = PairSerializer(many=True)
+    bye = MemberSerializer(allow_null=True)
+    busy = MemberSerializer(many=True, help_text="Members who are still playing and therefore not paired.")

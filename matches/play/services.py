@@ -1,0 +1,335 @@
+"""Writes: who may, what the core says, a compare-and-set on the version, then the bell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
+from common.i18n import translated
+from common.text import fold, gettext_noop
+from live.pubsub import ring
+from matches.core.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
+from matches.core.scoring.score import check_sheet
+from matches.events.transactions import match_counted
+from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
+from matches.play.note_store import reopen
+from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
+from matches.play.queries import get_group, get_match, record_of
+
+MOST_TARGET = 99
+MOST_MEMBERS = 200
+# What two players who say nothing have agreed on.
+REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
+USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A side of a new match: a name, and the person behind it where that is known."""
+
+    name: str
+    person: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A game as somebody reports it; `winner` is the side, "a" or "b". `fights` are kept by sides too."""
+
+    winner: str
+    dragons: int
+    crystal_cards: int = 0
+    ended: str = "out_of_cards"
+    fights: list[dict[str, Any]] | None = None
+    out_first: str = ""
+
+
+def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) -> Match:
+    """A match between two names that need not have accounts."""
+    _check(tuple(check_sheet(sheet)))
+    names = _two_names(players[0].name, players[1].name)
+    return Match.objects.create(
+        created_by=by,
+        name_a=names[0],
+        name_b=names[1],
+        player_a=players[0].person,
+        player_b=players[1].person,
+        **_sheet_fields(sheet),
+    )
+
+
+@transaction.atomic
+def create_group_match(*, by: Person | None, group_key: str, members: tuple[int, int], sheet: Sheet) -> Match:
+    """A match between two present members of a group, for its owner and its members."""
+    _check(tuple(check_sheet(sheet)))
+    group = get_group(group_key)
+    present = {member.pk: member for member in group.members.filter(left=None)}
+    if by is None or not may_start(by, group, present.values()):
+        raise NotAllowed(MEMBERS_ONLY)
+    if members[0] == members[1]:
+        raise Invalid(gettext_noop("Nobody plays against himself; choose two members."), rule="MATCH-01")
+    if not set(members) <= set(present):
+        raise Invalid(gettext_noop("Both players have to be members of the group."))
+    a, b = present[members[0]], present[members[1]]
+    return Match.objects.create(
+        group=group,
+        created_by=by,
+        name_a=a.name,
+        name_b=b.name,
+        player_a=a.person,
+        player_b=b.person,
+        member_a=a,
+        member_b=b,
+        **_sheet_fields(sheet),
+    )
+
+
+@transaction.atomic
+def change_sheet(*, by: Person | None, key: str, version: int, sheet: Sheet) -> Match:
+    """Agree on something else; only before the first game (MATCH-12)."""
+    _check(tuple(check_sheet(sheet)))
+    match = claim(by=by, key=key, version=version)
+    if match.games.exists():
+        template = gettext_noop("What was agreed is fixed since the first game was recorded.")
+        raise Conflict(template, rule="MATCH-12")
+    for name, value in _sheet_fields(sheet).items():
+        setattr(match, name, value)
+    return keep(match, fields=tuple(_sheet_fields(sheet)))
+
+
+def check_join(match: Match, join_key: str) -> None:
+    """Raise `Missing` unless this is the link that lets somebody take a seat."""
+    if match.join_key != join_key:
+        raise Missing(gettext_noop("This link is not valid. Ask your opponent for a new one."))
+
+
+@transaction.atomic
+def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
+    """Let whoever holds the secret link take a seat nobody has taken, so that both players can record."""
+    match = get_match(key)
+    check_join(match, join_key)
+    if side not in Side.values:
+        raise Invalid(gettext_noop("Say which of the two players you are."))
+    if by.pk in (match.player_a_id, match.player_b_id):
+        raise Conflict(gettext_noop("You have a seat in this match already."))
+    seat = f"player_{side}"
+    if not Match.objects.filter(pk=match.pk, **{seat: None}).update(**{seat: by}, version=F("version") + 1):
+        raise Conflict(gettext_noop("Somebody else has taken this seat."))
+    match.refresh_from_db()
+    ring(f"match.{match.key}", match.version)
+    return match
+
+
+@transaction.atomic
+def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
+    """Add the next game. Of two who report at once one is told that the other was first (`Conflict`)."""
+    match = claim(by=by, key=key, version=version)
+    add_game(match, by, report)
+    return keep(match)
+
+
+def add_game(match: Match, by: Person | None, report: Report) -> Game:
+    """The next game of a match that is claimed already. It waits for the opponent, unless no player reported it."""
+    games = list(match.games.all())
+    check_undisputed(games)
+    number = max((game.number for game in games), default=0) + 1
+    game = Game(match=match, number=number, recorded_by=by, status=_first_status(match, by), **asdict(report))
+    check_record(match, [*games, game])
+    game.save()
+    return game
+
+
+def check_undisputed(games: Iterable[Game]) -> None:
+    """Raise `Conflict` while the players do not agree about a game: everything after it hangs on it."""
+    disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
+    if disputed is not None:
+        template = gettext_noop("Game %(number)s is disputed. Settle it first, then go on.")
+        raise Conflict(template, {"number": disputed.number})
+
+
+def _first_status(match: Match, by: Person | None) -> str:
+    return Game.Status.REPORTED if side_of(by, match) else Game.Status.CONFIRMED
+
+
+@transaction.atomic
+def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
+    """Replace what was reported of a game; everything after it is counted anew, and the old report is kept."""
+    match = claim(by=by, key=key, version=version)
+    games = {game.number: game for game in match.games.all()}
+    game = games.get(number)
+    if game is None:
+        raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
+    if game.status == Game.Status.SETTLED and not may_settle(by, match):
+        raise NotAllowed(gettext_noop("This game was settled; only the organiser can change it now."))
+    before = kept(game)
+    for name, value in asdict(report).items():
+        setattr(game, name, value)
+    check_record(match, list(games.values()))
+    if kept(game) != before:
+        game.status, game.recorded_by, game.claim = _first_status(match, by), by, None
+        game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
+        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=kept(game))
+    return keep(match)
+
+
+@transaction.atomic
+def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
+    """Take the last game back; that it was there is kept."""
+    match = claim(by=by, key=key, version=version)
+    game = match.games.last()
+    if game is None:
+        raise Conflict(gettext_noop("There is no game to take back."))
+    take_back(match, game, by)
+    reopen(match, game.number, by)
+    return keep(match)
+
+
+def take_back(match: Match, game: Game, by: Person | None) -> None:
+    """Delete a game; that it was there is kept."""
+    kind = GameCorrection.Kind.TAKEN_BACK
+    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=kept(game))
+    game.delete()
+
+
+@transaction.atomic
+def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
+    """A group of its owner, who is a member as `me` unless that is empty, and its first other members by name."""
+    group = Group.objects.create(name=clean_name(name, length=80), owner=by)
+    if me.strip():
+        add_to(group, me, person=by)
+    for member in members:
+        add_to(group, member)
+    return group
+
+
+@transaction.atomic
+def add_member(*, by: Person | None, key: str, name: str) -> Member:
+    """Take somebody into a group, or take him back who had left under this name."""
+    group = _owned(by, key)
+    return add_to(group, name)
+
+
+@transaction.atomic
+def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
+    """Somebody leaves a group; the matches stay, and so does the place in the table."""
+    group = _owned(by, key)
+    member = group.members.filter(pk=member_pk, left=None).first()
+    if member is None:
+        raise Missing(gettext_noop("The group has no such member."))
+    member.left = timezone.now()
+    member.save(update_fields=["left"])
+    return member
+
+
+def claim(*, by: Person | None, key: str, version: int) -> Match:
+    """The match, if this person may write into it and has seen its newest version.
+
+    The update takes the row before anything is read from it, so of two writers exactly one passes.
+    """
+    match = get_match(key)
+    require_recorder(by, match)
+    if not Match.objects.filter(pk=match.pk, version=version).update(version=F("version") + 1):
+        raise Conflict(
+            gettext_noop(
+                "Somebody else has changed this match meanwhile. Look at the score, then record what is missing."
+            )
+        )
+    match.version = version + 1
+    return match
+
+
+def keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
+    """Let the status say what the games say, save, and ring."""
+    counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
+    match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
+    match.save(update_fields=["status", "changed", *fields])
+    crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
+    match_counted(match, crystals, was_over=was_over, over=counted.over)
+    ring(f"match.{match.key}", match.version)
+    ring(f"table.{match.key}", match.version + match.noted)
+    return match
+
+
+def check_record(match: Match, games: Sequence[Game]) -> None:
+    """Raise `Invalid` with the rule unless these games can have been."""
+    faults = list(score(record_of(match, games)).findings)
+    _check(faults)
+    if any(game.crystal_cards > MOST_CRYSTAL_CARDS for game in games):
+        raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
+
+
+def _check(findings: Sequence[Finding]) -> None:
+    """Refuse a record with the first broken rule, and name all of them."""
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if errors:
+        details = tuple(Detail(translated(finding)) for finding in errors) if len(errors) > 1 else ()
+        raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code, details=details)
+
+
+def kept(game: Game) -> dict[str, Any]:
+    """What was reported of a game, for its history."""
+    return {name: getattr(game, name) for name in REPORTED}
+
+
+def _sheet_fields(sheet: Sheet) -> dict[str, object]:
+    if sheet.target > MOST_TARGET:
+        raise Invalid(
+            gettext_noop("A match is played to at most %(most)s crystals."), {"most": MOST_TARGET}, rule="MATCH-03"
+        )
+    return {**asdict(sheet), "crystal_cards": bool(sheet.crystal_cards)}
+
+
+def _two_names(a: str, b: str) -> tuple[str, str]:
+    names = clean_name(a), clean_name(b)
+    if same_names(*names):
+        raise Invalid(gettext_noop("The two players need different names."), rule="MATCH-01")
+    return names
+
+
+def same_names(a: str, b: str) -> bool:
+    """Whether two names are one, however they are written; signs that fold to nothing are compared as they are."""
+    return (fold(a) or a) == (fold(b) or b)
+
+
+def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
+    """A name without needless blanks; raises `Invalid` for one that is none."""
+    name = " ".join(text.split())
+    if not name:
+        raise Invalid(gettext_noop("A name is missing."))
+    if len(name) > length or not name.isprintable():
+        raise Invalid(
+            gettext_noop("A name has at most %(length)s characters, and no control characters."), {"length": length}
+        )
+    return name
+
+
+def _owned(by: Person | None, key: str) -> Group:
+    group = get_group(key)
+    if by is None or by.pk != group.owner_id:
+        raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
+    # Two who add at once would both count the same members: the row of the group is taken first.
+    Group.objects.select_for_update().get(pk=group.pk)
+    return group
+
+
+def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
+    """Take a name into a group that is held already, or take him back who had left under it."""
+    name = clean_name(text)
+    members = list(group.members.all())
+    # Compared here: SQLite knows small and capital letters only of English.
+    member = next((member for member in members if same_names(member.name, name)), None)
+    if member is None:
+        if len(members) >= MOST_MEMBERS:
+            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MOST_MEMBERS})
+        return Member.objects.create(group=group, name=name, person=person)
+    if member.left is None:
+        raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
+    member.left = None
+    member.save(update_fields=["left"])
+    return member

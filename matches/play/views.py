@@ -1,0 +1,215 @@
+"""Pages of a match: parse, call one service, render."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from common.errors import Conflict, DomainError, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.models import Game, Match, Side
+from matches.play import disputes, permissions, queries, services
+from matches.play.dispute_views import play_context
+from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
+from matches.play.queries import MatchView, sheet_of
+from matches.play.services import Player
+
+NOTHING_NEW = 204
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My matches and groups."""
+    person = person_of(request)
+    context = {"matches": queries.matches_of(person), "groups": queries.groups_of(person)}
+    return render(request, "matches/index.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """A new match between two names; works at once, for anybody."""
+    if request.method != "POST":
+        return render(request, "matches/new.html", {"form": MatchForm(initial={"name_a": my_name(request)})})
+    form = MatchForm(request.POST)
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            match = services.create_match(
+                by=keep_person(request, _name_of_me(form)), players=_players(request, form), sheet=form.sheet
+            )
+            return redirect("matches:detail", match.key)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return render(request, "matches/new.html", {"form": form}, status=form_status(request, error))
+
+
+def my_name(request: HttpRequest) -> str:
+    """What the person who asks is called, if anything."""
+    person = person_of(request)
+    return person.display_name if person and (person.nickname or person.user) else ""
+
+
+def _name_of_me(form: MatchForm) -> str:
+    side = form.cleaned_data["me"]
+    return str(form.cleaned_data[f"name_{side}"]) if side else ""
+
+
+def _players(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
+    me, side = person_of(request), form.cleaned_data["me"]
+    a, b = (Player(form.cleaned_data[f"name_{one}"], me if one == side else None) for one in Side.values)
+    return a, b
+
+
+@require_safe
+def detail(request: HttpRequest, key: str) -> HttpResponse:
+    """The score, for everybody who has the link. `?since=N` is answered only when there is something newer."""
+    since = request.GET.get("since")
+    if since is not None and str(queries.version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    return _match_page(request, queries.match_view(key))
+
+
+def _match_page(
+    request: HttpRequest, view: MatchView, *, form: GameForm | None = None, error: DomainError | None = None
+) -> HttpResponse:
+    match, may_record = view.match, permissions.may_record(person_of(request), view.match)
+    share = request.build_absolute_uri(reverse("matches:detail", args=[match.key]))
+    free_seats = [player for player in view.players if player.person is None]
+    context = {
+        "view": view,
+        "match": match,
+        "form": form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1}),
+        "error": error,
+        "may_record": may_record,
+        "corrections": queries.corrections_of(match),
+        "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
+        "share": share,
+        "join": f"{share}join/{match.join_key}/" if may_record and free_seats else "",
+        "free_seats": free_seats,
+        **play_context(request, view),
+    }
+    return render(request, "matches/match.html", context, status=form_status(request, error))
+
+
+def form_status(request: HttpRequest, error: DomainError | None) -> int:
+    """The status of a page with a form: that of the error, 400 for a form shown again, else 200."""
+    if error is not None:
+        return status_of(error)
+    return 400 if request.method == "POST" else 200
+
+
+@require_POST
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """Add the next game."""
+    view = queries.match_view(key)
+    form = GameForm(request.POST, match=view.match)
+    if not form.is_valid():
+        return _match_page(request, view, form=form)
+    try:
+        seen = form.cleaned_data
+        disputes.report_game(
+            by=person_of(request), key=key, version=seen["version"], number=seen["number"], report=form.report
+        )
+    except DomainError as error:
+        return _again(request, key=key, form=form, error=error)
+    return redirect("matches:detail", key)
+
+
+def _again(request: HttpRequest, *, key: str, form: GameForm, error: DomainError) -> HttpResponse:
+    """The page as it is now with what was typed and what is wrong, so that one more tap can put it right."""
+    if isinstance(error, NotAllowed):
+        raise error
+    view = queries.match_view(key)
+    again = form.for_version(view.match)
+    add_errors(again, error)
+    return _match_page(request, view, form=again, error=error)
+
+
+@require_POST
+def undo(request: HttpRequest, key: str) -> HttpResponse:
+    """Take the last game back."""
+    form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else 0
+    try:
+        services.undo_last_game(by=person_of(request), key=key, version=version)
+        messages.success(request, _("The last game is taken back."))
+    except Conflict as error:
+        messages.warning(request, translated(error))
+    return redirect("matches:detail", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Change what was reported of a game."""
+    view, person = queries.match_view(key), person_of(request)
+    game = queries.recorded_game(view, number)
+    if not permissions.may_record(person, view.match):
+        raise NotAllowed(gettext_noop("Only those who play this match can correct its games."))
+    form = GameForm(request.POST or None, match=view.match, initial=_as_typed(view.match, game))
+    error: DomainError | None = None
+    if form.is_valid():
+        version = form.cleaned_data["version"]
+        try:
+            services.correct_game(by=person, key=key, number=number, version=version, report=form.report)
+            messages.success(request, _("Game %(number)s is corrected.") % {"number": number})
+            return redirect("matches:detail", key)
+        except DomainError as caught:
+            error = caught
+            form = form.for_version(queries.get_match(key))
+            add_errors(form, caught)
+    context = {"view": view, "match": view.match, "form": form, "number": number}
+    return render(request, "matches/game.html", context, status=form_status(request, error))
+
+
+def _as_typed(match: Match, game: Game) -> dict[str, object]:
+    names = ("winner", "dragons", "crystal_cards", "ended")
+    return {"version": match.version, **{name: getattr(game, name) for name in names}}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, key: str) -> HttpResponse:
+    """Agree on something else, before the first game."""
+    match, person = queries.get_match(key), person_of(request)
+    if not permissions.may_record(person, match):
+        raise NotAllowed(gettext_noop("Only those who play this match can agree on something else."))
+    form = SheetForm(request.POST or None, initial=asdict(sheet_of(match)))
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            services.change_sheet(by=person, key=key, version=_version(request), sheet=form.sheet)
+            messages.success(request, _("Agreed."))
+            return redirect("matches:detail", key)
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    return render(request, "matches/sheet.html", {"match": match, "form": form}, status=form_status(request, error))
+
+
+def _version(request: HttpRequest) -> int:
+    form = VersionForm(request.POST)
+    return int(form.cleaned_data["version"]) if form.is_valid() else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
+    """Take a free seat with the link that the other player has shown."""
+    view = queries.match_view(key)
+    free = [player for player in view.players if player.person is None]
+    services.check_join(view.match, join_key)
+    if request.method != "POST":
+        return render(request, "matches/join.html", {"view": view, "match": view.match, "free": free})
+    side = request.POST.get("side", "")
+    name = next((player.name for player in free if player.side == side), "")
+    services.take_seat(by=keep_person(request, name), key=key, join_key=join_key, side=side)
+    messages.success(request, _("You can record games now."))
+    return redirect("matches:detail", key)

@@ -1,0 +1,312 @@
+"""A group over time for programs: members, invitation, seasons, head-to-head, strengths, past seasons, files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from common.errors import Invalid, Missing
+from common.text import gettext_noop
+from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
+from matches.groups import membership
+from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
+from matches.groups.queries import invitation_of, unclaimed
+from matches.models import Group, Invitation
+from matches.play import permissions, services
+from matches.play.api import answers_of
+from matches.play.queries import get_group
+from matches.seasons.exports import standings_rows, strength_rows
+from matches.seasons.serializers import (
+    GroupMemberSerializer,
+    GroupPlayerSerializer,
+    HeadToHeadSerializer,
+    InvitationSerializer,
+    JoinSerializer,
+    NewMemberSerializer,
+    OpenInvitationSerializer,
+    OwnerSerializer,
+    SeasonSerializer,
+    SeasonTableSerializer,
+    StrengthsSerializer,
+)
+from matches.seasons.strength_queries import card_lines, people_lines
+from matches.seasons.views import day_asked
+
+SPAN = [
+    OpenApiParameter("season", OpenApiTypes.STR, description="Key of a season of the group."),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="First day, where no season is named."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="Last day."),
+]
+
+
+def span_asked(request: Request, group: Group) -> Span:
+    """The season or the days of the address; raises `Invalid` for what is no day."""
+    wanted = request.query_params.get("season", "")
+    if wanted:
+        return span_of(get_season(group, wanted))
+    first, last = (day_asked(request.query_params.get(name, "")) for name in ("from", "to"))
+    for name, day in (("from", first), ("to", last)):
+        if request.query_params.get(name) and day is None:
+            raise Invalid(gettext_noop("“%(name)s” is no day; write it as 2025-03-14."), {"name": name})
+    return Span(first, last) if first or last else ALWAYS
+
+
+def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
+    group = get_group(key)
+    span = span_asked(request, group)
+    return span, encounters_of(group, span)
+
+
+def _named(request: Request, played: list[Encounter], part: str) -> str:
+    name = request.query_params.get(part, "")
+    if not any(one.has(name) for one in played):
+        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
+    return name
+
+
+class Members(APIView):
+    """The members of a group."""
+
+    @extend_schema(operation_id="group_members_list", tags=["groups"], responses=GroupMemberSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Everybody who is or was in the group, with the role."""
+        rows = get_group(key).members.select_related("group", "person__user")
+        return Response(GroupMemberSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="group_members_add",
+        tags=["groups"],
+        request=NewMemberSerializer,
+        responses={201: GroupMemberSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Take a name into the group; for its owner."""
+        name = answers_of(NewMemberSerializer, request)["name"]
+        member = services.add_member(by=person_of(request), key=key, name=name)
+        return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
+
+
+class MemberDetail(APIView):
+    """One member of a group."""
+
+    @extend_schema(operation_id="group_members_remove", tags=["groups"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Take somebody out of the group; the matches stay. For the owner."""
+        services.remove_member(by=person_of(request), key=key, member_pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Leave(APIView):
+    """My leaving."""
+
+    @extend_schema(operation_id="group_leave", tags=["groups"], request=None, responses={204: None})
+    def post(self, request: Request, key: str) -> Response:
+        """Leave the group; an owner hands it over first."""
+        membership.leave(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Owner(APIView):
+    """The owner of a group."""
+
+    @extend_schema(operation_id="group_hand_over", tags=["groups"], request=OwnerSerializer, responses={204: None})
+    def put(self, request: Request, key: str) -> Response:
+        """Hand the group over to somebody who has joined."""
+        member = answers_of(OwnerSerializer, request)["member"]
+        membership.hand_over(by=person_of(request), key=key, member_pk=member)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class GroupInvitation(APIView):
+    """The link to join a group by."""
+
+    @extend_schema(operation_id="group_invitation_read", tags=["groups"], responses=InvitationSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The open invitation, for the owner."""
+        group = get_group(key)
+        permissions.require_owner(person_of(request), group)
+        return _invitation(request, invitation_of(group))
+
+    @extend_schema(
+        operation_id="group_invitation_renew", tags=["groups"], request=None, responses={201: InvitationSerializer}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """A new link; the one before it opens nothing any more."""
+        made = membership.invite(by=person_of(request), key=key)
+        return _invitation(request, made, code=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="group_invitation_withdraw", tags=["groups"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Nobody joins by link any more."""
+        membership.withdraw_invitation(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _invitation(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
+    url = request.build_absolute_uri(reverse("matches:group_join", args=[made.key])) if made else None
+    return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
+
+
+class Join(APIView):
+    """Joining by an invitation."""
+
+    @extend_schema(operation_id="group_join_read", tags=["groups"], responses=OpenInvitationSerializer)
+    def get(self, request: Request, invite_key: str) -> Response:
+        """Which group it is, and the names nobody has joined as."""
+        group = membership.get_invitation(invite_key).group
+        shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
+        return Response(OpenInvitationSerializer(shown).data)
+
+    @extend_schema(
+        operation_id="group_join", tags=["groups"], request=JoinSerializer, responses={201: GroupMemberSerializer}
+    )
+    def post(self, request: Request, invite_key: str) -> Response:
+        """Join under a free name of the group, or a new one."""
+        answers = answers_of(JoinSerializer, request)
+        membership.get_invitation(invite_key)
+        by = keep_person(request, answers["name"])
+        member = membership.join(by=by, invite_key=invite_key, member_pk=answers.get("member"), name=answers["name"])
+        return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
+
+
+class Seasons(APIView):
+    """The seasons of a group."""
+
+    @extend_schema(operation_id="group_seasons_list", tags=["seasons"], responses=SeasonSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Newest first."""
+        return Response(SeasonSerializer(get_group(key).seasons.all(), many=True).data)
+
+    @extend_schema(
+        operation_id="group_seasons_create",
+        tags=["seasons"],
+        request=SeasonSerializer,
+        responses={201: SeasonSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Name a span of days; for the owner."""
+        kept = membership.keep_season(by=person_of(request), key=key, **answers_of(SeasonSerializer, request))
+        return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
+
+
+class SeasonDetail(APIView):
+    """One season of a group."""
+
+    @extend_schema(operation_id="group_seasons_read", tags=["seasons"], responses=SeasonSerializer)
+    def get(self, request: Request, key: str, season_key: str) -> Response:
+        """Its name and days."""
+        return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
+
+    @extend_schema(
+        operation_id="group_seasons_update", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
+    )
+    def put(self, request: Request, key: str, season_key: str) -> Response:
+        """Another name or other days."""
+        answers = answers_of(SeasonSerializer, request)
+        kept = membership.keep_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        return Response(SeasonSerializer(kept).data)
+
+    @extend_schema(operation_id="group_seasons_delete", tags=["seasons"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str, season_key: str) -> Response:
+        """Forget it; what was played stays."""
+        membership.delete_season(by=person_of(request), key=key, season_key=season_key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SeasonTable(APIView):
+    """What a season comes to."""
+
+    @extend_schema(
+        operation_id="group_season_table", tags=["seasons"], parameters=SPAN, responses=SeasonTableSerializer
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """The crystal table with reasons, how crystals and ratings moved, and every pair."""
+        span, played = _played(request, key)
+        counted = season(played)
+        courses = [
+            {"player": name, "crystals": counted.course.totals[name], "ratings": _ratings(counted.ratings[name])}
+            for name in (row.name for row in counted.standings)
+        ]
+        shown = {
+            "season": span.season,
+            "matches": len(played),
+            "standings": standings_rows(played),
+            "days": counted.course.days,
+            "courses": courses,
+            "duels": counted.duels,
+        }
+        return Response(SeasonTableSerializer(shown).data)
+
+
+def _ratings(course: Any) -> list[dict[str, float]]:
+    return [{"value": one.value, "uncertainty": one.uncertainty} for one in course]
+
+
+class HeadToHead(APIView):
+    """Two players against each other."""
+
+    @extend_schema(
+        operation_id="group_duel",
+        tags=["seasons"],
+        parameters=[*SPAN, *(OpenApiParameter(side, OpenApiTypes.STR, required=True) for side in ("a", "b"))],
+        responses=HeadToHeadSerializer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Matches, games, crystals, and what they played."""
+        _span, played = _played(request, key)
+        a, b = (_named(request, played, side) for side in ("a", "b"))
+        met = between(a, b, played)
+        shown = {
+            "duel": duel_of(a, b, met),
+            "played_a": played_with(a, met),
+            "played_b": played_with(b, met),
+            "matches": met,
+        }
+        return Response(HeadToHeadSerializer(shown).data)
+
+
+class GroupPlayer(APIView):
+    """One player of a group."""
+
+    @extend_schema(
+        operation_id="group_player",
+        tags=["seasons"],
+        parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, required=True)],
+        responses=GroupPlayerSerializer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """His row, how his rating moved, his opponents, and what he played."""
+        _span, played = _played(request, key)
+        name = _named(request, played, "name")
+        opponents = sorted({one.seen_by(name).b for one in played if one.has(name)})
+        shown = {
+            "row": next(row for row in standings_rows(played) if row["player"] == name),
+            "ratings": _ratings(rating_courses(played)[name]),
+            "duels": [duel_of(name, other, played) for other in opponents],
+            "played": played_with(name, played),
+        }
+        return Response(GroupPlayerSerializer(shown).data)
+
+
+class Strengths(APIView):
+    """Peoples and cards of a season."""
+
+    @extend_schema(operation_id="group_strengths", tags=["seasons"], parameters=SPAN, responses=StrengthsSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Games, wins and crystals of each, with the interval and a sentence on how little it rests on."""
+        _span, played = _played(request, key)
+        shown = {
+            "matches": len(played),
+            "games": sum(len(one.bouts) for one in played),
+            "peoples": strength_rows(people_lines(played)),
+            "cards": strength_rows(card_lines(played)),
+        }
+        return Response(StrengthsSerializer(shown).data)

@@ -1,0 +1,25 @@
+"""Addresses of the API for what belongs to a group over time, below those of the floor."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.seasons import api, import_api
+
+urlpatterns = [
+    path("groups/join/<slug:invite_key>/", api.Join.as_view(), name="group_join"),
+    path("groups/<slug:key>/members/", api.Members.as_view(), name="group_members"),
+    path("groups/<slug:key>/members/<int:pk>/", api.MemberDetail.as_view(), name="group_member"),
+    path("groups/<slug:key>/leave/", api.Leave.as_view(), name="group_leave"),
+    path("groups/<slug:key>/owner/", api.Owner.as_view(), name="group_owner"),
+    path("groups/<slug:key>/invitation/", api.GroupInvitation.as_view(), name="group_invitation"),
+    path("groups/<slug:key>/seasons/", api.Seasons.as_view(), name="group_seasons"),
+    path("groups/<slug:key>/seasons/<slug:season_key>/", api.SeasonDetail.as_view(), name="group_season"),
+    path("groups/<slug:key>/season/", api.SeasonTable.as_view(), name="group_season_table"),
+    path("groups/<slug:key>/season/duel/", api.HeadToHead.as_view(), name="group_duel"),
+    path("groups/<slug:key>/season/player/", api.GroupPlayer.as_view(), name="group_player"),
+    path("groups/<slug:key>/season/strengths/", api.Strengths.as_view(), name="group_strengths"),
+    path("groups/<slug:key>/season/files/<str:name>", import_api.SeasonFile.as_view(), name="group_season_file"),
+    path("groups/<slug:key>/imports/", import_api.Imports.as_view(), name="group_imports"),
+    path("groups/<slug:key>/imports/<int:pk>/", import_api.ImportDetail.as_view(), name="group_import"),
+]

@@ -1,0 +1,226 @@
+"""A season on paper and in files: the table as PDF, CSV and Markdown, everything as JSON, results, a calendar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from common.errors import Missing
+from common.text import gettext_noop
+from matches import exports
+from matches.core.scoring import First
+from matches.core.seasons import Encounter, rating_courses
+from matches.core.seasons.csv_import import COLUMNS
+from matches.core.seasons.encounters import Decks
+from matches.groups.encounters import Span, encounters_of
+from matches.groups.queries import table_of
+from matches.models import Group, Round
+from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What is sent: the content and its type."""
+
+    content: bytes | str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Season:
+    group: Group
+    span: Span
+    played: Sequence[Encounter]
+
+    @property
+    def title(self) -> str:
+        """The group and the season or the days."""
+        if self.span.season is not None:
+            return f"{self.group.name}: {self.span.season.name}"
+        return self.group.name
+
+    @property
+    def days(self) -> str:
+        """From when to when, of what was played."""
+        days = [one.day for one in self.played if one.day]
+        return f"{min(days):%Y-%m-%d} – {max(days):%Y-%m-%d}" if days else ""
+
+
+def standings_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
+    """The table of crystals with ratings as plain values, the same in every form."""
+    ratings = rating_courses(played)
+    return [
+        {
+            "place": line.row.place,
+            "shared": line.row.shared,
+            "player": line.name,
+            "played": line.row.played,
+            "won": line.row.won,
+            "drawn": line.row.drawn,
+            "lost": line.row.lost,
+            "crystals_for": line.row.crystals_for,
+            "crystals_against": line.row.crystals_against,
+            "difference": line.row.difference,
+            "rating": ratings[line.name][-1].value,
+            "uncertainty": ratings[line.name][-1].uncertainty,
+            "reason": line.reason,
+        }
+        for line in table_of(played, (), first=First.CRYSTALS)
+    ]
+
+
+def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
+    """Every match in the columns of an import, so that the file can be read back into a group."""
+    return [
+        {
+            "date": one.day.isoformat() if one.day else "",
+            "player": one.a,
+            "opponent": one.b,
+            "crystals": one.crystals_a,
+            "opponent_crystals": one.crystals_b,
+            "winner": one.winner or "draw",
+            "people": _people(one, 0),
+            "opponent_people": _people(one, 1),
+            "deck": _deck(one, 0),
+            "opponent_deck": _deck(one, 1),
+            "event": one.event,
+            "round": one.round,
+            "notes": one.notes,
+        }
+        for one in played
+    ]
+
+
+_RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("games", "dragons", "crystal_cards")]
+
+
+def _people(one: Encounter, side: int) -> str:
+    return next((pair[side].people for pair in _decks(one) if pair[side].people), "")
+
+
+def _deck(one: Encounter, side: int) -> str:
+    return next((pair[side].name for pair in _decks(one) if pair[side].name), "")
+
+
+def _decks(one: Encounter) -> list[Decks]:
+    return [one.decks, *(bout.decks for bout in one.bouts)]
+
+
+def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
+    """Peoples or cards as plain values; the interval always beside the counts."""
+    return [
+        {
+            "what": one.strength.what,
+            "name": one.label,
+            "games": one.strength.games.of,
+            "games_won": one.strength.games.won,
+            "percent": one.strength.games.percent,
+            "low_percent": one.strength.games.low,
+            "high_percent": one.strength.games.high,
+            "crystals_a_game": one.strength.crystals_a_game,
+            "matches": one.strength.matches.of,
+            "matches_won": one.strength.matches.won,
+            "mirrors": one.strength.mirrors,
+            "players": len(one.strength.players),
+            "says": one.says,
+        }
+        for one in lines
+    ]
+
+
+def _standings_csv(season: _Season) -> File:
+    return File(exports.as_csv(standings_rows(season.played)), "text/csv; charset=utf-8")
+
+
+def _results_csv(season: _Season) -> File:
+    return File(exports.as_csv(results_rows(season.played), columns=_RESULT_COLUMNS), "text/csv; charset=utf-8")
+
+
+def _strengths_csv(season: _Season) -> File:
+    lines = [*people_lines(season.played), *card_lines(season.played)]
+    return File(exports.as_csv(strength_rows(lines)), "text/csv; charset=utf-8")
+
+
+def _json(season: _Season) -> File:
+    span = season.span
+    body = {
+        "group": {"key": season.group.key, "name": season.group.name},
+        "season": span.season.name if span.season else None,
+        "first": span.first.isoformat() if span.first else None,
+        "last": span.last.isoformat() if span.last else None,
+        "standings": standings_rows(season.played),
+        "results": results_rows(season.played),
+        "peoples": strength_rows(people_lines(season.played)),
+    }
+    return File(json.dumps(body, ensure_ascii=False, indent=2), "application/json")
+
+
+def _record(row: dict[str, object]) -> tuple[str, str]:
+    return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
+
+
+def _markdown(season: _Season) -> File:
+    rows = [
+        (row["place"], row["player"], *_record(row), row["difference"], f"{row['rating']} ± {row['uncertainty']}")
+        for row in standings_rows(season.played)
+    ]
+    head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating")
+    return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
+
+
+def _pdf(season: _Season) -> File:
+    rows = [
+        (row["place"], row["player"], *_record(row), f"{row['rating']} ± {row['uncertainty']}", row["reason"])
+        for row in standings_rows(season.played)
+    ]
+    head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
+    titles = [season.title, season.days] if season.days else [season.title]
+    return File(exports.as_pdf(titles, head, rows=rows, widths=(28, 130, 48, 56, 62, 200)), "application/pdf")
+
+
+def _calendar(season: _Season) -> File:
+    """The days of the leagues of a group: each round that has a day, with who meets whom."""
+    from icalendar import Calendar, Event
+
+    calendar = Calendar()
+    calendar.add("prodid", "-//Ten Moons//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", season.title)
+    rows = Round.objects.filter(event__group=season.group, day__isnull=False).select_related("event")
+    for row in rows.prefetch_related("pairings__a", "pairings__b").order_by("day", "pk"):
+        if row.day is None or not season.span.holds(row.day):
+            continue
+        entry = Event()
+        entry.add("uid", f"{row.event.key}-{row.number}@tenmoons")
+        entry.add("dtstamp", datetime.now(UTC))
+        title = _("%(event)s: round %(number)s") % {"event": row.event.name, "number": row.number}
+        entry.add("summary", title)
+        entry.add("dtstart", row.day)
+        entry.add("dtend", row.day + timedelta(days=1))
+        pairs = (f"{one.a.name} – {one.b.name}" for one in row.pairings.all() if one.b)
+        entry.add("description", "\n".join(pairs))
+        calendar.add_component(entry)
+    return File(bytes(calendar.to_ical()), "text/calendar; charset=utf-8")
+
+
+_MADE: dict[str, Callable[[_Season], File]] = {
+    "standings.pdf": _pdf,
+    "standings.csv": _standings_csv,
+    "standings.md": _markdown,
+    "results.csv": _results_csv,
+    "strengths.csv": _strengths_csv,
+    "season.json": _json,
+    "calendar.ics": _calendar,
+}
+FILES = tuple(_MADE)
+
+
+def file_of(group: Group, span: Span, name: str) -> File:
+    """One of the files of a season; raises `Missing`."""
+    if name not in _MADE:
+        raise Missing(gettext_noop("There is no such file of a season."))
+    return _MADE[name](_Season(group, span, encounters_of(group, span)))

@@ -1,0 +1,81 @@
+"""Past seasons and files of a season for programs."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from matches.play.api import answers_of
+from matches.play.permissions import require_owner
+from matches.play.queries import get_group
+from matches.seasons import import_services
+from matches.seasons.api import SPAN, span_asked
+from matches.seasons.exports import FILES, file_of
+from matches.seasons.import_services import File
+from matches.seasons.serializers import ImportAnswerSerializer, ImportSerializer, NewImportSerializer
+
+
+class Imports(APIView):
+    """The files that were read into a group."""
+
+    @extend_schema(operation_id="group_imports_list", tags=["seasons"], responses=ImportSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Newest first, those taken back too; for the owner."""
+        group = get_group(key)
+        require_owner(person_of(request), group)
+        return Response(ImportSerializer(group.imports.select_related("by__user"), many=True).data)
+
+    @extend_schema(
+        operation_id="group_imports_create",
+        tags=["seasons"],
+        request=NewImportSerializer,
+        responses={200: ImportAnswerSerializer, 201: ImportAnswerSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Judge a file and, unless `dry_run`, keep what is new in it: all of it, or nothing where a line is wrong.
+
+        Sent twice it is kept once: 409 says that nothing in it is new.
+        """
+        answers = answers_of(NewImportSerializer, request)
+        by, file = person_of(request), File(answers["text"], answers["name"], answers["names"])
+        found = import_services.preview(by=by, key=key, file=file)
+        row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
+        code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED
+        return Response(ImportAnswerSerializer({"preview": found, "kept": row}).data, status=code)
+
+
+class ImportDetail(APIView):
+    """One file that was read."""
+
+    @extend_schema(operation_id="group_imports_take_back", tags=["seasons"], request=None, responses=ImportSerializer)
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Take it back: its results go, that it was there stays."""
+        row = import_services.take_back(by=person_of(request), key=key, pk=pk)
+        return Response(ImportSerializer(row).data)
+
+
+class SeasonFile(APIView):
+    """A season as a file."""
+
+    @extend_schema(
+        operation_id="group_season_file",
+        tags=["seasons"],
+        parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
+        responses={
+            **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
+            (200, "text/calendar"): OpenApiTypes.BINARY,
+            (200, "application/json"): OpenApiTypes.ANY,
+        },
+    )
+    def get(self, request: Request, key: str, name: str) -> HttpResponse:
+        """The table as PDF, CSV or Markdown, results, strengths, everything as JSON, or the calendar of its leagues."""
+        group = get_group(key)
+        made = file_of(group, span_asked(request, group), name)
+        head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+        return HttpResponse(made.content, content_type=made.kind, headers=head)

@@ -1,0 +1,156 @@
+"""Taking a past season into a group: the same judgement for the preview and for keeping it, and the way back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Detail, Invalid, Missing
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.core.seasons.csv_import import Judged, PastMatch, Preview, fingerprint, read_season
+from matches.groups.encounters import encounters_of
+from matches.groups.membership import owned
+from matches.models import Group, Member, PastResult, SeasonImport
+from matches.play import services
+from matches.play.permissions import require_owner
+from matches.play.queries import get_group
+
+NAME_LENGTH = 120
+MOST_DETAILS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it was sent: its name, its text, and who its unknown names are (empty for a new guest)."""
+
+    text: str
+    name: str = ""
+    names: Mapping[str, str] | None = None
+
+
+def preview(*, by: Person | None, key: str, file: File) -> Preview:
+    """What an import would do; nothing is kept. For the owner, who then keeps it."""
+    group = get_group(key)
+    require_owner(by, group)
+    return _judged(group, file)
+
+
+def _judged(group: Group, file: File) -> Preview:
+    names = {**_said_before(group), **(file.names or {})}
+    members = list(group.members.all())
+    return read_season(
+        file.text,
+        members=[member.name for member in members],
+        choices=names,
+        known=encounters_of(group, members=members),
+        today=timezone.localdate(),
+    )
+
+
+def _said_before(group: Group) -> dict[str, str]:
+    """Who the names of earlier files were, so that the same file needs no answer twice."""
+    found: dict[str, str] = {}
+    for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
+        found |= names
+    return found
+
+
+@transaction.atomic
+def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
+    """Keep a past season: everything that is new in the file, or nothing where a line is wrong.
+
+    Judged again under the lock of the group, so that of two who send one file at once the second finds it known.
+    Raises `Invalid` with a detail for every wrong line, `Conflict` when nothing in it is new.
+    """
+    group = owned(by, key)
+    judged = _judged(group, file)
+    if judged.wrong:
+        template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
+        raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
+    if not judged.new:
+        raise Conflict(gettext_noop("Everything in this file is in the group already."))
+    made = {name: services.add_to(group, name) for name in judged.guests}
+    members = {member.name: member for member in group.members.all()}
+    row = SeasonImport.objects.create(
+        group=group,
+        name=" ".join(file.name.split())[:NAME_LENGTH],
+        text=file.text,
+        names={one.name: one.choice for one in judged.names if one.choice},
+        made=[member.pk for member in made.values()],
+        count=len(judged.new),
+        known=len(judged.known),
+        by=by,
+    )
+    taken = set(group.past_results.values_list("mark", flat=True))
+    PastResult.objects.bulk_create([_result(row, one, members=members, taken=taken) for one in judged.new])
+    return row
+
+
+def details_of(judged: Preview) -> tuple[Detail, ...]:
+    """Every fault with its line, at most so many that an answer stays readable."""
+    every = [
+        Detail(translated(fault), field=fault.column or None, line=one.number, suggestions=fault.suggestions)
+        for one in judged.wrong
+        for fault in one.faults
+    ]
+    return tuple(every[:MOST_DETAILS])
+
+
+def _result(row: SeasonImport, one: Judged, *, members: Mapping[str, Member], taken: set[str]) -> PastResult:
+    match = one.match
+    assert match is not None  # a new line has one
+    # The first of several alike whose mark is free: one played on the site holds none.
+    mark = next(mark for nth in count() if (mark := _mark(match, nth)) not in taken)
+    taken.add(mark)
+    return PastResult(
+        group=row.group,
+        imported=row,
+        line=one.number,
+        day=match.day,
+        a=members[match.a],
+        b=members[match.b],
+        crystals_a=match.crystals[0],
+        crystals_b=match.crystals[1],
+        winner=match.winner,
+        games=[[game.winner, game.dragons, game.crystal_cards] for game in match.games],
+        people_a=match.people[0],
+        people_b=match.people[1],
+        deck_a=match.decks[0],
+        deck_b=match.decks[1],
+        event=match.event,
+        round=match.round,
+        notes=match.notes,
+        mark=mark,
+    )
+
+
+def _mark(match: PastMatch, nth: int) -> str:
+    said = json.dumps([*fingerprint(match), nth], ensure_ascii=False)
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+@transaction.atomic
+def take_back(*, by: Person | None, key: str, pk: int) -> SeasonImport:
+    """Take an import back: its results go, and the guests it brought who have nothing else; that it was there stays."""
+    group = owned(by, key)
+    row = group.imports.filter(pk=pk).first()
+    if row is None:
+        raise Missing(gettext_noop("This group has no such import."))
+    if row.taken_back is not None:
+        raise Conflict(gettext_noop("This import was taken back already."))
+    row.results.all().delete()
+    idle = Q(matches_as_a=None, matches_as_b=None, past_as_a=None, past_as_b=None)
+    gone = list(group.members.filter(idle, pk__in=row.made, person=None).values_list("pk", flat=True))
+    group.members.filter(pk__in=gone).delete()
+    row.taken_back, row.taken_back_by = timezone.now(), by
+    row.save(update_fields=["taken_back", "taken_back_by"])
+    return row

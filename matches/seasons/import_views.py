@@ -1,0 +1,157 @@
+"""A past season from a file: the box, the preview with every line judged, keeping it, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import person_of
+from common.errors import DomainError, Invalid
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.core.text.encodings import decode
+from matches.core.seasons.csv_import import COLUMNS, Judged, NameChoice, Preview, State
+from matches.core.seasons.csv_import.columns import MOST_CHARACTERS
+from matches.models import Group
+from matches.play.forms import add_errors
+from matches.play.permissions import require_owner
+from matches.play.queries import get_group
+from matches.seasons import import_services
+from matches.seasons.forms import ImportForm
+from matches.seasons.import_services import File
+
+SHOWN = 500
+NAME_FIELD, CHOICE_FIELD = "name-", "who-"
+NEW, UNSAID = "new", ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A line of the preview: what becomes of it, and everything that is wrong, in words."""
+
+    judged: Judged
+    faults: tuple[tuple[str, str], ...]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_import(request: HttpRequest, key: str) -> HttpResponse:
+    """For the owner of the group: look at what a file would do, then keep it."""
+    group = get_group(key)
+    by = person_of(request)
+    require_owner(by, group)
+    if request.method != "POST":
+        return _page(request, group, form=ImportForm())
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, group, form=form, status=400)
+    found: Preview | None = None
+    try:
+        file = _file(form, request.POST)
+        form = ImportForm(initial={"text": file.text, "file_name": file.name})
+        found = import_services.preview(by=by, key=key, file=file)
+        if request.POST.get("do") == "keep":
+            row = import_services.import_season(by=by, key=key, file=file)
+            messages.success(request, _kept(row.count))
+            return redirect("matches:season_import", key)
+    except DomainError as error:
+        return _page(request, group, form=form, preview=found, error=error)
+    return _page(request, group, form=form, preview=found)
+
+
+def _kept(count: int) -> str:
+    text = ngettext("%(count)s past match is in the group.", "%(count)s past matches are in the group.", count)
+    return text % {"count": count}
+
+
+def _file(form: ImportForm, data: Mapping[str, str]) -> File:
+    """What was sent: an uploaded file takes the place of the box, whose text stays otherwise."""
+    upload = form.cleaned_data["file"]
+    text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
+    if upload is not None:
+        if upload.size > 4 * MOST_CHARACTERS:
+            template = gettext_noop("The file is too long: %(most)s characters are the most.")
+            raise Invalid(template, {"most": MOST_CHARACTERS})
+        text, name = decode(upload.read()).text, str(upload.name or "")
+    return File(text, name[:120], _names(data))
+
+
+def _names(data: Mapping[str, str]) -> dict[str, str]:
+    """Who the names of the file are said to be; one that nothing was said about is left out."""
+    found = {}
+    for field, name in data.items():
+        said = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
+        if field.startswith(NAME_FIELD) and said != UNSAID:
+            found[name] = "" if said == NEW else said.removeprefix("=")
+    return found
+
+
+def _page(
+    request: HttpRequest,
+    group: Group,
+    *,
+    form: ImportForm,
+    preview: Preview | None = None,
+    error: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    if error is not None:
+        bound = ImportForm({"text": form.initial.get("text", ""), "file_name": form.initial.get("file_name", "")})
+        form = bound if form.initial else form
+        form.is_valid()
+        add_errors(form, type(error)(error.template, error.params))
+        status = status_of(error)
+    context = {
+        "group": group,
+        "here": "import",
+        "form": form,
+        "columns": [(column, translated(_Said(column.says))) for column in COLUMNS],
+        "preview": preview,
+        "lines": _lines(preview) if preview else [],
+        "left_out": max(0, len(preview.lines) - SHOWN) if preview else 0,
+        "names": [_choice(one) for one in preview.names] if preview else [],
+        "members": [member.name for member in group.members.all()],
+        "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
+        "is_owner": True,
+    }
+    return render(request, "matches/import.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    template: str
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """Nothing to fill in."""
+        return {}
+
+
+def _lines(preview: Preview) -> list[LineShown]:
+    """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
+    ordered = [*preview.wrong, *(one for one in preview.lines if one.state is not State.WRONG)]
+    return [LineShown(one, tuple((fault.column, translated(fault)) for fault in one.faults)) for one in ordered[:SHOWN]]
+
+
+def _choice(one: NameChoice) -> tuple[NameChoice, str]:
+    """A name and what is chosen for it in the form."""
+    if not one.decided:
+        return one, UNSAID
+    return one, f"={one.choice}" if one.choice else NEW
+
+
+@require_POST
+def take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Take an import back; that it was there stays on the page."""
+    row = import_services.take_back(by=person_of(request), key=key, pk=pk)
+    text = ngettext("%(count)s match is taken back.", "%(count)s matches are taken back.", row.count)
+    messages.success(request, text % {"count": row.count})
+    return redirect("matches:season_import", key)

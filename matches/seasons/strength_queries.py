@@ -1,0 +1,58 @@
+"""Peoples and cards of a group's season, with what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
+from common.i18n import translated
+from matches.core.seasons import Encounter, Share, Strength, by_card, by_people
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthLine:
+    """A people or a card, its facts where it is a card, and the sentence that says how little it rests on."""
+
+    strength: Strength
+    card: CardFacts | None
+    says: str
+
+    @property
+    def share(self) -> Share:
+        """What the sentence is about: games, and matches only where no game is known."""
+        return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
+
+    @property
+    def width(self) -> int:
+        """How wide the interval is, in percent; wide enough to be seen."""
+        return max(1, self.share.high - self.share.low)
+
+    @property
+    def url(self) -> str:
+        """The page of the card; empty for a people."""
+        return reverse("cards:card", args=[self.card.slug]) if self.card else ""
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return self.card.label if self.card else self.strength.what
+
+
+def people_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
+    """Every people that was played."""
+    return [_line(one, None) for one in by_people(played)]
+
+
+def card_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
+    """Every card that was in a deck."""
+    cards = catalogue()
+    return [_line(one, next(iter(cards.lookup(one.what)), None)) for one in by_card(played)]
+
+
+def _line(strength: Strength, card: CardFacts | None) -> StrengthLine:
+    line = StrengthLine(strength, card, "")
+    return replace(line, says=translated(line.share.says))

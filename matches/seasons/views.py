@@ -1,0 +1,249 @@
+"""Pages of a group's season: the table and how it moved, two players against each other, one player, strengths."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from common.charts import Line, lines
+from common.errors import DomainError, Missing
+from common.http import status_of
+from common.text import gettext_noop
+from matches.core.scoring import First
+from matches.core.seasons import FEW, FEW_GAMES, Course, Encounter, Season, between, duel_of, played_with, season
+from matches.groups import membership
+from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
+from matches.groups.queries import table_of
+from matches.models import Group
+from matches.play.forms import add_errors
+from matches.play.queries import get_group
+from matches.seasons import exports
+from matches.seasons.forms import SeasonForm
+from matches.seasons.strength_queries import card_lines, people_lines
+
+CHARTED = 8
+A_PAGE = 50
+DAYS_SHOWN = 60
+
+
+def span_asked(request: HttpRequest, group: Group) -> Span:
+    """The season or the two days of the address; nothing said means all that was ever played."""
+    wanted = request.GET.get("season", "")
+    if wanted:
+        return span_of(get_season(group, wanted))
+    first, last = (day_asked(request.GET.get(name, "")) for name in ("from", "to"))
+    return Span(first, last) if first or last else ALWAYS
+
+
+def day_asked(text: str) -> date | None:
+    """A day as 2025-03-14; None for anything else."""
+    with contextlib.suppress(ValueError):
+        return date.fromisoformat(text)
+    return None
+
+
+def asked(span: Span) -> str:
+    """The same as a query string, to be hung on links; empty for everything."""
+    if span.season is not None:
+        return f"?{urlencode({'season': span.season.key})}"
+    days = {"from": span.first, "to": span.last}
+    said = {name: day.isoformat() for name, day in days.items() if day is not None}
+    return f"?{urlencode(said)}" if said else ""
+
+
+def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
+    person = person_of(request)
+    return {
+        "group": group,
+        "here": here,
+        "span": span,
+        "asked": asked(span),
+        # What the links to another time and another page keep of the address.
+        "keep": _kept_in_address(request, "name", "a", "b"),
+        "pages_base": _kept_in_address(request, "name", "a", "b", "season", "from", "to"),
+        "seasons": list(group.seasons.all()),
+        "is_owner": person is not None and person.pk == group.owner_id,
+    }
+
+
+def _kept_in_address(request: HttpRequest, *names: str) -> str:
+    """These parts of the address, ready for another to follow."""
+    said = {name: request.GET[name] for name in names if name in request.GET}
+    return f"{urlencode(said)}&" if said else ""
+
+
+@require_safe
+def group_season(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything in a season or between two days; left out, from the beginning to now."""
+    return _season_page(request, get_group(key))
+
+
+def _season_page(
+    request: HttpRequest, group: Group, *, form: SeasonForm | None = None, error: DomainError | None = None
+) -> HttpResponse:
+    span = span_asked(request, group)
+    played = encounters_of(group, span)
+    counted = season(played)
+    names = [row.name for row in counted.standings[:CHARTED]]
+    course = counted.course.thinned(DAYS_SHOWN)
+    context = _context(request, group, span, here="season")
+    context |= {
+        "season": counted,
+        "table": table_of(played, (), first=First.CRYSTALS),
+        "chart": crystals_chart(course, names),
+        "days": course.days,
+        "all_days": len(counted.course.days),
+        "courses": [(name, course.totals[name]) for name in names],
+        "ratings": sorted(counted.standings, key=lambda row: (-row.rating.value, row.name.casefold())),
+        "few": FEW,
+        "form": form or _season_form(span),
+        "files": exports.FILES,
+    }
+    return render(request, "matches/season.html", context, status=status_of(error) if error else 200)
+
+
+def _season_form(span: Span) -> SeasonForm:
+    season_ = span.season
+    name = season_.name if season_ else ""
+    return SeasonForm(initial={"name": name, "first": span.first, "last": span.last})
+
+
+def crystals_chart(course: Course, names: Sequence[str]) -> SafeString:
+    """How the crystals of these players grew from day to day."""
+    places = [_day_label(day) for day in course.days]
+    every = [Line(name, course.totals[name]) for name in names]
+    # Made of numbers and escaped names by the chart itself.
+    return mark_safe(lines(places, every, title=_("Crystals from day to day")))
+
+
+def _day_label(day: date | None) -> str:
+    return date_format(day, "Y-m-d") if day else "?"
+
+
+@require_POST
+def keep(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
+    """Name a season, or change one."""
+    form = SeasonForm(request.POST)
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            by = person_of(request)
+            kept = membership.keep_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
+            messages.success(request, _("The season “%(name)s” is kept.") % {"name": kept.name})
+            return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
+        except DomainError as caught:
+            error = caught
+            add_errors(form, caught)
+    page = _season_page(request, get_group(key), form=form, error=error)
+    page.status_code = page.status_code if error else 400
+    return page
+
+
+@require_POST
+def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
+    """Forget a season; its matches stay."""
+    gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
+    text = _("The season “%(name)s” is no more; what was played in it stays.")
+    messages.success(request, text % {"name": gone.name})
+    return redirect("matches:group_season", key)
+
+
+@require_safe
+def player(request: HttpRequest, key: str) -> HttpResponse:
+    """One player of a group: results, opponents, what he played, and how his rating moved."""
+    group = get_group(key)
+    span = span_asked(request, group)
+    played = encounters_of(group, span)
+    name = _present(played, request.GET.get("name", ""))
+    counted = season(played)
+    mine = [one.seen_by(name) for one in reversed(played) if one.has(name)]
+    opponents = {one.b for one in mine}
+    context = _context(request, group, span, here="season")
+    context |= {
+        "name": name,
+        "line": next(line for line in table_of(played, (), first=First.CRYSTALS) if line.name == name),
+        "rating": counted.ratings[name][-1],
+        "chart": rating_chart(counted, name),
+        "rated": [(nth, one) for nth, one in enumerate(counted.ratings[name], start=1)],
+        "duels": [duel_of(name, other, played) for other in sorted(opponents, key=str.casefold)],
+        "played": played_with(name, played),
+        "page": Paginator(mine, A_PAGE).get_page(request.GET.get("page")),
+        "few": FEW,
+    }
+    return render(request, "matches/player.html", context)
+
+
+def rating_chart(counted: Season, name: str) -> SafeString:
+    """A player's rating after each match, with the band in which the true strength may lie."""
+    course = counted.ratings[name]
+    line = Line(name, tuple(one.value for one in course), tuple((one.low, one.high) for one in course))
+    places = [str(nth) for nth in range(1, len(course) + 1)]
+    return mark_safe(lines(places, [line], title=_("Rating of %(name)s after each match") % {"name": name}))
+
+
+@require_safe
+def duel(request: HttpRequest, key: str) -> HttpResponse:
+    """Two players of a group against each other."""
+    group = get_group(key)
+    span = span_asked(request, group)
+    played = encounters_of(group, span)
+    a, b = (_present(played, request.GET.get(side, "")) for side in ("a", "b"))
+    met = between(a, b, played)
+    if not met:
+        template = gettext_noop("%(a)s and %(b)s have not played each other in this time.")
+        raise Missing(template, {"a": a, "b": b})
+    context = _context(request, group, span, here="season")
+    context |= {
+        "duel": duel_of(a, b, played),
+        "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
+        "page": Paginator(met[::-1], A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "matches/duel.html", context)
+
+
+def _present(played: Sequence[Encounter], name: str) -> str:
+    """A name that has played; raises `Missing`."""
+    if not any(one.has(name) for one in played):
+        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
+    return name
+
+
+@require_safe
+def strengths(request: HttpRequest, key: str) -> HttpResponse:
+    """Peoples and cards: games, wins, crystals, and how little that says."""
+    group = get_group(key)
+    span = span_asked(request, group)
+    played = encounters_of(group, span)
+    games = sum(len(one.bouts) for one in played)
+    context = _context(request, group, span, here="strengths")
+    context |= {
+        "peoples": people_lines(played),
+        "page": Paginator(card_lines(played), A_PAGE).get_page(request.GET.get("page")),
+        "games": games,
+        "matches": len(played),
+        "few": FEW_GAMES,
+    }
+    return render(request, "matches/strengths.html", context)
+
+
+@require_safe
+def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """One of the files of a season."""
+    group = get_group(key)
+    made = exports.file_of(group, span_asked(request, group), name)
+    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+    return HttpResponse(made.content, content_type=made.kind, headers=head)

@@ -1,0 +1,3 @@
+"""Webhooks: notices to other sites about events."""
+
+from __future__ import annotations
