@@ -13,8 +13,8 @@ help:  ## Show what can be made
 run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… for another port)
 	@$(BIN)/python manage.py serve --port $(PORT)
 
-cluster: setup-dev  ## Serve it grown up: PostgreSQL, Redis, two web processes, worker, beat; Ctrl-C ends all of it
-	@$(BIN)/python manage.py cluster --port $(PORT)
+cluster: setup-dev  ## Serve it as several processes: PostgreSQL, Redis, two web processes, worker, beat, nginx; Ctrl-C ends all of it
+	@$(BIN)/python -m tests.local_cluster --port $(PORT)
 
 faults: setup-dev  ## Kill parts of a cluster while it is used, and count what was lost (ROUNDS=…)
 	@$(BIN)/python -m tests.faults --rounds $(or $(ROUNDS),20)

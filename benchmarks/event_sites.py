@@ -11,8 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from benchmarks.draft_site import ROOT, Site
-from tenmoons.cluster.shape import Cluster as Shape
-from tenmoons.cluster.shape import Ports
+from tests.faults.cluster import Cluster as Processes
 
 EXTRA = {
     "DJANGO_SETTINGS_MODULE": "benchmarks.hello",
@@ -63,7 +62,7 @@ class Cluster:
         counts = folder / "counts"
         counts.mkdir()
         more = {"PROMETHEUS_MULTIPROC_DIR": str(counts)}
-        self.cluster = Shape(folder, ports=Ports.following(0, 2), say=lambda line: None, more=more)
+        self.cluster = Processes(folder, say=lambda line: None, more=more)
         self.environment: dict[str, str] = self.cluster.environment
         self.urls = self.cluster.webs
 
@@ -72,11 +71,11 @@ class Cluster:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.cluster.crew.end()
+        self.cluster.supervisor.end()
 
     def used(self) -> tuple[float, float]:
         """Seconds of processor time of the two web processes so far, and megabytes."""
-        running = {one.process.name: one.process.process for one in self.cluster.crew.members}
+        running = {one.process.name: one.process.process for one in self.cluster.supervisor.members}
         found = [_used(one.pid) for name, one in running.items() if one is not None and name.startswith("web")]
         return sum(one[0] for one in found), sum(one[1] for one in found)
 

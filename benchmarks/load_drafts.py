@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.draft_bots import Load, play, run, seat
 from benchmarks.draft_site import Site
-from tenmoons.cluster.servers import PostgreSQL, Redis
+from tests.servers.wheels import PostgreSQL, Redis
 
 __all__ = ["Load", "run"]
 

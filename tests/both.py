@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def main(asked: list[str]) -> int:
     """Start the servers nobody has named, run the tests on them, end them."""
-    from tenmoons.cluster.servers import PostgreSQL, Redis
+    from tests.servers.wheels import PostgreSQL, Redis
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -30,7 +30,7 @@ def main() -> int:
         )
         with kit:
             print(
-                f"Seed {seed}; {kit.cluster.url} with two web processes, worker, beat, Redis and PostgreSQL.",
+                f"Seed {seed}; web processes {' and '.join(kit.cluster.webs)}, worker, beat, Redis, PostgreSQL.",
                 flush=True,
             )
             kit.open()

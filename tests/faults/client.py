@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http.client
+import itertools
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,8 +33,9 @@ class Answer:
 class Client:
     """A program that acts for somebody, by a token or by the secret of a seat."""
 
-    def __init__(self, url: str, *, token: str = "", seat: str = "") -> None:
-        self.url = url
+    def __init__(self, *urls: str, token: str = "", seat: str = "") -> None:
+        self.urls = urls
+        self._turn = itertools.count()
         self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
@@ -40,10 +43,20 @@ class Client:
             self.headers["X-Seat-Token"] = seat
         self.slowest = 0.0
 
+    def _connection(self) -> http.client.HTTPConnection:
+        """A connection to the next web process that accepts one, as a reverse proxy would choose."""
+        first = next(self._turn)
+        for step in range(len(self.urls)):
+            parts = urlsplit(self.urls[(first + step) % len(self.urls)])
+            line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=SECONDS)
+            with suppress(OSError):
+                line.connect()
+                break
+        return line
+
     def call(self, method: str, path: str, body: object = None) -> Answer:
         """One call on a connection of its own. Raises `Unknown`."""
-        parts = urlsplit(self.url)
-        line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=SECONDS)
+        line = self._connection()
         try:
             content = None if body is None else json.dumps(body).encode()
             line.request(method, f"/api/v1/{path}", content, self.headers)

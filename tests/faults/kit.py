@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tenmoons.cluster.shape import ROOT, Cluster, Ports
 from tests.faults.client import Client
+from tests.faults.cluster import ROOT, Cluster
 from tests.faults.players import Builder, Organiser, Player, Scorer, Seat
 
 VICTIMS = ("web-1", "web-2", "worker", "beat", "redis", "postgres")
@@ -70,9 +70,7 @@ class Kit:
         self.say = say
         self.log = (folder / "cluster.log").open("w", buffering=1)
         rates = {"API_RATE_ANONYMOUS": "1000000/min", "API_RATE_MEMBER": "1000000/min", "API_RATE_TOKEN": "1000000/min"}
-        self.cluster = Cluster(
-            folder, ports=Ports.following(0, 2), say=lambda line: print(line, file=self.log), more=rates
-        )
+        self.cluster = Cluster(folder, say=lambda line: print(line, file=self.log), more=rates)
         self.tables, self.seats = tables, players
         self.people: list[Player] = []
         self.drafts: list[Seat] = []
@@ -83,7 +81,7 @@ class Kit:
         try:
             self.cluster.start()
         except BaseException:
-            self.cluster.crew.end()
+            self.cluster.supervisor.end()
             raise
         self._watch.start()
         return self
@@ -93,12 +91,12 @@ class Kit:
             one.enough.set()
         self._over.set()
         self._watch.join()
-        self.cluster.crew.end()
+        self.cluster.supervisor.end()
         self.log.close()
 
     def _tend(self) -> None:
         while not self._over.wait(0.1):
-            self.cluster.crew.tend()
+            self.cluster.supervisor.tend()
 
     def stage(self, *words: str) -> Any:
         """What the site itself says, in a process of its own."""
@@ -113,11 +111,11 @@ class Kit:
     def open(self) -> None:
         """Tables, and everybody else who has something to do."""
         made = self.stage("open", str(self.tables), str(self.seats), "1")
-        url = self.cluster.url
+        urls = self.cluster.webs
         for one in made["tables"]:
             for number, token in enumerate(one["tokens"]):
-                self.drafts.append(Seat(Client(url, seat=token), one["key"], number))
-        roland, elinor, judge = (Client(url, token=token) for token in made["tokens"])
+                self.drafts.append(Seat(Client(*urls, seat=token), one["key"], number))
+        roland, elinor, judge = (Client(*urls, token=token) for token in made["tokens"])
         fresh = [*self.drafts[-self.tables * self.seats :], Scorer(roland), Builder(elinor), Organiser(judge)]
         self.people += fresh
         for one in fresh:
@@ -129,7 +127,7 @@ class Kit:
         chosen = victims or self.lot.sample(VICTIMS, self.lot.choice((1, 1, 2)))
         away = self.lot.choice(AWAY)
         for name in chosen:
-            member = self.cluster.crew[name]
+            member = self.cluster.supervisor[name]
             member.held = away > 0
             popen = member.process.process
             if popen is not None and popen.poll() is None:
@@ -137,7 +135,7 @@ class Kit:
                 self.report.killed[name] += 1
         time.sleep(away)
         for name in chosen:
-            self.cluster.crew[name].held = False
+            self.cluster.supervisor[name].held = False
         self.report.rounds += 1
         self._all_go_on(", ".join(chosen))
 

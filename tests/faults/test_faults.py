@@ -35,13 +35,13 @@ def test_a_draft_across_two_web_processes_is_finished_on_the_other_when_one_is_k
     until = time.monotonic() + 60
     while min(len(seat.kept) for seat in seats) < 5 and time.monotonic() < until:
         time.sleep(0.02)
-    killed = kit.cluster.crew["web-1"]
+    killed = kit.cluster.supervisor["web-1"]
     killed.held = True
     killed.process.kill()
     before = len(seats[0].kept)
     assert 5 <= before < 35, "the draft is in its middle"
     # As the proxy does for him: whoever sat at the one that has gone asks the other.
-    seats[0].client.url = second
+    seats[0].client.urls = (second,)
     for seat in seats:
         seat.join(120)
     killed.held = False

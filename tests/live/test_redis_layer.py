@@ -16,7 +16,7 @@ from common.cache import PAUSE, SoftRedisCache
 from live import pubsub as bell
 from live.pubsub import LOST, Ears
 from live.redis_layer import ReconnectingLayer
-from tenmoons.cluster.servers import Redis
+from tests.servers.wheels import Redis
 
 pytestmark = pytest.mark.both
 TOPIC = "match.k3j9"

@@ -23,9 +23,9 @@ from drafts.table import state_cache
 from tenmoons.backup import archive, tables
 from tenmoons.backup.restore import check, restore
 from tenmoons.backup.write import backup
-from tenmoons.cluster.places import NotPossible
-from tenmoons.cluster.servers import PostgreSQL
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take
+from tests.servers.binaries import NotPossible
+from tests.servers.wheels import PostgreSQL
 from tests.site.databases import contents, database, last_ids, sqlite
 
 # Each test brings the databases it is about, PostgreSQL among them.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from configparser import RawConfigParser
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +18,7 @@ from celery.bin.celery import celery
 from django.core.management import get_commands, load_command_class
 from uvicorn.main import main as uvicorn
 
-from tenmoons.cluster import shape
+from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -37,7 +40,8 @@ def commands() -> list[str]:
     composed = [str(one["command"]) for one in COMPOSE["services"].values() if isinstance(one.get("command"), str)]
     started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
     found = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
-    return [*found, *(shlex.join(one) for one in (shape.WEB, shape.WORKER, shape.BEAT))]
+    procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
+    return [*found, *re.findall(r"python (.+)", procfile)]
 
 
 def documented() -> set[str]:
@@ -65,7 +69,9 @@ def test_what_is_started_exists(command: str) -> None:
 
 def test_the_same_processes_run_everywhere() -> None:
     kinds = [("uvicorn tenmoons.asgi", "web"), ("tenmoons worker", "worker"), ("tenmoons beat", "beat")]
+    procfile = (DEPLOY / "Procfile").read_text()
     for words, name in kinds:
+        assert words in procfile
         assert words in COMPOSE["services"][name]["command"]
         assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
     assert COMPOSE["services"]["web"]["deploy"]["replicas"] == 2
@@ -92,3 +98,39 @@ def test_the_proxy_passes_sockets_and_the_scheme() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text()
     assert caddy.count("{") == caddy.count("}")
     assert "web 8000" in caddy
+
+
+@pytest.fixture
+def nginx() -> str:
+    found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if found is None:
+        pytest.skip("nginx is not installed")
+    return found
+
+
+def checked(nginx: str, conf: Path) -> None:
+    run = subprocess.run([nginx, "-t", "-c", str(conf)], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_nginx_accepts_the_configuration_for_a_server(nginx: str, tmp_path: Path) -> None:
+    key, chain = str(tmp_path / "key.pem"), str(tmp_path / "chain.pem")
+    command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=moons.example -keyout {key} -out {chain}"
+    subprocess.run(shlex.split(command), capture_output=True, check=True)
+    site = re.sub(
+        r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "chain.pem"), (DEPLOY / "nginx.conf").read_text()
+    )
+    site = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key.pem"), site)
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(local_cluster.NGINX.format(user="", folder=tmp_path, site=site))
+    checked(nginx, conf)
+
+
+def test_the_local_cluster_has_the_rules_of_the_server(nginx: str, tmp_path: Path) -> None:
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(local_cluster.nginx_conf(tmp_path, 8000, (18001, 18002)))
+    text = conf.read_text()
+    for needed in ("listen 127.0.0.1:8000;", "server 127.0.0.1:18001 ", "server 127.0.0.1:18002 ", "$http_upgrade"):
+        assert text.count(needed) == 1 or needed == "$http_upgrade"
+    assert "ssl" not in text
+    checked(nginx, conf)

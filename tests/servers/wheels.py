@@ -18,7 +18,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenmoons.cluster.places import (
+from tests.servers.binaries import (
     NotPossible,
     free_port,
     opened,
@@ -27,7 +27,7 @@ from tenmoons.cluster.places import (
     unprivileged,
     usable,
 )
-from tenmoons.cluster.process import Process
+from tests.servers.process import Process
 
 NAME = "tenmoons"
 

@@ -1,4 +1,4 @@
-"""Watching over processes: started in order, started again when they end unasked, ended in reverse order."""
+"""Supervisor: starts processes in order, restarts those that end unasked, ends them in reverse order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from tenmoons.cluster.process import Process
+from tests.servers.process import Process
 
 Say = Callable[[str], None]
 # One that ends again right after its start is given a little longer each time, up to this many seconds.
@@ -17,7 +17,7 @@ KINDLY = 10.0
 
 
 class Member:
-    """A process under watch; while it is held nobody starts it again."""
+    """A supervised process; not restarted while it is held."""
 
     def __init__(self, process: Process, say: Say) -> None:
         self.process = process
@@ -62,8 +62,8 @@ def _how(code: int) -> str:
     return f"by signal {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
 
 
-class Crew:
-    """All of them."""
+class Supervisor:
+    """All supervised processes."""
 
     def __init__(self, processes: Sequence[Process], say: Say) -> None:
         self.members = [Member(one, say) for one in processes]

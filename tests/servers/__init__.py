@@ -1,0 +1,1 @@
+"""Real PostgreSQL and Redis from the development wheels, for tests, benchmarks and `make cluster`."""
