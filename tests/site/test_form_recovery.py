@@ -92,7 +92,7 @@ def test_a_deck_is_saved_after_the_session_has_ended(roland: User, client: Clien
 
 def test_what_a_page_wants_a_log_in_for_waits_behind_it(roland: User, client: Client) -> None:
     answer = _post(client, "/accounts/tokens/", {"name": "script"})
-    assert "again" not in answer["Location"]
+    assert "/again/" not in answer["Location"]
     answer = _post(client, "/cards/vulca-03/edit/", {"summary": "Ignores shields."})
     if answer.status_code == 302:
         assert answer["Location"] == "/accounts/login/?next=%2Fagain%2F"
