@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,9 @@ both.divide(settings)
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8
 
+# What pytest writes before the reason of a skipped test.
+SKIPPED = "Skipped: "
+
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
 
@@ -43,6 +47,14 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 def english() -> None:
     """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each reason why tests were left out, such as a machine without Chromium."""
+    skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", [])]
+    reasons = Counter(reason[2].removeprefix(SKIPPED) for reason in skipped if isinstance(reason, tuple))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"Tests left out: {count}, because {reason}.")
 
 
 @pytest.fixture(scope="session")

@@ -17,13 +17,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-from tests.browser.fonts import write_fonts
+from tests.browser.chromium import CHROMIUM, NO_CHROMIUM, write_fonts
 from tests.browser.states import Told, read
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# The one without a window does the same with less; what a machine has is used.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 # A busy machine is slow, not wrong.
 expect.set_options(timeout=15_000)
 PHONE = {"width": 390, "height": 844}
@@ -34,7 +31,7 @@ NO_GUARD = "try { localStorage.setItem('draft-guard', 'off') } catch {}"
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests share a site, so they run in one process; without Chromium they are skipped in one line."""
+    """Browser tests share a site, so they run in one process; without Chromium they are skipped."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
@@ -43,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             looks = "filled" in getattr(item, "fixturenames", ())
             item.add_marker(pytest.mark.xdist_group("sights" if looks else "browser"))
             if CHROMIUM is None:
-                item.add_marker(pytest.mark.skip(reason="no Chromium on this machine: the browser tests are left out"))
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
 
 
 def free_port() -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.chromium import FAMILIES, fonts_of
 from tests.browser.conftest import Site
-from tests.browser.fonts import FAMILIES, fonts_of
 from tests.browser.looking import opened
 from tests.browser.states import Sight, Told
 from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, difference, file_of, keep, small
@@ -32,12 +32,12 @@ def test_key_pages_look_like_their_pictures(
     major = browser.version.split(".")[0]
     kept = STAMP.read_text(encoding="utf-8").strip() if STAMP.exists() else "none"
     if not ACCEPT and major != kept:
-        pytest.skip(f"the pictures were taken by Chromium {kept}, this is {major}: not compared")
+        pytest.skip(f"pictures of pages were taken by Chromium {kept}, and this is {major}")
     wrong = []
     for key in KEYS:
         page = opened(people[key.role], sight_of(told, key), site.url, unfolded=False)
         if foreign := fonts_of(page, "body p") - set(FAMILIES.values()):
-            pytest.skip(f"Chromium draws with {foreign} here, not with the fonts of the tests: not compared")
+            pytest.skip(f"Chromium draws with {foreign} here, not with the fonts of the tests")
         wrong += looked_at(page, key, tmp_path)
         page.close()
     if ACCEPT:

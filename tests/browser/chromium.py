@@ -1,4 +1,4 @@
-"""The fonts of the tests' browser: the same few on every machine, whatever is installed there.
+"""The tests' browser: which Chromium it is, and the fonts it draws with, the same few on every machine.
 
 A machine without fonts, or with others, would break lines elsewhere, and pages would be other than their pictures.
 Fontconfig, which Chromium asks for every letter, is given a configuration of its own: only the fonts of a wheel that is
@@ -7,11 +7,19 @@ among the requirements anyway.
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page
 from pymupdf_fonts import fontbuffers
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# The one without a window does the same with less; what a machine has is used.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+NO_CHROMIUM = "there is no Chromium on this machine"
 # What a page means by serif, sans-serif and monospace. They differ, so that a heading in the wrong one is seen.
 FAMILIES = {"serif": "Ubuntu", "sans-serif": "Noto Sans", "system-ui": "Noto Sans", "monospace": "Fira Mono"}
 FONTS = (
