@@ -76,7 +76,7 @@ def django_db_setup(
     """
     file: Path | None = None
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False)
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
         call_command("load_catalogue", verbosity=0)
         if connection.vendor == "sqlite":
             file = tmp_path_factory.mktemp("ready") / "site.sqlite3"
