@@ -49,10 +49,10 @@ def spend(budget: str, name: str) -> int:
     key = f"limit:{budget}:{name}:{now // period}"
     try:
         cache.add(key, 0, period + 1)
-        spent = cache.incr(key)
+        spent: int | None = cache.incr(key)  # None while Redis is unreachable
     except Exception:
         return 0
-    return 0 if spent <= most else period - now % period
+    return 0 if spent is None or spent <= most else period - now % period
 
 
 class Budgets(BaseThrottle):

@@ -9,6 +9,8 @@ import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tenmoons import environment as env
 
@@ -35,13 +37,11 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "django.contrib.humanize",
     "allauth",
     "allauth.account",
     "allauth.usersessions",
     "channels",
     "csp",
-    "django_filters",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -130,13 +130,28 @@ SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
 GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
 
+# The cache holds nothing that could be missed: while Redis is unreachable it is empty, and quickly so.
+REDIS_CACHE_OPTIONS: dict[str, Any] = {
+    "IGNORE_EXCEPTIONS": True,
+    "SOCKET_CONNECT_TIMEOUT": 0.5,
+    "SOCKET_TIMEOUT": 1,
+    "CONNECTION_POOL_KWARGS": {"retry": Retry(NoBackoff(), 1)},
+}
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "common.cache.SoftRedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "tenmoons"}
+        {
+            "BACKEND": "django_redis.cache.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "tenmoons",
+            "OPTIONS": REDIS_CACHE_OPTIONS,
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
 }
+
+DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
+DJANGO_REDIS_LOGGER = "tenmoons.cache"
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": (
@@ -346,7 +361,10 @@ SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"route_only": {"()": "tenmoons.monitoring.logs.RouteOnlyFilter"}},
+    "filters": {
+        "route_only": {"()": "tenmoons.monitoring.logs.RouteOnlyFilter"},
+        "once_a_minute": {"()": "tenmoons.monitoring.logs.OnceAMinute"},
+    },
     "formatters": {
         "text": {
             "()": "tenmoons.monitoring.logs.TextFormatter",
@@ -371,6 +389,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # Whole addresses with the keys in them; the site writes its own line of every request.
         "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        # A page asks the cache several times; while Redis is unreachable one line a minute is enough.
+        "tenmoons.cache": {"filters": ["once_a_minute"]},
         # One line a tick, every second, tells nobody anything.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "ERROR"},

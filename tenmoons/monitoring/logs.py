@@ -38,6 +38,21 @@ class RouteOnlyFilter(logging.Filter):
         return True
 
 
+class OnceAMinute(logging.Filter):
+    """Log filter: lets one record a minute pass."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._next = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a minute has passed since the last record."""
+        if record.created < self._next:
+            return False
+        self._next = record.created + 60
+        return True
+
+
 class JsonFormatter(logging.Formatter):
     """Formatter: one JSON object a line."""
 

@@ -76,7 +76,7 @@ class DeleteAccountForm(forms.Form):
         user, tries = self.person.user, f"leave:{self.person.pk}"
         assert user is not None
         cache.add(tries, 0, PASSWORD_TRIES_SECONDS)
-        if cache.incr(tries) > MAX_PASSWORD_TRIES:
+        if (cache.incr(tries) or 0) > MAX_PASSWORD_TRIES:  # None while Redis is unreachable
             raise forms.ValidationError(_("Too many wrong passwords. Wait ten minutes."))
         if not user.check_password(said):
             raise forms.ValidationError(_("That is not your password."))

@@ -195,6 +195,30 @@ def test_encodings_are_told_apart(facts: Catalogue, raw: bytes, encoding: str, g
     assert parse_deck(found.text, facts).deck.entries == (Entry("Vulca 04"),)
 
 
+LATIN = [
+    "ä", "Größe", "Äther", "Müde Krieger", "Wächter\r\n3 Ölfeuer", "Café Ménage", "Façade", "Ångström", "Señor",
+    "“quoted” – dash", "Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n", "é", "naïef, coördinatie",
+]  # fmt: skip
+RUSSIAN = [
+    "Персонаж", "Вулка 03", "Люди огня", "ёж", "ЛИДЕР", "Колода Романа\n3 Персонаж\n2 Усиление",
+    "Name: Моя колода\nTerrah 05\nTerrah 06\n", "Мост\r\nСтраж\r\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LATIN)
+def test_german_and_french_words_are_latin_however_short(text: str) -> None:
+    assert (decode(text.encode("cp1252")).text, decode(text.encode("cp1252")).encoding) == (text, "Latin-1")
+
+
+@pytest.mark.parametrize("text", RUSSIAN)
+def test_russian_words_are_read_in_whichever_of_their_encodings(text: str) -> None:
+    for codec, name in (("cp1251", "Windows-1251"), ("koi8-r", "KOI8-R")):
+        found = decode(text.encode(codec))
+        assert (found.text, found.encoding, found.guessed) == (text, name, True)
+    for codec in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+        assert decode(text.encode(codec)).text == text
+
+
 def test_a_file_that_is_no_text_is_refused_with_its_line() -> None:
     with pytest.raises(Invalid) as refused:
         decode(b"Sear\n\x89PNG\x1a\x00\x01")

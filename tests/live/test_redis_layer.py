@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
+from django_redis.cache import RedisCache
 
-from common.cache import PAUSE, SoftRedisCache
 from live import pubsub as bell
 from live.pubsub import LOST, Ears
 from live.redis_layer import ReconnectingLayer
@@ -91,7 +92,7 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
 
 
 def test_the_cache_forgets_while_redis_is_away_and_nobody_waits(redis: Redis) -> None:
-    cache = SoftRedisCache(redis.url, {})
+    cache: Any = RedisCache(redis.url, {"OPTIONS": settings.REDIS_CACHE_OPTIONS})
     cache.set("moons", 10)
     assert cache.get("moons") == 10
     assert (cache.add("counted", 0), cache.incr("counted")) == (True, 1)
@@ -99,14 +100,13 @@ def test_the_cache_forgets_while_redis_is_away_and_nobody_waits(redis: Redis) ->
     began = time.monotonic()
     for _time in range(50):
         assert cache.get("moons", "unknown") == "unknown"
-        assert (cache.add("counted", 0), cache.incr("counted"), cache.has_key("moons")) == (True, 1, False)
+        assert not any((cache.add("counted", 0), cache.incr("counted"), cache.has_key("moons")))
         cache.set("moons", 11)
         cache.set_many({"moons": 12})
-        assert (cache.get_many(["moons"]), cache.delete("moons"), cache.touch("moons")) == ({}, False, False)
+        assert not any((cache.get_many(["moons"]), cache.delete("moons")))
         cache.delete_many(["moons"])
     assert time.monotonic() - began < 5
     redis.start()
-    time.sleep(PAUSE)
     cache.set("moons", 13)
     assert cache.get("moons") == 13
     cache.clear()

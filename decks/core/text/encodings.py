@@ -1,4 +1,8 @@
-"""Bytes of a file as text: UTF-8 and UTF-16 told by their marks or their shape, Latin-1 otherwise, and said so."""
+"""Text encodings: bytes of a file as text, in UTF-8, UTF-16, or one of the old one-byte encodings, which are guessed.
+
+Lists of cards are a few short words, too little for the statistics of general detectors (charset-normalizer takes
+"Müde Krieger" for Cyrillic). Whether a word mixes accented with plain letters tells the languages of the site apart.
+"""
 
 from __future__ import annotations
 
@@ -74,24 +78,57 @@ def _decoded(raw: bytes) -> Decoded:
     try:
         return Decoded(raw.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError as error:
-        text = raw.decode("latin-1").translate(_WINDOWS)
-        before = text[: error.start]  # in Latin-1 a byte is a letter
+        encoding = _one_byte_encoding(raw)
+        # In these encodings a byte is a character, so positions in bytes and in text are the same.
+        text = raw.decode("latin-1").translate(_WINDOWS) if encoding == LATIN else raw.decode(encoding)
+        before = text[: error.start]
         line, column = len(_BREAK.findall(before)) + 1, error.start - max(before.rfind("\n"), before.rfind("\r"))
-        return Decoded(text, "Latin-1", guessed=True, line=line, column=column)
+        return Decoded(text, encoding, guessed=True, line=line, column=column)
 
 
+LATIN = "Latin-1"
+CYRILLIC = ("Windows-1251", "KOI8-R")
 # What Windows writes where Latin-1 has control characters: quotes, dashes, the ellipsis.
 _WINDOWS = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
+# Letters, in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 those of KOI8-R.
+_WORD = re.compile(rb"[A-Za-z\xa3\xa8\xb3\xb8\xc0-\xff]{2,}")
+_ASCII_LETTER = re.compile(rb"[A-Za-z]")
+# The letters of Russian, the most frequent first.
+_BY_FREQUENCY = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
+
+
+def _one_byte_encoding(raw: bytes) -> str:
+    """The encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words do not."""
+    accented = [word for word in _WORD.findall(raw) if not word.isascii()]
+    russian = [word for word in accented if not _ASCII_LETTER.search(word)]
+    if 2 * len(russian) <= len(accented):
+        return LATIN
+    costs = {name: cost for name in CYRILLIC if (cost := _cost_as_russian(raw, russian, name)) is not None}
+    return min(costs, key=lambda name: costs[name], default=LATIN)
+
+
+def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int, int] | None:
+    """How unlikely words are in an encoding: odd capitals first, then rare letters; None if it cannot be."""
+    try:
+        raw.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    found = [word.decode(encoding) for word in words]
+    odd = sum(not (word.islower() or word.isupper() or word.istitle()) for word in found)
+    rank = len(_BY_FREQUENCY)
+    letters = "".join(found).lower()
+    return odd, sum(_BY_FREQUENCY.index(letter) if letter in _BY_FREQUENCY else rank for letter in letters)
 
 
 def _utf_16_shape(raw: bytes) -> str:
-    """UTF-16 without its mark has a zero in every other byte."""
+    """UTF-16 without its mark: every other byte is 0 (Latin) or 4 (Cyrillic), which no text has otherwise."""
     sample = raw[:400]
     if len(sample) < 4:
         return ""
     half = len(sample) // 2
-    if sample[1::2].count(0) > half * 0.7:
-        return "utf-16-le"
-    return "utf-16-be" if sample[0::2].count(0) > half * 0.7 else ""
+    for first, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if sum(byte in (0, 4) for byte in sample[first::2]) > half * 0.7:
+            return name
+    return ""
