@@ -6,6 +6,7 @@ The cores of every floor compute with these; `cards.queries` makes them from row
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -138,6 +139,18 @@ PRINTED: Mapping[People, tuple[int, int]] = {
 }
 
 
+def first_word(name: str) -> str:
+    """The first word of a card's name; English Khind names are written in one.
+
+    >>> first_word("Young Bear"), first_word("CoolCat"), first_word("NoNo")
+    ('Young', 'Cool', 'No')
+    """
+    return _FIRST_WORD.findall(name)[0] if name[:1].isalpha() else name.partition(" ")[0]
+
+
+_FIRST_WORD = re.compile(r"\w[^\W\d_A-ZÄÖÜ]*")
+
+
 @dataclass(frozen=True, slots=True)
 class CardFacts:
     """One card. `code` is the identity (CARD-04, "Vulca 03"); `people` and `deck` are never derived from each other.
@@ -240,6 +253,17 @@ class CardFacts:
     def has(self, kind: IconKind, detail: str = "") -> bool:
         """Whether the card shows that icon (of that element or colour, if named)."""
         return any(icon.kind is kind and (not detail or icon.detail == detail) for icon in self.icons)
+
+    @property
+    def mates(self) -> tuple[str, ...]:
+        """The pairs and gangs it may join, such as "PAIR:booster:abwurf"; cards that share one go together (CARD-10).
+
+        They need the same icon and the same first word in their names. The German names decide, because some cards of
+        a pair are known by them alone; in English the same cards share a word.
+        """
+        word = fold(first_word(self.name_de or self.name))
+        pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has(IconKind.PAIR) else ()
+        return (*pair, *(f"{icon}:{word}" for icon in self.icons if icon.kind is IconKind.GANG))
 
     @property
     def names(self) -> tuple[str, ...]:

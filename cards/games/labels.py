@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Icon, IconKind, People, Timing
+from cards.translations import summary_of
 
 TYPES = {
     CardType.LEADER: gettext_lazy("leader"),
@@ -154,6 +155,18 @@ def limits_of(card: CardFacts) -> str:
     if card.type is CardType.INQUISITOR:
         return _("+%(cards)d cards, +%(moons)d moons") % params
     return _("%(cards)d cards, %(moons)d moons") % params
+
+
+def power_of(card: CardFacts) -> list[str]:
+    """What a card of paper must say beside its values: how much it carries or prints, when its power works, the power.
+
+    >>> from cards.core.facts import CardType, People
+    >>> power_of(CardFacts("Buka 30", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Load it."))
+    ['carries 4 cards', 'Now: Load it.']
+    """
+    power = summary_of(card)
+    timed = f"{TIMINGS[card.timing]}: {power}" if card.timing and power else power
+    return [line for line in (limits_of(card), timed) if line]
 
 
 def unknown_of(card: CardFacts) -> list[str]:

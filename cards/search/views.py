@@ -145,7 +145,7 @@ EXAMPLES = (
     "-type:character people:aqua",
     "people:vulca|hoax",
     "type:ship or is:chosen",
-    "(people:flit or people:khind) has:pair",
+    "(people:flit or people:mimix) has:pair",
     "type:character sort:fire",
     "type:character sort:-fire",
     "t:booster p:flit f>=2",

@@ -58,6 +58,12 @@ def card_summary(facts: CardFacts) -> str:
 
 
 @register.filter
+def card_power(facts: CardFacts) -> str:
+    """In one line what a card carries or prints, when its power works, and the power."""
+    return ". ".join(labels.power_of(facts)) if facts.game == "bluemoon" else summary_of(facts)
+
+
+@register.filter
 def card_kind(facts: CardFacts) -> str:
     """People or faction, and type."""
     return GAMES[facts.game].kind_of(facts)

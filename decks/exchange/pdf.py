@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from common import fonts
 from common.fonts import BOLD, PLAIN
 
@@ -101,10 +103,10 @@ def _head(canvas: Canvas, mm: float, sheet: Sheet, today: date) -> float:
     canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, BOLD, 16, 170 * mm))
     y = 268 * mm
     for line in (
-        f"Player: {sheet.owner}    Date: {today.isoformat()}",
-        f"Format: {sheet.format}    Leader: {sheet.leader}",
-        f"Verdict: {sheet.verdict}    {sheet.totals}",
-        "Event: ______________________________    Table: ________",
+        _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": today.isoformat()},
+        _("Format: %(format)s    Leader: %(leader)s") % {"format": sheet.format, "leader": sheet.leader},
+        _("Verdict: %(verdict)s    %(totals)s") % {"verdict": sheet.verdict, "totals": sheet.totals},
+        _("Event: ______________________________    Table: ________"),
     ):
         canvas.setFont(PLAIN, 10)
         canvas.drawString(20 * mm, y, _fitted(line, PLAIN, 10, 170 * mm))
@@ -115,8 +117,8 @@ def _head(canvas: Canvas, mm: float, sheet: Sheet, today: date) -> float:
 
 def _foot(canvas: Canvas, mm: float, sheet: Sheet) -> None:
     canvas.setFont(PLAIN, 9)
-    canvas.drawString(20 * mm, 28 * mm, "Player: ______________________________")
-    canvas.drawString(110 * mm, 28 * mm, "Checked by: __________________________")
+    canvas.drawString(20 * mm, 28 * mm, _("Player: ______________________________"))
+    canvas.drawString(110 * mm, 28 * mm, _("Checked by: __________________________"))
     canvas.setFont(PLAIN, 7)
     canvas.drawString(20 * mm, 18 * mm, _fitted(sheet.link, PLAIN, 7, 170 * mm))
 
@@ -128,7 +130,7 @@ def playtest_cards(title: str, cards: Iterable[PaperCard]) -> bytes:
     width, height = CARD[0] * mm, CARD[1] * mm
     left, top = (210 * mm - ACROSS * width) / 2, (297 * mm + DOWN * height) / 2
     place = 0
-    for card in (one for one in cards for _ in range(one.copies)):
+    for card in (one for one in cards for _copy in range(one.copies)):
         if place == ACROSS * DOWN:
             canvas.showPage()
             place = 0
@@ -158,4 +160,4 @@ def _draw(canvas: Canvas, mm: float, card: PaperCard, x: float, y: float) -> Non
             canvas.drawString(x + 4 * mm, at, line)
             at -= 10.5
     if card.moons:
-        canvas.drawRightString(x + width - 4 * mm, y + 4 * mm, f"Moons: {card.moons}")
+        canvas.drawRightString(x + width - 4 * mm, y + 4 * mm, _("Moons: %(count)s") % {"count": card.moons})

@@ -19,8 +19,7 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.games.labels import icon_word
-from cards.translations import summary_of
+from cards.games.labels import icon_word, power_of
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.i18n import translated
@@ -132,7 +131,8 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
             if value is not None
         ]
         icons = [icon_word(icon) for icon in card.icons]
-        lines = ("   ".join(values), ", ".join(icons), summary_of(card))
+        power = power_of(card) if deck.game == "bluemoon" else []
+        lines = ("   ".join(values), ", ".join(icons), *power)
         moons = "?" if card.moons is None and deck.game == "bluemoon" else str(card.moons or "")
         shown = "" if deck.game != "bluemoon" else card.code
         kind = str(game.kind_of(card))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.core.facts import CardFacts, CardType, Catalogue, first_word
 from cards.templatetags.cards import icon_word, type_together
 from common.charts import Series, columns
 from drafts.core.engine.setup import DECK_SIZE
@@ -98,8 +98,18 @@ def _values(cards: Iterable[CardFacts]) -> tuple[tuple[int, int, int], ...]:
 
 
 def _mates(cards: Iterable[CardFacts]) -> tuple[tuple[str, int], ...]:
-    found = Counter(icon for card in cards for icon in set(card.icons) if icon.kind in (IconKind.PAIR, IconKind.GANG))
-    return tuple((str(icon_word(icon)), count) for icon, count in sorted(found.items()))
+    """The pairs and gangs that can be played: what they are called, and how many of their cards are there (CARD-10)."""
+    found: dict[str, list[CardFacts]] = {}
+    for card in cards:
+        for mate in card.mates:
+            found.setdefault(mate, []).append(card)
+    return tuple((_company(mate, held), len(held)) for mate, held in sorted(found.items()) if len(held) > 1)
+
+
+def _company(mate: str, cards: Sequence[CardFacts]) -> str:
+    icon = next(icon for icon in cards[0].icons if mate.startswith(f"{icon}:"))
+    name = min(card.name or card.name_de for card in cards)
+    return _("%(icon)s “%(word)s”") % {"icon": icon_word(icon), "word": first_word(name)}
 
 
 def _chart(values: Sequence[tuple[int, int, int]]) -> SafeString:

@@ -102,6 +102,7 @@ def _card(row: Row, cards: Catalogue) -> Card:
         earth=value,
         place=Place.COVERED if row.state == "covered" else Place.COMBAT,
         shields=shields,
+        bluff=row.state == "bluff",
         ignored=row.state == "ignored",
         protected=row.state == "protected",
         effects=effects,
@@ -122,17 +123,16 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
         earth=Fraction(facts.earth or 0),
         place=Place.COVERED if state == "covered" else place,
         shields=frozenset(one for one in Element if (IconKind.SHIELD, one.value) in kinds),
-        bluff=_bluff(facts) if state == "bluff" else None,
+        bluff=state == "bluff" and _may_bluff(facts),
         ignored=state == "ignored",
         protected=any(kind is IconKind.PROTECTED for kind, _detail in kinds),
         effects=effects,
     )
 
 
-def _bluff(facts: CardFacts) -> Element:
-    """The element a bluff card matches; raises `Invalid` for a card that is none, or matches none."""
-    found = next((icon.detail for icon in facts.icons if icon.kind is IconKind.BLUFF), "")
-    if found not in tuple(Element):
-        template = gettext_noop("%(name)s is no bluff of fire or earth.")
+def _may_bluff(facts: CardFacts) -> bool:
+    """That a card may lie as a bluff, whatever its mark; raises `Invalid` for a card without the icon."""
+    if not facts.has(IconKind.BLUFF):
+        template = gettext_noop("%(name)s has no BLUFF icon, so it cannot lie as a bluff.")
         raise Invalid(template, {"name": facts.label}, rule="GAME-13")
-    return Element(found)
+    return True

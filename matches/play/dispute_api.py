@@ -220,7 +220,7 @@ def _card(said: dict[str, Any]) -> Card:
         earth=Fraction(said["earth"]),
         place=Place(said["place"]),
         shields=frozenset(Element(one) for one in said["shields"]),
-        bluff=Element(said["bluff"]) if said["bluff"] else None,
+        bluff=said["bluff"],
         ignored=said["ignored"],
         protected=said["protected"],
         effects=_effects(said["effects"]),

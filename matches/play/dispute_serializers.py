@@ -172,7 +172,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
     shields = serializers.ListField(child=serializers.RegexField(ELEMENT), default=list)
-    bluff = serializers.RegexField(ELEMENT, allow_null=True, default=None, help_text="The element it matches.")
+    bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
     ignored = serializers.BooleanField(default=False)
     protected = serializers.BooleanField(default=False)
     effects = EffectSerializer(many=True, default=list)

@@ -10,7 +10,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.core.facts import Catalogue, People
+from cards.core.facts import Catalogue, People, first_word
 from decks.core.collection import Built, clashes, copies_of, owned_copies
 from decks.core.odds import HAND, any_class, at_least, deal, odds_of, seen_by
 from decks.core.odds.deck_profile import likeness, shape
@@ -50,6 +50,23 @@ def test_the_odds_of_a_deck(facts: Catalogue) -> None:
         assert len(line.by_turn) == 5
         assert line.by_turn[0] <= line.again <= 1
     assert odds_of([]) == []
+
+
+def test_a_pair_needs_the_same_first_word(facts: Catalogue) -> None:  # CARD-10
+    """Wild Unicorn and Young Bear are no pair: 19.9 % of opening hands hold one, not 84.4 %."""
+    cards = [facts[code] for code in published(facts, People.MIMIX)]
+    [pair] = [line for line in odds_of(cards) if line.template == "A pair"]
+    assert f"{float(pair.by_turn[0]):.3f}" == "0.199"
+    assert not {*facts["Mimix 15"].mates} & {*facts["Mimix 16"].mates}
+    assert {*facts["Mimix 16"].mates} == {*facts["Mimix 17"].mates}
+
+
+def test_two_names_agree_on_who_goes_together(facts: Catalogue) -> None:
+    """German and English first words make the same pairs and gangs, so the German name alone may decide."""
+    both = [card for card in facts if card.mates and card.name and card.name_de]
+    for one, other in combinations(both, 2):
+        english = (first_word(one.name), one.type) == (first_word(other.name), other.type)
+        assert bool({*one.mates} & {*other.mates}) == english, (one.code, other.code)
 
 
 def test_gangs_are_counted_by_their_colour(facts: Catalogue) -> None:

@@ -9,10 +9,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import User
 from cards.core.facts import Catalogue, People
+from cards.games.labels import TIMINGS
+from decks.core.legality import DeckList, Entry
 from decks.core.text import TEXT_FORMATS
+from decks.exchange.views import _paper_cards
 from decks.models import Deck, HouseFormat
 from tests.decks.made import deck as made
 from tests.decks.made import published
@@ -196,3 +200,32 @@ def test_the_api_judges_call_of_cthulhu_and_names_the_list(client: Client, db_ca
     assert said["status"] == "illegal"
     assert {"COC-01", "COC-02"} <= {one["code"] for one in said["findings"]}
     assert said["findings"][0]["link"].endswith("#COC-01")
+
+
+def test_a_word_card_says_when_its_power_works_and_what_a_ship_carries(facts: Catalogue) -> None:
+    codes = ("Khind 07", "Vulca 14", "Vulca 15", "Buka 29", "Inq 411")
+    deck = DeckList(entries=tuple(Entry(code, 1) for code in codes))
+    said = {card.code: " ".join(card.lines) for card in _paper_cards(deck, facts)}
+    assert "Once on your turn: On each of your turns" in said["Khind 07"]
+    assert "Now: When you play this card" in said["Vulca 14"]
+    assert "End of turn: At the end of your turn" in said["Vulca 15"]
+    assert "carries 3 cards Now: When you play this ship" in said["Buka 29"]
+    assert "Game start: Before the opening hands" in said["Inq 411"]
+    for card in _paper_cards(DeckList(entries=tuple(Entry(one.code, 1) for one in facts)), facts):
+        known = facts[card.code]
+        assert not known.summary or any(str(TIMINGS[known.timing]) in line for line in card.lines)
+        assert known.capacity is None or f"carries {known.capacity} card" in " ".join(card.lines)
+
+
+def test_papers_are_written_in_the_readers_language(facts: Catalogue) -> None:
+    deck = DeckList(entries=(Entry("Buka 29", 1),))
+    with override("de"):
+        [card] = _paper_cards(deck, facts)
+    assert card.lines[0] == "trägt 3 Karten"
+    assert "darfst du bis zu drei Handkarten" in card.lines[1]
+
+
+@pytest.mark.django_db
+def test_the_description_of_a_card_says_the_same(client: Client) -> None:
+    page = client.get("/cards/buka-29/").content.decode()
+    assert 'property="og:description" content="Buka ship. carries 3 cards. Now: When you play this ship' in page

@@ -239,10 +239,26 @@ def test_what_was_not_agreed_is_a_warning_until_it_is_known(facts: Catalogue) ->
     fields = {"inquisitors": ("Inq 411",), "match": True}
     unsaid = judge(deck(V, own(facts, V, 30), **fields), facts)
     assert unsaid.status == "legal"
-    assert len(unsaid.of("warning")) == 2
-    agreed = frozenset({Agreement.INQUISITOR, Agreement.MATCH})
+    assert len(unsaid.of("warning")) == 1
+    agreed = frozenset({Agreement.INQUISITOR})
     assert judge(deck(V, own(facts, V, 30), agreed=agreed, **fields), facts).findings == ()
     assert judge(deck(V, own(facts, V, 30), agreed=frozenset(), **fields), facts).status == "illegal"
+
+
+def test_a_match_needs_the_word_of_both_only_with_a_draft(facts: Catalogue) -> None:  # DECK-23
+    plain = judge(deck(V, own(facts, V, 30), match=True, agreed=frozenset()), facts)
+    assert (plain.status, plain.findings) == ("legal", ())
+    picks = own(facts, V, 30)
+    drafted = deck(None, picks, format=Format.DRAFT, pool=tuple(picks), match=True)
+    assert [one.code for one in judge(drafted, facts).of("warning")] == ["DECK-23"]
+    assert judge(replace(drafted, agreed=frozenset()), facts).status == "illegal"
+    assert judge(replace(drafted, agreed=frozenset({Agreement.MATCH})), facts).findings == ()
+
+
+def test_the_buka_deck_takes_no_family_and_the_finding_says_why(facts: Catalogue) -> None:  # DECK-15
+    fields = {"format": Format.PRECONSTRUCTED, "families": ("a",), "agreed": frozenset({Agreement.FAMILY})}
+    report = judge(deck(People.BUKA, published(facts, People.BUKA), **fields), facts)
+    assert "The Buka deck holds all its families already." in {one.message for one in report.findings}
 
 
 def test_the_first_edition_does_not_keep_crystals_for_matches(facts: Catalogue) -> None:

@@ -14,7 +14,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
 from decks.core.building import Clash, Goal, Help, Wishes, complete, repair
 from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
-from decks.core.legality import Agreement, DeckList, Entry, Format, House, judge
+from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
 
 SMALL = Catalogue(
@@ -109,7 +109,6 @@ def test_a_deck_without_a_leader_gets_that_of_most_of_its_cards(facts: Catalogue
         ({"emissaries": ("Emissary slot 1",)}, "emissaries"),
         ({"families": ("a", "b")}, "families"),
         ({"families": ("q",)}, "families"),
-        ({"match": True, "agreed": frozenset({Agreement.FAMILY})}, "match"),
     ],
 )
 def test_what_lies_beside_the_deck_is_mended_too(facts: Catalogue, fields: dict[str, object], mended: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
 from matches.companion.power_input import Row, read_effects, read_rows, read_value, sum_of
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
@@ -47,8 +47,22 @@ def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() ->
     assert total(card(4, "", "/2", protected=True, ignored=True)) == 0
 
 
-def test_a_bluff_counts_two_in_its_element() -> None:  # GAME-13
-    assert (total(Card(bluff=FIRE)), total(Card(bluff=EARTH, fire=Fraction(9)))) == (Fraction(2), Fraction(0))
+def test_a_bluff_counts_two_in_the_contested_element() -> None:  # GAME-13
+    lying = Card(bluff=True, fire=Fraction(9), earth=Fraction(0))
+    assert (power(FIRE, [lying]).total, power(EARTH, [lying]).total) == (Fraction(2), Fraction(2))
+    assert total(Card(bluff=True, ignored=True)) == 0
+
+
+def test_every_card_with_bluff_may_lie_as_one_and_no_other(facts: Catalogue) -> None:  # GAME-13, R1-145
+    able = [card for card in facts if card.has(IconKind.BLUFF)]
+    assert len(able) == 18
+    for card in able:
+        for element in ("fire", "earth"):
+            sum_, _needed = sum_of([Row(card.code, "", "", "bluff")], element, "", "", facts)
+            assert sum_.total == 2, (card.code, element)
+    with pytest.raises(Invalid) as caught:
+        sum_of([Row("Buka 01", "", "", "bluff")], "fire", "", "", facts)
+    assert "Commodore Lo Tan has no BLUFF icon" in caught.value.details[0].message
 
 
 def test_the_worked_example_of_special_rule_7() -> None:  # GAME-15

@@ -46,6 +46,12 @@ def test_a_penalty_gives_seven_where_crystal_cards_are_in_use() -> None:  # MATC
     assert score(shown).crystals == {"Roland": 2, "Elinor": 7}
 
 
+@pytest.mark.parametrize("agreed", ["emissary", "inquisitor"])
+def test_a_penalty_gives_seven_where_the_expansion_is_agreed_without_crystal_cards(agreed: str) -> None:  # MATCH-09
+    lost = record(Game("Elinor", 0, 0, "penalty"), crystal_cards=False, **{agreed: True})
+    assert score(lost).crystals["Elinor"] == 7
+
+
 def test_a_cap_a_game_limits_even_a_penalty() -> None:  # MATCH-05
     assert score(record(Game("Roland", 3, 3), game_cap=5)).by_game == (5,)
     assert score(record(Game("Roland", 3, 0, "penalty"), game_cap=3)).by_game == (3,)

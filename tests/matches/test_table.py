@@ -310,3 +310,9 @@ def test_the_table_leads_to_the_rulings_in_question(roland: User, roland_client:
     with (ROOT / "fixtures/bluemoon/topics.csv").open() as file:
         known = {row["topic"] for row in csv.DictReader(file)}
     assert topics <= known
+
+
+def test_the_element_is_named_as_power_is_first_announced() -> None:  # GAME-10, R1-106
+    opening = {one.number: one.opening or one.may for one in PHASES}
+    assert "fire or earth" not in opening[3]
+    assert opening[6].startswith("Name fire or earth and announce your power")

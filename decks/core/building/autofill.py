@@ -49,7 +49,7 @@ def complete_from_pool(
         template = gettext_noop("The pool has only %(have)d different cards for a deck of %(size)d.")
         raise Invalid(template, {"have": len(chosen) + len(rest), "size": size}, rule="DECK-18")
     types = Counter(offered[code].type for code in chosen)
-    company = Counter(mate for card in offered.values() for mate in _mates(card))
+    company = Counter(mate for card in offered.values() for mate in card.mates)
     worth = {code: _worth(offered[code], company) for code in rest}
     while len(chosen) < size:
         best = min(rest, key=lambda code: (_cost(offered[code], types, size) - worth[code], code))
@@ -69,16 +69,11 @@ def _refuse_impossible(keep: Sequence[str], offered: dict[str, CardFacts], size:
         raise Invalid(template, {"have": len(keep), "size": size}, rule="DECK-18")
 
 
-def _mates(card: CardFacts) -> list[str]:
-    """What a card wants company for: its gang, or another half of a pair."""
-    return [str(icon) for icon in card.icons if icon.kind in (IconKind.GANG, IconKind.PAIR)]
-
-
 def _worth(card: CardFacts, company: Counter[str]) -> float:
     fire, earth = card.fire or 0, card.earth or 0
     values = max(fire, earth) + 0.4 * min(fire, earth)
     icons = sum(_ICONS.get(icon.kind, 0.0) for icon in card.icons)
-    mates = sum(min(company[mate] - 1, 5) * _COMPANY for mate in _mates(card))
+    mates = sum(min(company[mate] - 1, 5) * _COMPANY for mate in card.mates)
     return values + icons + mates + 1.5 * (card.moons or 0)
 
 

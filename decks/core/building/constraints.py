@@ -107,7 +107,7 @@ def mend_beside(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[s
         mended = replace(mended, inquisitors=_inquisitors(deck, catalogue))
         if deck.format is not Format.EMISSARY:
             mended = replace(mended, emissaries=())
-    if deck.match and _refuses(deck, Agreement.MATCH):
+    if deck.match and deck.format is Format.DRAFT and _refuses(deck, Agreement.MATCH):
         mended = replace(mended, match=False)
     names = ("leaders", "inquisitors", "emissaries", "families", "match")
     return mended, tuple(name for name in names if getattr(mended, name) != getattr(deck, name))

@@ -186,7 +186,13 @@ FORMATS: Mapping[Format, FormatRules] = {
     Format.DRAFT: FormatRules(
         base=Limits(30, None),
         limits=draft_limits,
-        rules=(rules.deck_08_one_copy, deck_18_draft, deck_18_own_picks, extras.deck_15_no_family),
+        rules=(
+            rules.deck_08_one_copy,
+            deck_18_draft,
+            deck_18_own_picks,
+            extras.deck_15_no_family,
+            rules.deck_23_agreed,
+        ),
         unusual=_DRAFTED,
     ),
 }

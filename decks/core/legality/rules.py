@@ -176,18 +176,21 @@ _AGREED = {
     Agreement.EMISSARY: gettext_noop("An emissary must be agreed by both players before they play."),
     Agreement.INQUISITOR: gettext_noop("An inquisitor must be agreed by both players before they play."),
     Agreement.FAMILY: gettext_noop("A Buka family must be agreed by both players before they play."),
-    Agreement.MATCH: gettext_noop("Match play must be agreed by both players before they play."),
+    Agreement.MATCH: gettext_noop("A match with drafted decks must be agreed by both players before they draft."),
 }
 _NOT_AGREED = {
     Agreement.EMISSARY: gettext_noop("The players did not agree to play with emissaries."),
     Agreement.INQUISITOR: gettext_noop("The players did not agree to play with inquisitors."),
     Agreement.FAMILY: gettext_noop("The players did not agree to play with Buka families."),
-    Agreement.MATCH: gettext_noop("The players did not agree to play a match."),
+    Agreement.MATCH: gettext_noop("The players did not agree to play a match with drafted decks."),
 }
 
 
 def deck_23_agreed(case: Case) -> Sequence[Finding]:
-    """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error."""
+    """DECK-23: what needs the other player's word; a warning until it is known what was agreed, then an error.
+
+    A match needs it only together with a draft; a plain match needs nobody's.
+    """
     deck = case.deck
     emissary = bool(deck.emissaries) or deck.format is _EMISSARY
     if not (emissary or deck.inquisitors or deck.families or deck.match):
@@ -196,7 +199,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
         Agreement.EMISSARY: emissary,
         Agreement.INQUISITOR: bool(deck.inquisitors),
         Agreement.FAMILY: bool(deck.families),
-        Agreement.MATCH: deck.match,
+        Agreement.MATCH: deck.match and deck.format is Format.DRAFT,
     }
     found = []
     for agreement in (one for one, needed in used.items() if needed):

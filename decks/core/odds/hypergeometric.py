@@ -90,19 +90,20 @@ ANY_OF = {
 def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[Odds]:
     """The odds of a deck, given as its cards, copies counted; empty for an empty deck.
 
-    A pair is two PAIR cards of one type (C-38); a gang is so many characters of one colour. Lines that no card of
-    the deck can bring are left out, except the character.
+    A pair is two PAIR cards of one type (C-38), a gang so many characters of one colour, with the same first word in
+    their names (CARD-10). Lines that no card of the deck can bring are left out, except the character.
     """
     if not cards:
         return []
-    pairs = Counter(card.type for card in cards if card.has(IconKind.PAIR))
-    gangs = Counter(icon.detail for card in cards for icon in card.icons if icon.kind is IconKind.GANG)
+    company = Counter(mate for card in cards for mate in card.mates)
+    pairs = [count for mate, count in company.items() if mate.startswith(IconKind.PAIR)]
+    gangs = [count for mate, count in company.items() if mate.startswith(IconKind.GANG)]
     lines = [
         ("character", 1, [sum(card.type is CardType.CHARACTER for card in cards)]),
         ("shield", 1, [sum(card.has(IconKind.SHIELD) for card in cards)]),
         ("leadership", 1, [sum(card.type is CardType.LEADERSHIP for card in cards)]),
-        ("pair", 2, list(pairs.values())),
-        *(("gang", count, list(gangs.values())) for count in GANGS),
+        ("pair", 2, pairs),
+        *(("gang", count, gangs) for count in GANGS),
     ]
     seen = [seen_by(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cards.core.facts import CardFacts, CardType, Icon, IconKind, Timing
+from cards.core.facts import CardFacts, CardType, IconKind, Timing
 from drafts.core.engine.bot_styles import Character, Company, Taste
 from drafts.core.engine.play import Pick, State, apply
 from drafts.core.engine.setup import DECK_SIZE
@@ -45,7 +45,7 @@ class _Hand:
     """What a bot knows of its own picks so far."""
 
     types: Mapping[CardType, int]
-    icons: Mapping[Icon, int]
+    mates: Mapping[str, int]
     values: Mapping[int, int]
     fire: int
     earth: int
@@ -54,19 +54,19 @@ class _Hand:
 
 def _hand(cards: Sequence[CardFacts]) -> _Hand:
     types: dict[CardType, int] = {}
-    icons: dict[Icon, int] = {}
+    mates: dict[str, int] = {}
     values: dict[int, int] = {}
     fire = earth = 0
     for card in cards:
         types[card.type] = types.get(card.type, 0) + 1
-        for icon in card.icons:
-            icons[icon] = icons.get(icon, 0) + 1
+        for mate in card.mates:
+            mates[mate] = mates.get(mate, 0) + 1
         if card.type is CardType.CHARACTER:
             value = max(card.fire or 0, card.earth or 0)
             values[value] = values.get(value, 0) + 1
         fire += card.fire or 0
         earth += card.earth or 0
-    return _Hand(types, icons, values, fire, earth, len(cards))
+    return _Hand(types, mates, values, fire, earth, len(cards))
 
 
 def strength(card: CardFacts) -> float:
@@ -84,10 +84,7 @@ def strength(card: CardFacts) -> float:
 
 def _fit(card: CardFacts, hand: _Hand, left: int, taste: Taste) -> float:
     """How well a card goes with what is held already, `left` picks before the end."""
-    score = 0.0
-    for icon in card.icons:
-        if icon.kind in (IconKind.PAIR, IconKind.GANG):
-            score += taste.mates * min(hand.icons.get(icon, 0), 4)
+    score = sum(taste.mates * min(hand.mates.get(mate, 0), 4) for mate in card.mates)
     lean = hand.fire - hand.earth
     if abs(lean) > 6:
         score += taste.balance * ((card.earth or 0) - (card.fire or 0)) * (1 if lean > 0 else -1)

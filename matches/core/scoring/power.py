@@ -63,8 +63,9 @@ class Effect:
 class Card:
     """A card on the table with its printed values, and the effects aimed at it.
 
-    A bluff card counts two in the element it matches and nothing in the other (GAME-13). An ignored card loses values,
-    icons and text (GAME-12); a protected one that is not ignored is not touched by what the opponent plays.
+    A card that lies as a bluff counts two in the contested element, whatever its mark (GAME-13). The values, icons and
+    text of an ignored card have no effect (GAME-12); a protected one that is not ignored is not touched by what the
+    opponent plays.
     """
 
     name: str = ""
@@ -72,7 +73,7 @@ class Card:
     earth: Fraction = Fraction(0)
     place: Place = Place.COMBAT
     shields: frozenset[Element] = frozenset()
-    bluff: Element | None = None
+    bluff: bool = False
     ignored: bool = False
     protected: bool = False
     effects: tuple[Effect, ...] = ()
@@ -186,10 +187,8 @@ def _applied(value: Fraction, effect: Effect) -> Fraction:
 def _base(card: Card, element: Element) -> Step:
     if card.ignored:
         return Step(gettext_noop("ignored, so it counts nothing"), Fraction(0), {}, "GAME-13")
-    if card.bluff is not None:
-        if card.bluff is element:
-            return Step(gettext_noop("bluff of this element"), Fraction(BLUFF_VALUE), {}, "GAME-13")
-        return Step(gettext_noop("bluff of the other element"), Fraction(0), {}, "GAME-13")
+    if card.bluff:
+        return Step(gettext_noop("bluff, whatever its mark"), Fraction(BLUFF_VALUE), {}, "GAME-13")
     return Step(gettext_noop("printed value"), card.fire if element is Element.FIRE else card.earth, {}, "GAME-13")
 
 

@@ -60,7 +60,7 @@ class _Count:
 
     def __post_init__(self) -> None:
         self.crystals = dict.fromkeys(self.match.players, 0)
-        self.in_use = crystal_cards_in_use(self.match)
+        self.in_use = expansions_in_use(self.match)
 
     def game(self, game: Game, number: int) -> None:
         faults = list(check_game(self.match, game, number=number))
@@ -76,7 +76,7 @@ class _Count:
             self.by_game.append(0)
             self._time_is_up()
             return
-        points = crystals_for(game, self.match.sheet, crystal_cards=self.in_use)
+        points = crystals_for(game, self.match.sheet, expansions=self.in_use)
         self.by_game.append(points)
         self.next_starter = _other(self.match.players, game.winner)
         self._add(game.winner, points)
@@ -100,20 +100,23 @@ class _Count:
             self.winner = self.match.players[0 if a > b else 1]
 
 
-def crystals_for(game: Game, sheet: Sheet, *, crystal_cards: bool) -> int:
+def crystals_for(game: Game, sheet: Sheet, *, expansions: bool) -> int:
     """The crystals a game gives its winner: one, one per dragon (MATCH-01), one per crystal card (MATCH-02).
 
-    A penalty gives the maximum whatever lay on the table (MATCH-09): four, with crystal cards in use seven.
+    A penalty gives the maximum whatever lay on the table (MATCH-09): four, with Emissaries & Inquisitors seven.
     """
     if game.ended in AT_THE_MAXIMUM:
-        points = MOST_WITH_CRYSTAL_CARDS if crystal_cards else MOST_CRYSTALS
+        points = MOST_WITH_CRYSTAL_CARDS if expansions else MOST_CRYSTALS
     else:
         points = min(1 + game.dragons + game.crystal_cards, MOST_WITH_CRYSTAL_CARDS)
     return points if sheet.game_cap is None else min(points, sheet.game_cap)
 
 
-def crystal_cards_in_use(match: MatchRecord) -> bool:
-    """Whether crystal cards are part of this match: as agreed, else as the games show (C-12)."""
+def expansions_in_use(match: MatchRecord) -> bool:
+    """Whether Emissaries & Inquisitors is part of this match: by an emissary, an inquisitor or crystal cards that were
+    agreed, even if nobody has a crystal card, else as the games show (MATCH-09, C-12)."""
+    if match.sheet.emissary or match.sheet.inquisitor:
+        return True
     if match.sheet.crystal_cards is not None:
         return match.sheet.crystal_cards
     return any(game.crystal_cards > 0 for game in match.games)
