@@ -1,0 +1,46 @@
+"""What a player can do: one small value each, and how a file writes it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Action(NamedTuple):
+    """One action: what is done, with which card, and onto or against which (a ship, an element: 1 fire, 2 earth).
+
+    `pass` goes on to the next phase, `continue` starts or continues a fight, `join` plays a character beside the
+    active ones where `play` would cover them, `take` and `done` answer a card that asks, `backtrack` undoes a turn
+    that cannot go on (MATCH-10).
+    """
+
+    kind: str
+    card: int = -1
+    to: int = -1
+
+
+KINDS: tuple[str, ...] = (
+    *("pass", "play", "join", "bluff", "load", "replace", "retrieve", "land", "reveal", "use", "satisfy"),
+    *("continue", "retreat", "decline", "announce", "call", "interfere", "take", "random", "done", "yes", "no"),
+    "backtrack",
+)
+_made: dict[tuple[str, int, int], Action] = {}
+
+
+def act(kind: str, card: int = -1, to: int = -1) -> Action:
+    """The action, made once."""
+    found = _made.get((kind, card, to))
+    if found is None:
+        found = _made[kind, card, to] = Action(kind, card, to)
+    return found
+
+
+PASS = act("pass")
+DONE = act("done")
+YES = act("yes")
+NO = act("no")
+RETREAT = act("retreat")
+DECLINE = act("decline")
+CONTINUE = act("continue")
+BACKTRACK = act("backtrack")
+CALL = act("call")
+RANDOM = act("random")

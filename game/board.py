@@ -1,0 +1,290 @@
+"""A position being worked on: the mutable inside of a `State`, with every move of a card in one place.
+
+Only the modules of this package change a board, and only one that they made with `copy`. Zones without an order are
+masks of card ids (`game.table`), decks and piles are tuples, top first for decks, top last for piles.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Protocol
+
+from game.table import Table, bits
+
+BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, OVER = range(10)
+PHASES = (
+    "beginning",
+    "leadership",
+    "engagement",
+    "character",
+    "booster/support",
+    "after plays",
+    "power",
+    "refresh",
+    "end",
+    "over",
+)
+Choice = tuple[Any, ...]
+
+
+class Chance(Protocol):
+    """Where chance comes from: a seed, or a record."""
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """An order of these cards, top first."""
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        """One of these cards of player `who`, taken blindly."""
+
+
+class Seeded:
+    """Chance from the seed of the board: the same board and action give the same result."""
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """An order of these cards, top first."""
+        order = sorted(cards)
+        self._draw(board).shuffle(order)
+        return tuple(order)
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        """One of these cards, taken blindly."""
+        return self._draw(board).choice(sorted(cards))
+
+    @staticmethod
+    def _draw(board: Board) -> random.Random:
+        board.draws += 1
+        return random.Random(board.seed * 1_000_003 + board.draws)
+
+
+SEEDED = Seeded()
+
+# Lists are copied, everything else is a value.
+_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "held")
+_PLAIN = (
+    *("table", "seed", "draws", "turn", "number", "phase", "element", "dragons", "hyla", "covered", "facedown"),
+    *("used", "landed", "landing", "freed", "shown", "leading", "plain", "plays", "combat_plays", "chars", "played"),
+    *("pair", "gang", "boosters", "supports", "free_next", "stopped", "bounced", "drawn", "lead_done"),
+    *("met", "mutant_pass", "from_hand", "cancelled", "answered", "starting", "revealed", "undone", "saved", "clock"),
+    *("outcome", "choice", "legal", "eye", "untexted"),
+)
+
+
+class Board:
+    """One position; see the module. Attributes of two are lists by player."""
+
+    __slots__ = (*_LISTS, *_PLAIN, "aims", "cargo", "chance", "events", "todo")
+
+    table: Table
+    hand: list[int]
+    deck: list[tuple[int, ...]]
+    discard: list[tuple[int, ...]]
+    pile: list[tuple[int, ...]]
+    combat: list[int]
+    support: list[int]
+    ships: list[int]
+    trophies: list[int]
+    held: list[int]  # clock when the player last held a card (MATCH-07)
+    cargo: dict[int, int]  # ship: cards on it
+    aims: dict[int, tuple[int, int, int]]  # text: (target, cards it could be, whether the target was affected)
+    todo: list[tuple[Any, ...]]
+    events: list[tuple[Any, ...]] | None
+    chance: Chance
+    choice: Choice | None
+    legal: tuple[Any, ...]
+    saved: Board | None
+    outcome: tuple[int, str, int] | None
+    eye: Any
+
+    seed: int
+    draws: int
+    turn: int
+    number: int
+    phase: int
+    element: int
+    dragons: int
+    hyla: int
+    covered: int
+    facedown: int
+    used: int
+    landed: int
+    landing: int  # 0 none, 1 from ships only this turn, 2 from the hand as well
+    freed: int
+    shown: int
+    leading: int
+    plain: int
+    plays: int
+    combat_plays: int
+    chars: int
+    played: int
+    pair: str
+    gang: str
+    boosters: int
+    supports: int
+    free_next: bool
+    stopped: bool
+    bounced: bool
+    drawn: int
+    lead_done: bool
+    met: int  # 1 a booster, 2 a support was played this turn
+    mutant_pass: bool
+    from_hand: int
+    cancelled: bool
+    answered: int
+    starting: bool
+    revealed: bool
+    undone: int
+    clock: int
+    untexted: int
+
+    def copy(self) -> Board:
+        """Another board like this one, to be changed."""
+        new: Board = Board.__new__(Board)
+        new.table, new.seed, new.draws = self.table, self.seed, self.draws
+        new.turn, new.number, new.phase = self.turn, self.number, self.phase
+        new.element, new.dragons, new.hyla = self.element, self.dragons, self.hyla
+        new.covered, new.facedown, new.used = self.covered, self.facedown, self.used
+        new.landed, new.landing, new.freed = self.landed, self.landing, self.freed
+        new.shown, new.leading, new.plain = self.shown, self.leading, self.plain
+        new.plays, new.combat_plays, new.chars = self.plays, self.combat_plays, self.chars
+        new.played, new.pair, new.gang = self.played, self.pair, self.gang
+        new.boosters, new.supports, new.free_next = self.boosters, self.supports, self.free_next
+        new.stopped, new.bounced, new.drawn = self.stopped, self.bounced, self.drawn
+        new.lead_done, new.met, new.mutant_pass = self.lead_done, self.met, self.mutant_pass
+        new.from_hand, new.cancelled, new.answered = self.from_hand, self.cancelled, self.answered
+        new.starting, new.revealed, new.undone = self.starting, self.revealed, self.undone
+        new.saved, new.clock, new.outcome = self.saved, self.clock, self.outcome
+        new.choice, new.legal, new.eye, new.untexted = self.choice, self.legal, self.eye, self.untexted
+        new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
+        new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
+        new.ships, new.trophies, new.held = self.ships[:], self.trophies[:], self.held[:]
+        new.cargo = self.cargo.copy() if self.cargo else {}
+        new.aims = self.aims.copy() if self.aims else {}
+        new.todo = self.todo[:]
+        new.events = None
+        new.chance = SEEDED
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything that makes two boards of one table equal."""
+        plain = tuple(getattr(self, name) for name in _PLAIN if name not in {"table", "saved", "eye", "legal"})
+        lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
+        return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
+
+    # --- what is where ----------------------------------------------------------------------------------------
+
+    def loaded(self, who: int) -> int:
+        """All cards lying on a player's ships."""
+        found = 0
+        for ship, cards in self.cargo.items():
+            if self.table.owner[ship] == who:
+                found |= cards
+        return found
+
+    def cards_left(self, who: int) -> bool:
+        """Whether a player has a card in hand or draw deck."""
+        return bool(self.hand[who] or self.deck[who])
+
+    def everything(self, who: int) -> list[int]:
+        """All cards of a player wherever they are, for checks."""
+        found = [*self.deck[who], *self.discard[who], *self.pile[who]]
+        for mask in (self.hand[who], self.combat[who], self.support[who], self.ships[who], self.trophies[who]):
+            found += bits(mask)
+        found += bits(self.loaded(who))
+        if self.hyla >= 0 and self.table.owner[self.hyla] == who:
+            found.append(self.hyla)
+        return found
+
+    # --- moves ------------------------------------------------------------------------------------------------
+
+    def note(self, *event: Any) -> None:
+        """Write down what happened, if someone wants to know."""
+        if self.events is not None:
+            self.events.append(event)
+
+    def moved(self, card: int, origin: str, to: str) -> None:
+        """Write down the move of a card; what can be seen may have changed."""
+        self.eye = None
+        if self.events is not None:
+            self.events.append(("move", self.table.owner[card], card, origin, to))
+
+    def lift(self, card: int) -> str:
+        """Take a card off wherever it lies but a deck or a pile; the name of that place."""
+        bit, who = 1 << card, self.table.owner[card]
+        if self.hand[who] & bit:
+            self.hand[who] ^= bit
+            self.shown &= ~bit
+            self._emptied(who)
+            return "hand"
+        self.covered &= ~bit
+        self.facedown &= ~bit
+        self.used &= ~bit
+        self.freed &= ~bit
+        self.plain &= ~bit
+        self.aims.pop(card, None)
+        for name in ("combat", "support", "ships", "trophies"):
+            zone: list[int] = getattr(self, name)
+            if zone[who] & bit:
+                zone[who] ^= bit
+                return name
+        if self.hyla == card:
+            self.hyla = -1
+            return "hyla"
+        for ship, cards in self.cargo.items():
+            if cards & bit:
+                self.cargo[ship] = cards ^ bit
+                return f"@{ship}"
+        return ""
+
+    def _emptied(self, who: int) -> None:
+        self.clock += 1
+        if not self.hand[who]:
+            self.held[who] = self.clock
+
+    def to_discard(self, card: int, origin: str = "") -> None:
+        """Discard a card from anywhere: leadership to the leader, all others to the discard pile (CARD-16)."""
+        table = self.table
+        bit, who = 1 << card, table.owner[card]
+        hidden = self.facedown & bit
+        origin = origin or self.lift(card)
+        if table.kinds["leadership"] & bit:
+            self.pile[who] = (*self.pile[who], card)
+            self.moved(card, origin, "pile")
+        else:
+            self.discard[who] = (*self.discard[who], card)
+            self.moved(card, origin, "discard")
+        if hidden:
+            self.note("shown", who, card)
+        if bit & table.kinds["ship"]:
+            self.landed &= ~bit
+            for lost in bits(self.cargo.pop(card, 0)):
+                self.discard[who] = (*self.discard[who], lost)
+                self.moved(lost, f"@{card}", "discard")
+
+    def to_hand(self, card: int, origin: str = "") -> None:
+        """Put a card of anywhere but a deck or pile (or lifted from `origin`) into its owner's hand."""
+        who = self.table.owner[card]
+        hidden = self.facedown & (1 << card)
+        origin = origin or self.lift(card)
+        self.hand[who] |= 1 << card
+        self.clock += 1
+        self.held[who] = self.clock
+        self.moved(card, origin, "hand")
+        if hidden:
+            self.note("shown", who, card)
+
+    def draw_top(self, who: int) -> int:
+        """Move the top card of a draw deck into the hand."""
+        card = self.deck[who][0]
+        self.deck[who] = self.deck[who][1:]
+        self.hand[who] |= 1 << card
+        self.clock += 1
+        self.held[who] = self.clock
+        self.moved(card, "deck", "hand")
+        return card
+
+    def shuffle_deck(self, who: int, added: tuple[int, ...] = ()) -> None:
+        """Shuffle a draw deck, with cards added to it that were lifted before."""
+        self.deck[who] = self.chance.shuffle(self, who, (*self.deck[who], *added))
+        self.revealed = True
+        self.eye = None
+        self.note("shuffled", who, self.deck[who])

@@ -1,0 +1,279 @@
+"""Cards that ask: every choice is a frame on the board's list of things to do, answered by actions one by one.
+
+Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
+
+- `("pick", who, source, mask, least, most, then, picked)`: take cards of a mask;
+- `("pay", who, source, sets, picked, then, optional)`: take cards until they make up one of the sets;
+- `("ask", who, source, then, effect number)`: yes or no;
+- `("snatch", who, source, left)`: a card of the opponent's hand, a shown one or blindly;
+- `("either", who, source, mask, other mask)`: one of two groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.actions import DONE, NO, RANDOM, YES, Action, act
+from game.board import Board
+from game.costs import payments
+from game.draws import draw
+from game.fights import attract
+from game.powers import verbs as v
+from game.table import bits
+
+Then = Callable[[Board, int, int, tuple[int, ...]], None]
+THEN: dict[str, Then] = {}
+
+
+def then(name: str) -> Callable[[Then], Then]:
+    """Register what is done with the cards of a finished choice."""
+
+    def register(function: Then) -> Then:
+        THEN[name] = function
+        return function
+
+    return register
+
+
+# --- putting a question ---------------------------------------------------------------------------------------
+
+
+def pick(board: Board, who: int, source: int, mask: int, least: int, most: int, name: str) -> None:
+    """Let a player take cards of a mask; without anything to take nothing is asked."""
+    most = min(most, mask.bit_count())
+    board.todo.append(("pick", who, source, mask, min(least, most), most, name, ()))
+
+
+def ask(board: Board, who: int, source: int, name: str) -> None:
+    """Ask yes or no; `name` says what a yes does."""
+    board.todo.append(("ask", who, source, name))
+
+
+def pay(board: Board, who: int, source: int, cost: v.Cost, name: str, *, plain: bool, optional: bool) -> None:
+    """Let a player discard hand cards to a cost, if they can."""
+    sets = payments(board, who, cost, plain=plain)
+    if sets:
+        board.todo.append(("pay", who, source, sets, 0, name, optional))
+
+
+# --- what may be answered -------------------------------------------------------------------------------------
+
+
+def run_pick(board: Board, *frame: Any) -> None:
+    """Show the answers of a pick, or answer where there is only one."""
+    who, source, mask, least, most, name, picked = frame
+    left = most - len(picked)
+    if not left or not mask:
+        THEN[name](board, who, source, picked)
+    elif mask.bit_count() == left and len(picked) + left == least:
+        THEN[name](board, who, source, (*picked, *bits(mask)))
+    else:
+        board.choice = ("pick", *frame)
+        legal = [act("take", card) for card in bits(mask)]
+        if len(picked) >= least:
+            legal.append(DONE)
+        board.legal = tuple(legal)
+
+
+def run_pay(board: Board, *frame: Any) -> None:
+    """Show the cards that lead to a full payment."""
+    who, source, sets, picked, name, optional = frame
+    if picked and picked in sets:
+        THEN[name](board, who, source, bits(picked))
+        return
+    open_ = 0
+    for one in sets:
+        if one & picked == picked:
+            open_ |= one
+    board.choice = ("pay", *frame)
+    legal = [act("take", card) for card in bits(open_ & ~picked)]
+    if optional and not picked:
+        legal.append(DONE)
+    board.legal = tuple(legal)
+
+
+def run_ask(board: Board, *frame: Any) -> None:
+    """Show yes and no."""
+    board.choice = ("ask", *frame)
+    board.legal = (YES, NO)
+
+
+def run_snatch(board: Board, who: int, source: int, left: int) -> None:
+    """Draw a card of the opponent's hand and discard it: a shown one by choice (R3-13), else blindly (R1-076)."""
+    opponent = 1 - who
+    hand = board.hand[opponent]
+    if not left or not hand:
+        return
+    shown = hand & board.shown
+    if not shown:
+        _snatched(board, who, source, left, blindly=True)
+        return
+    board.choice = ("snatch", who, source, left)
+    legal = [act("take", card) for card in bits(shown)]
+    if hand & ~shown:
+        legal.append(RANDOM)
+    board.legal = tuple(legal)
+
+
+def _snatched(board: Board, who: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
+    opponent = 1 - who
+    if blindly:
+        hidden = board.hand[opponent] & ~board.shown
+        board.revealed = True
+        card = board.chance.pick(board, opponent, bits(hidden), "hand")
+    board.to_discard(card)
+    board.todo.append(("snatch", who, source, left - 1))
+
+
+def run_either(board: Board, who: int, source: int, one: int, other: int) -> None:
+    """Show both groups by their cards: taking a card takes its group."""
+    board.choice = ("either", who, source, one, other)
+    board.legal = (*(act("take", card) for card in bits(one | other)), DONE)
+
+
+# --- the answer -----------------------------------------------------------------------------------------------
+
+
+def answer(board: Board, action: Action) -> None:
+    """Carry out the answer to the question that stands."""
+    frame = board.choice
+    assert frame is not None
+    board.choice = None
+    ANSWERS[frame[0]](board, action, *frame[1:])
+
+
+def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
+    who, source, mask, least, most, name, picked = frame
+    if action.kind == "done":
+        THEN[name](board, who, source, picked)
+    else:
+        rest = mask & ~(1 << action.card)
+        board.todo.append(("pick", who, source, rest, least, most, name, (*picked, action.card)))
+
+
+def _answer_pay(board: Board, action: Action, *frame: Any) -> None:
+    who, source, sets, picked, name, optional = frame
+    if action.kind == "take":
+        board.todo.append(("pay", who, source, sets, picked | 1 << action.card, name, optional))
+
+
+def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) -> None:
+    if action.kind == "yes":
+        THEN[name](board, who, source, ())
+    else:
+        board.note("declined", who, source)
+
+
+def _answer_snatch(board: Board, action: Action, who: int, source: int, left: int) -> None:
+    _snatched(board, who, source, left, blindly=action.kind == "random", card=action.card)
+
+
+def _answer_either(board: Board, action: Action, who: int, source: int, one: int, other: int) -> None:
+    if action.kind == "take":
+        for card in bits(one if one >> action.card & 1 else other):
+            board.to_discard(card)
+
+
+ANSWERS: dict[str, Callable[..., None]] = {
+    "pick": _answer_pick,
+    "pay": _answer_pay,
+    "ask": _answer_ask,
+    "snatch": _answer_snatch,
+    "either": _answer_either,
+}
+
+
+# --- what is done with picked cards ---------------------------------------------------------------------------
+
+
+@then("discard")
+def _discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.to_discard(card)
+
+
+@then("dragon")
+def _dragon(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    _discard(board, who, source, picked)
+    attract(board, who, 1, f"card:{board.table.code(source)}")
+
+
+@then("satisfy")
+def _satisfy(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    board.used |= 1 << source
+    _discard(board, who, source, picked)
+
+
+@then("to_hand")
+def _to_hand(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.to_hand(card)
+
+
+@then("under")
+def _under(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.lift(card)
+        board.deck[who] = (*board.deck[who], card)
+        board.moved(card, "hand", "deck")
+
+
+@then("load")
+def _load(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        load(board, card, source)
+
+
+def load(board: Board, card: int, ship: int) -> None:
+    """Put a card onto a ship, face down."""
+    origin = board.lift(card)
+    board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
+    board.moved(card, origin, f"@{ship}")
+
+
+@then("back_into_deck")
+def _back_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.lift(card)
+        board.moved(card, "hand", "deck")
+    board.shuffle_deck(who, picked)
+
+
+@then("pile_into_deck")
+def _pile_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    if picked:
+        board.pile[who] = tuple(card for card in board.pile[who] if card not in picked)
+        for card in picked:
+            board.moved(card, "pile", "deck")
+        board.shuffle_deck(who, picked)
+
+
+@then("from_deck")
+def _from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.deck[who] = tuple(other for other in board.deck[who] if other != card)
+        board.to_hand(card, "deck")
+        board.drawn += who == board.turn
+        board.note("shown", who, card)
+    board.shuffle_deck(who)
+
+
+@then("from_discard")
+def _from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    for card in picked:
+        board.discard[who] = tuple(other for other in board.discard[who] if other != card)
+        board.to_hand(card, "discard")
+        board.note("shown", who, card)
+
+
+@then("aim")
+def _aim(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    _, seen, affected = board.aims.get(source, (-1, 0, 0))
+    board.aims[source] = (picked[0], seen, affected)
+    board.eye = None
+
+
+@then("draw_more")
+def _draw_more(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    draw(board, who, 1)

@@ -1,0 +1,62 @@
+"""What may be discarded to meet a cost: sets of cards without a superfluous one (R0-30, R3-10)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from game.board import Board
+from game.power import printed_in_hand
+from game.powers import verbs as v
+from game.sight import look
+from game.table import bits
+
+
+def doubled(cost: v.Cost) -> v.Cost:
+    """Twice the cost (Pillar 14)."""
+    return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
+
+
+def payments(board: Board, who: int, cost: v.Cost, *, plain: bool) -> tuple[int, ...]:
+    """Every set of hand cards that meets a cost and from which none can be left out, as masks."""
+    table, hand = board.table, board.hand[who]
+    if cost.cards:
+        return _of_kinds(board, who, cost)
+    if cost.moons:
+        return _least(tuple((card, table.moons[card]) for card in bits(hand)), cost.moons)
+    fire = tuple(printed_in_hand(board, who, v.FIRE, plain=plain).items())
+    earth = tuple(printed_in_hand(board, who, v.EARTH, plain=plain).items())
+    if cost.either:
+        return tuple(dict.fromkeys((*_least(fire, cost.either), *_least(earth, cost.either))))
+    if not cost.earth:
+        return _least(fire, cost.fire)
+    if not cost.fire:
+        return _least(earth, cost.earth)
+    both = (one | other for one in _least(fire, cost.fire) for other in _least(earth, cost.earth) if not one & other)
+    return _smallest(tuple(dict.fromkeys(both)))
+
+
+def _of_kinds(board: Board, who: int, cost: v.Cost) -> tuple[int, ...]:
+    found: list[int] = []
+    for kind in cost.kinds:
+        cards = bits(board.hand[who] & board.table.kinds[kind] & ~look(board).card_off)
+        found += [sum(1 << card for card in some) for some in combinations(cards, cost.cards)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def _least(values: tuple[tuple[int, int], ...], wanted: int) -> tuple[int, ...]:
+    """Every set of these (card, value) that reaches `wanted` and would not without any one of its cards."""
+    worth = [(card, value) for card, value in values if value > 0]
+    found = []
+    for size in range(1, min(len(worth), wanted) + 1):
+        for some in combinations(worth, size):
+            reached = sum(value for _, value in some)
+            if reached >= wanted and reached - min(value for _, value in some) < wanted:
+                found.append(sum(1 << card for card, _ in some))
+    return tuple(found)
+
+
+def _smallest(sets: tuple[int, ...]) -> tuple[int, ...]:
+    """Those sets of which no other is a part."""
+    return tuple(one for one in sets if not any(other != one and other & one == other for other in sets))

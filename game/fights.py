@@ -1,0 +1,170 @@
+"""Dragons, retreats and the end of a game: GAME-19 to GAME-24, MATCH-01, MATCH-06, MATCH-07."""
+
+from __future__ import annotations
+
+from game.board import BEGIN, OVER, Board
+from game.draws import refresh
+from game.powers import verbs as v
+from game.sight import look
+from game.table import bits
+
+MOST_CRYSTALS = 4
+MOST_CRYSTALS_WITH_EMISSARIES = 7
+SIX_CARDS = 6
+
+
+def finish(board: Board, winner: int, why: str) -> None:
+    """End the game; the winner scores one crystal, one a dragon and one a crystal card (MATCH-01, MATCH-02)."""
+    dragons = max(0, board.dragons if winner == 0 else -board.dragons)
+    crystals = 1 + dragons + board.trophies[winner].bit_count()
+    board.outcome = (winner, why, min(crystals, MOST_CRYSTALS_WITH_EMISSARIES))
+    board.phase = OVER
+    board.todo.clear()
+    board.note("end", winner, why, board.outcome[2])
+
+
+def forfeit(board: Board, loser: int, why: str) -> None:
+    """End the game with the highest score for the opponent (MATCH-09)."""
+    settings = board.table.settings
+    most = MOST_CRYSTALS_WITH_EMISSARIES if settings.emissaries_agreed else MOST_CRYSTALS
+    board.outcome = (1 - loser, why, most)
+    board.phase = OVER
+    board.todo.clear()
+    board.note("end", 1 - loser, why, most)
+
+
+def finish_by_cards(board: Board) -> None:
+    """A player has no cards left: dragons decide, then who held a card most recently (MATCH-07)."""
+    if board.dragons:
+        finish(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
+        return
+    held = [board.clock + 1 if board.hand[who] else board.held[who] for who in (0, 1)]
+    if held[0] == held[1]:  # nobody holds a card and neither ever did: whose turn it is ran out first
+        held[1 - board.turn] += 1
+    finish(board, 0 if held[0] > held[1] else 1, "cards_out_order")
+
+
+def attract(board: Board, who: int, count: int, why: str) -> None:
+    """Move dragons one by one; a fourth one wins at once (GAME-19, GAME-22)."""
+    board.note("dragons", who, count, why)
+    step = 1 if who == 0 else -1
+    for _ in range(count):
+        if board.dragons == 3 * step:
+            finish(board, who, "fourth_dragon")
+            return
+        board.dragons += step
+
+
+def dragons_for(board: Board, winner: int) -> int:
+    """How many dragons a retreat of the other player brings: one, two with six cards, and what texts change."""
+    table = board.table
+    settings = table.settings
+    cards = board.combat[winner]
+    if settings.six_cards == "areas":
+        cards |= board.support[winner]
+    if not settings.bluffs_count_for_six:
+        cards &= ~board.facedown
+    found = 2 if cards.bit_count() >= SIX_CARDS else 1
+    texts = table.by_verb.get(v.OnRetreat, 0)
+    if not texts:
+        return found
+    sight = look(board)
+    changes = [_change(board, card) for card in bits(sight.live(winner) & texts)]
+    found += sum(not change.mine and change.change == "more" for change in changes)
+    own = [
+        change.change
+        for change in (_change(board, card) for card in bits(sight.live(1 - winner) & texts))
+        if change.mine
+    ]
+    found = max(0, found - own.count("fewer"))
+    if "most_one" in own:
+        found = min(found, 1)
+    return 0 if "none" in own else found
+
+
+def _change(board: Board, card: int) -> v.OnRetreat:
+    effect = board.table.verb(card, v.OnRetreat)
+    assert isinstance(effect, v.OnRetreat)
+    return effect
+
+
+def sirens(board: Board, who: int) -> None:
+    """Pay a dragon for each demand that offers this instead and was not met, once a turn (R3-09)."""
+    table = board.table
+    texts = table.by_verb.get(v.Demand, 0)
+    for card in bits(look(board).live(1 - who) & texts & ~board.used) if texts else ():
+        effect = table.verb(card, v.Demand)
+        assert isinstance(effect, v.Demand)
+        if effect.or_dragon and not board.outcome:
+            board.used |= 1 << card
+            attract(board, 1 - who, 1, f"card:{table.code(card)}")
+
+
+def retreat(board: Board, loser: int, *, asked: bool = True) -> None:
+    """The fight ends: dragons, all its cards discarded, both refresh, the loser begins a turn (GAME-23)."""
+    winner = 1 - loser
+    board.note("retreat", loser)
+    if asked:
+        sirens(board, loser)
+    if not board.outcome:
+        attract(board, winner, dragons_for(board, winner), "retreat")
+    if board.outcome:
+        return
+    leave_landed(board)
+    for who in (0, 1):
+        for card in bits(board.combat[who] | board.support[who]):
+            board.to_discard(card)
+    board.covered = board.facedown = board.freed = board.plain = 0
+    board.element = 0
+    board.leading = 0
+    board.aims.clear()
+    board.eye = None
+    if not (board.cards_left(0) and board.cards_left(1)):
+        finish_by_cards(board)
+        return
+    board.turn = loser
+    board.drawn = 0
+    for who in (loser, winner):
+        refresh(board, who)
+    board.todo.append(("turn", loser))
+    if board.hyla >= 0:
+        board.todo.append(("fight_end",))
+
+
+def leave_landed(board: Board) -> None:
+    """Discard the ships landed this turn with what still lies on them (R1-026, R1-027)."""
+    for ship in bits(board.landed):
+        board.to_discard(ship)
+    board.landed = 0
+
+
+def begin_turn(board: Board, who: int) -> None:
+    """A new turn: everything counted by turn starts at nothing, texts due now are resolved (GAME-01)."""
+    board.turn = who
+    board.number += 1
+    board.phase = BEGIN
+    board.used = board.landed = board.leading = board.from_hand = 0
+    board.plays = board.combat_plays = board.chars = board.played = 0
+    board.boosters = board.supports = board.drawn = board.met = board.undone = 0
+    board.pair = board.gang = ""
+    board.free_next = board.stopped = board.bounced = board.lead_done = False
+    board.mutant_pass = board.cancelled = board.starting = board.revealed = False
+    board.saved = None
+    board.eye = None
+    board.note("turn", who)
+    storms = board.table.by_verb.get(v.AttractIfSeveral, 0)
+    if storms and several(board, who, v.AttractIfSeveral):
+        attract(board, who, 1, "storms")
+
+
+def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
+    """Whether a live text of that kind finds more than one active support with its word."""
+    table = board.table
+    sight = look(board)
+    for card in bits(sight.live(who) & table.by_verb.get(verb, 0)):
+        effect = table.verb(card, verb)
+        assert isinstance(effect, v.AttractIfSeveral | v.RetreatIfSeveral)
+        active = bits(sight.active[who] & board.support[who] & ~board.facedown)
+        if sum(effect.word in table.facts[other].name.split() for other in active) > 1:
+            return True
+    return False

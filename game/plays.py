@@ -1,0 +1,407 @@
+"""What may be played now: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
+
+from __future__ import annotations
+
+from game.actions import PASS, Action, act
+from game.board import BEGIN, PLAYS, Board
+from game.costs import doubled, payments
+from game.draws import may_take
+from game.power import active_of, suffices, total
+from game.powers import verbs as v
+from game.sight import Sight, look
+from game.table import bits
+
+
+def sources(board: Board, who: int) -> int:
+    """The cards that characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
+    if not board.landed:
+        return board.hand[who]
+    found = 0
+    for ship in bits(board.landed):
+        found |= board.cargo.get(ship, 0)
+    table = board.table
+    texts = look(board).live(who) & board.landed & table.by_verb.get(v.LandedHand, 0)
+    for card in bits(texts):
+        effect = table.verb(card, v.LandedHand)
+        assert isinstance(effect, v.LandedHand)
+        if board.from_hand < effect.count:
+            found |= board.hand[who]
+    return found
+
+
+def banned(board: Board, who: int) -> int:
+    """The cards a player may not play because of opposing texts (GAME-12)."""
+    bans = board.table.by_verb.get(v.Ban, 0)
+    found = 0
+    for card in bits(look(board).live(1 - who) & bans) if bans else ():
+        found |= board.table.reached[card]
+    if found and not board.table.settings.text_bans_stop_ships:
+        found &= ~board.table.kinds[v.SHIP]
+    return found
+
+
+def _supports_banned(board: Board, who: int) -> bool:
+    """Whether all supports are forbidden, and with them bluffs and loads (R1-023, R1-049)."""
+    table = board.table
+    bans = table.by_verb.get(v.Ban, 0)
+    for card in bits(look(board).live(1 - who) & bans) if bans else ():
+        effect = table.verb(card, v.Ban)
+        assert isinstance(effect, v.Ban)
+        if v.SUPPORT in effect.which.kinds and effect.which.text is None:
+            return True
+    return False
+
+
+def limited(board: Board, who: int, *, combat: bool) -> bool:
+    """Whether a text that allows one card a turn allows no further one (into the combat area, if so)."""
+    table = board.table
+    limits = table.by_verb.get(v.CardLimit, 0)
+    for card in bits(look(board).live(1 - who) & limits) if limits else ():
+        effect = table.verb(card, v.CardLimit)
+        assert isinstance(effect, v.CardLimit)
+        if (board.combat_plays if effect.combat_only and combat else board.plays) and (
+            combat or not effect.combat_only
+        ):
+            return True
+    return False
+
+
+# --- conditions -----------------------------------------------------------------------------------------------
+
+
+def holds(board: Board, who: int, condition: str, count: int) -> bool:
+    """Whether a condition of a text in hand holds for its player (R0-25)."""
+    return CONDITIONS[condition](board, who, count)
+
+
+def _area(board: Board, who: int) -> int:
+    return (board.combat[who] | board.support[who]).bit_count()
+
+
+def _iconed(board: Board, who: int) -> int:
+    active = (board.combat[who] | board.support[who]) & ~board.covered
+    return (active & (board.table.iconed | board.facedown)).bit_count()
+
+
+def _active_count(board: Board, who: int) -> int:
+    return ((board.combat[who] | board.support[who]) & ~board.covered).bit_count()
+
+
+def _free_cards(board: Board, who: int) -> int:
+    free = look(board).icon(board.table, "FREE") & ~board.facedown
+    return ((board.combat[who] | board.support[who]) & ~board.covered & free).bit_count()
+
+
+def _has_hyla(board: Board, who: int) -> bool:
+    return board.hyla >= 0 and board.table.owner[board.hyla] == who
+
+
+CONDITIONS = {
+    "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
+    "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
+    "area_cards": lambda b, who, n: _area(b, 1 - who) >= n,
+    "active_cards": lambda b, who, n: _active_count(b, 1 - who) >= n,
+    "attacked": lambda b, who, n: bool(b.element) and total(b, 1 - who) >= n,
+    "attacked_earth": lambda b, who, n: b.element == v.EARTH and total(b, 1 - who) >= n,
+    "attacked_fire": lambda b, who, n: b.element == v.FIRE and total(b, 1 - who) >= n,
+    "hyla": lambda b, who, n: _has_hyla(b, 1 - who),
+    "nothing_out": lambda b, who, n: not _area(b, who),
+    "free_card": lambda b, who, n: _free_cards(b, 1 - who) >= n,
+    "no_ships": lambda b, who, n: not b.ships[who] & ~b.landed and not _has_hyla(b, who),
+    "characters": lambda b, who, n: active_of(b, 1 - who, v.CHARACTER).bit_count() >= n,
+    "boosters": lambda b, who, n: active_of(b, 1 - who, v.BOOSTER).bit_count() >= n,
+    "supports": lambda b, who, n: active_of(b, 1 - who, v.SUPPORT).bit_count() >= n,
+    "icons": lambda b, who, n: _iconed(b, 1 - who) >= n,
+}
+
+
+def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
+    """Whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
+    table = board.table
+    if sight.text_off >> card & 1:
+        return True
+    if board.mutant_pass and table.facts[card].people.value == "Mutant":
+        return True
+    effect = table.verb(card, v.OnlyIf)
+    assert isinstance(effect, v.OnlyIf)
+    return holds(board, who, effect.condition, effect.count)
+
+
+def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
+    """Whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
+    table, bit = board.table, 1 << card
+    if board.free_next or bit & sight.icon(table, "FREE"):
+        return True
+    if board.landed and bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka":
+        if any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
+            return True
+    if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
+        effect = table.verb(card, v.FreeIf)
+        assert isinstance(effect, v.FreeIf)
+        return holds(board, who, effect.condition, effect.count)
+    return False
+
+
+# --- characters -----------------------------------------------------------------------------------------------
+
+
+def _rides(board: Board, sight: Sight, card: int) -> bool:
+    """Whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
+    table, bit = board.table, 1 << card
+    if board.pair and board.pair == table.word[card] and bit & sight.icon(table, "PAIR"):
+        return True
+    return bool(board.gang and board.gang == gang_of(board, sight, card))
+
+
+def gang_of(board: Board, sight: Sight, card: int) -> str:
+    """Colour and first word of a gang card whose icon has effect; empty for others."""
+    table = board.table
+    if not 1 << card & sight.icon(table, "GANG"):
+        return ""
+    return f"{table.gang[card]} {table.word[card]}"
+
+
+def joins(board: Board, sight: Sight, who: int, card: int) -> bool:
+    """Whether the first character of a turn may be played without covering what is active (R1-045)."""
+    active = board.combat[who] & ~board.covered
+    if not active:
+        return False
+    table = board.table
+    if 1 << card & table.by_verb.get(v.JoinAny, 0) & ~sight.text_off:
+        return True
+    gang = gang_of(board, sight, card)
+    return bool(gang) and all(gang_of(board, sight, other) == gang for other in bits(active))
+
+
+def character_plays(board: Board, who: int) -> list[Action]:
+    """Every way to play a character now."""
+    if board.stopped or limited(board, who, combat=True):
+        return []
+    table, sight = board.table, look(board)
+    cards = sources(board, who) & table.kinds[v.CHARACTER] & ~banned(board, who)
+    only_if = table.by_verb.get(v.OnlyIf, 0)
+    found = []
+    for card in bits(cards):
+        if only_if >> card & 1 and not _may_only(board, sight, who, card):
+            continue
+        if board.chars and not _rides(board, sight, card) and not is_free(board, sight, who, card):
+            continue
+        if not board.played and joins(board, sight, who, card):
+            found.append(act("join", card))
+            if table.settings.must_join_gangs and not 1 << card & table.by_verb.get(v.JoinAny, 0):
+                continue
+        found.append(act("play", card))
+    return found
+
+
+def may_end_characters(board: Board, who: int) -> bool:
+    """Whether the character phase may be left: a character was played, or none need be (R0-34)."""
+    if board.cancelled or not (board.played or board.bounced):
+        return False
+    one = look(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
+    return not one or active_of(board, who, v.CHARACTER).bit_count() <= 1
+
+
+# --- boosters, supports, bluffs, loads ------------------------------------------------------------------------
+
+
+def _extra(board: Board, who: int, kind: str) -> int:
+    table = board.table
+    texts = table.by_verb.get(v.Extra, 0)
+    found = 0
+    for card in bits(look(board).live(who) & texts) if texts else ():
+        effect = table.verb(card, v.Extra)
+        assert isinstance(effect, v.Extra)
+        if effect.kind == kind:
+            found += effect.count
+    return found
+
+
+def _within_limit(board: Board, who: int, kind: str) -> bool:
+    """Whether one more booster or support fits: one of either, and what texts add to each (R1-007 to R1-009)."""
+    boosters = board.boosters + (kind == v.BOOSTER)
+    supports = board.supports + (kind == v.SUPPORT)
+    base = 0 if board.starting or board.stopped else 1
+    if boosters + supports <= base:
+        return True
+    over = max(0, boosters - _extra(board, who, v.BOOSTER)) + max(0, supports - _extra(board, who, v.SUPPORT))
+    return over <= base
+
+
+def booster_plays(board: Board, who: int) -> list[Action]:
+    """Every booster, support, bluff and load possible now."""
+    table, sight = board.table, look(board)
+    cards = sources(board, who) & ~banned(board, who)
+    room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
+    found = []
+    for kind in (v.BOOSTER, v.SUPPORT):
+        if limited(board, who, combat=kind == v.BOOSTER):
+            continue
+        for card in bits(cards & table.kinds[kind]):
+            if room[kind] or _rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
+                found.append(act("play", card))
+    if not limited(board, who, combat=False) and not _supports_banned(board, who):
+        if room[v.SUPPORT] or (board.free_next and not board.stopped):
+            playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
+            found += _bluffs(board, sight, who, playable)
+        if room[v.SUPPORT]:
+            found += _loads(board, who)
+    return found
+
+
+def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
+    table = board.table
+    bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
+    if not bluffs:
+        return []
+    for card in bits(sight.live(1 - who) & table.by_verb.get(v.Ignore, 0)):
+        effect = table.verb(card, v.Ignore)
+        assert isinstance(effect, v.Ignore)
+        if effect.what == "card" and effect.which.kinds == (v.SUPPORT,):
+            return []
+    return [act("bluff", card) for card in bits(bluffs)]
+
+
+def loadable(board: Board, who: int) -> int:
+    """The hand cards that can lie on a ship."""
+    kinds = board.table.kinds
+    return board.hand[who] & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT])
+
+
+def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
+    """The player's ships that are not full (R1-021), and not landed unless a text says "my ships"."""
+    table = board.table
+    ships = bits(board.ships[who] & ~(0 if landed else board.landed))
+    return [ship for ship in ships if board.cargo.get(ship, 0).bit_count() < table.capacity[ship]]
+
+
+def _loads(board: Board, who: int) -> list[Action]:
+    if not board.ships[who]:
+        return []
+    return [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
+
+
+# --- demands and other phases ---------------------------------------------------------------------------------
+
+
+def demand_of(board: Board, card: int) -> v.Cost:
+    """What a demanding card asks for, doubled or not."""
+    table = board.table
+    effect = table.verb(card, v.Demand)
+    assert isinstance(effect, v.Demand)
+    doubling = look(board).live(table.owner[card]) & table.by_verb.get(v.DoubleDemand, 0)
+    twice = any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(doubling))
+    return doubled(effect.cost) if twice else effect.cost
+
+
+def demands(board: Board, who: int) -> int:
+    """The opposing demands not met yet this turn."""
+    found = board.table.by_verb.get(v.Demand, 0)
+    return look(board).live(1 - who) & found & ~board.used if found else 0
+
+
+def may_end_plays(board: Board, who: int) -> bool:
+    """Whether the turn can go on to the power phase: musts met and power enough (R1-004, R1-005)."""
+    table, live = board.table, look(board).live(1 - who)
+    must = table.by_verb.get(v.MustPlay, 0)
+    for card in bits(live & must) if must else ():
+        effect = table.verb(card, v.MustPlay)
+        assert isinstance(effect, v.MustPlay)
+        if not board.met & (1 if effect.kind == v.BOOSTER else 2):
+            return False
+    for card in bits(demands(board, who)):
+        effect = table.verb(card, v.Demand)
+        assert isinstance(effect, v.Demand)
+        if not effect.or_dragon:
+            return False
+    return suffices(board, who)
+
+
+def anytime(board: Board, who: int) -> list[Action]:
+    """What can be done in each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
+    table = board.table
+    found = []
+    once = look(board).live(who) & table.by_when[v.When.TURN] & ~board.used
+    for card in bits(once):
+        if discard_targets(board, who, card):
+            found.append(act("use", card))
+    for card in bits(demands(board, who)):
+        if payments(board, who, demand_of(board, card), plain=False):
+            found.append(act("satisfy", card))
+    return found
+
+
+def discard_targets(board: Board, who: int, source: int) -> int:
+    """The opposing active cards a discarding text can take."""
+    table, sight = board.table, look(board)
+    effect = table.verb(source, v.DiscardOne)
+    assert isinstance(effect, v.DiscardOne)
+    opponent = 1 - who
+    active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
+    characters = active_of(board, opponent, v.CHARACTER)
+    if characters.bit_count() < effect.least_characters:
+        return 0
+    found = active
+    if effect.kinds:
+        found = 0
+        for kind in effect.kinds:
+            found |= active_of(board, opponent, kind)
+    if effect.with_icon:
+        found = (active | board.ships[opponent]) & (table.iconed | board.facedown)
+    if effect.spare_last_character and characters.bit_count() == 1:
+        found &= ~characters
+    return found & ~(sight.icon(table, "PROTECTED") & ~board.facedown)
+
+
+def lead_plays(board: Board, who: int) -> list[Action]:
+    """Every leadership-phase card, and REPLACE (CARD-11)."""
+    if board.lead_done:
+        return []
+    table, sight = board.table, look(board)
+    found = []
+    if not limited(board, who, combat=False):
+        kinds = table.kinds
+        cards = board.hand[who] & (kinds[v.LEADERSHIP] | kinds[v.SHIP] | kinds[v.HYLA])
+        if table.settings.crystals:
+            cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
+        found = [act("play", card) for card in bits(cards & ~banned(board, who))]
+    replacing = board.hand[who] & sight.icon(table, "REPLACE")
+    inquisitor = table.inquisitor[who]
+    if inquisitor >= 0 and 1 << inquisitor & table.by_verb.get(v.AllReplace, 0) & ~sight.text_off:
+        replacing = board.hand[who]
+    return found + [act("replace", card) for card in bits(replacing)]
+
+
+def beginning(board: Board, who: int) -> list[Action]:
+    """RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
+    table, sight = board.table, look(board)
+    found = []
+    back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
+    if back and may_take(board, who):
+        # An opposing character with the icon, ignored or not, blocks own characters, nothing else (R1-038, C-04).
+        if active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
+            back &= ~table.kinds[v.CHARACTER]
+        found += [act("retrieve", card) for card in bits(back)]
+    if board.facedown:
+        found += [act("reveal", card) for card in bits(board.facedown & table.mine[who])]
+    if board.ships[who]:
+        laden = [ship for ship in bits(board.ships[who] & ~board.landed)]
+        found += [act("land", ship) for ship in laden]
+    return found
+
+
+def phase_actions(board: Board) -> list[Action]:
+    """All actions of the phases 1, 2, 4 and 5, in the phase the board is in; see `game.turn` for the others."""
+    who = board.turn
+    found = PHASE_PLAYS[board.phase](board, who)
+    table = board.table
+    if table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0):
+        found += anytime(board, who)
+    may_pass = _MAY_END.get(board.phase)
+    if may_pass is None or may_pass(board, who):
+        found.append(PASS)
+    return found
+
+
+PHASE_PLAYS = {BEGIN: beginning, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
+_MAY_END = {3: may_end_characters, PLAYS: may_end_plays}

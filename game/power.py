@@ -1,0 +1,174 @@
+"""The power calculator: GAME-10 to GAME-18 on a board."""
+
+from __future__ import annotations
+
+from game.board import Board
+from game.powers import verbs as v
+from game.sight import Sight, look
+from game.table import Table, bits
+
+BLUFF_VALUE = 2  # in the contested element, whatever the mark (GAME-13)
+
+
+def total(board: Board, who: int, element: int = 0) -> int:
+    """Total power of a player in an element (the contested one, if none is named); 0 without any."""
+    element = element or board.element
+    if not element:
+        return 0
+    table = board.table
+    sight = look(board)
+    counting = (board.combat[who] | board.support[who]) & ~board.covered & ~sight.card_off
+    verbs = table.by_verb
+    changing = (
+        verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.TotalAtLeast, 0)
+    ) & sight.active[who] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
+    changing &= ~sight.text_off
+    values = table.values[element]
+    if not changing:
+        if counting & board.facedown:
+            bluffs = counting & board.facedown
+            return BLUFF_VALUE * bluffs.bit_count() + sum([values[card] for card in bits(counting ^ bluffs)])
+        return sum([values[card] for card in bits(counting)])
+    power = sum(_values(board, sight, who, element, counting, changing).values())
+    for card in bits(changing & verbs.get(v.TotalAtLeast, 0)):
+        effect = table.verb(card, v.TotalAtLeast)
+        assert isinstance(effect, v.TotalAtLeast)
+        if effect.element in (0, element):
+            power = max(power, effect.to)
+    return power
+
+
+def card_values(board: Board, who: int, element: int) -> dict[int, int]:
+    """What each active card of a player counts in an element; ignored ones count 0."""
+    sight = look(board)
+    active = (board.combat[who] | board.support[who]) & ~board.covered
+    verbs = board.table.by_verb
+    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
+    changing |= verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
+    found = _values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
+    return found | dict.fromkeys(bits(active & sight.card_off), 0)
+
+
+def _values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
+    """GAME-14: all increases, as high as possible, then all decreases (or the other way round, by the setting)."""
+    table = board.table
+    printed = table.values[element]
+    found = {card: BLUFF_VALUE if board.facedown >> card & 1 else printed[card] for card in bits(counting)}
+    reducing = [card for card in bits(changing) if table.by_verb.get(v.ReducePrinted, 0) >> card & 1]
+    reduced = _reduced(board, sight, reducing, found, printed) if reducing else set()
+    parities: dict[int, set[int]] = {}
+    if not table.settings.increases_first:
+        found.update(dict.fromkeys(reduced, 0))
+        parities = _parities(board, sight, reducing, found)
+    raising = [card for card in bits(changing) if table.owner[card] == who]
+    for doubling in (False, True):
+        for card in raising:
+            _raise(board, card, element, found, parities, doubling=doubling)
+    if table.settings.increases_first:
+        found.update(dict.fromkeys(reduced, 0))
+    return found
+
+
+def _reduced(
+    board: Board, sight: Sight, reducing: list[int], found: dict[int, int], printed: tuple[int, ...]
+) -> set[int]:
+    table = board.table
+    protected = sight.icon(table, "PROTECTED")
+    gone = set()
+    for card in reducing:
+        effect = table.verb(card, v.ReducePrinted)
+        assert isinstance(effect, v.ReducePrinted)
+        meant = table.reached[card] & ~board.facedown
+        if v.SUPPORT in effect.kinds:
+            meant |= board.facedown
+        for other in found:
+            if meant >> other & 1 and not protected >> other & 1:
+                value = BLUFF_VALUE if board.facedown >> other & 1 else printed[other]
+                if value % 2 == effect.parity:
+                    gone.add(other)
+    return gone
+
+
+def _parities(board: Board, sight: Sight, reducing: list[int], found: dict[int, int]) -> dict[int, set[int]]:
+    """By card, which printed values (odd 1, even 0) count as 0 for the texts that raise to a printed value."""
+    table = board.table
+    protected = sight.icon(table, "PROTECTED")
+    gone: dict[int, set[int]] = {}
+    for card in reducing:
+        effect = table.verb(card, v.ReducePrinted)
+        assert isinstance(effect, v.ReducePrinted)
+        for other in found:
+            if table.reached[card] >> other & 1 and not protected >> other & 1:
+                gone.setdefault(other, set()).add(effect.parity)
+    return gone
+
+
+def _raise(
+    board: Board, card: int, element: int, found: dict[int, int], parities: dict[int, set[int]], *, doubling: bool
+) -> None:
+    """Raise-to texts first and doublings last: the order that makes values highest."""
+    for effect in board.table.effects[card]:
+        if isinstance(effect, v.RaiseOne) and (effect.how == "double") == doubling:
+            aim = board.aims.get(card, (-1, 0, 0))[0]
+            if effect.element in (0, element) and aim in found:
+                found[aim] = _raised(board.table, effect, aim, found[aim], parities.get(aim, set()))
+        elif isinstance(effect, v.RaiseAll) and (effect.how == "double") == doubling:
+            for other in found:
+                if is_kind(board, other, effect.kind):
+                    found[other] = _raised(board.table, effect, other, found[other], parities.get(other, set()))
+
+
+def _raised(table: Table, effect: v.RaiseOne | v.RaiseAll, card: int, value: int, gone: set[int]) -> int:
+    fire, earth = (0 if value % 2 in gone else value for value in (table.values[e][card] for e in (v.FIRE, v.EARTH)))
+    if effect.how == "double":
+        return value * 2
+    return max(value, {"sum": fire + earth, "higher": max(fire, earth)}.get(effect.how, effect.to))
+
+
+def is_kind(board: Board, card: int, kind: str) -> bool:
+    """Whether a card on the table is of that kind now: a bluff is a support and no character (R0-44)."""
+    if board.facedown >> card & 1:
+        return kind in {v.SUPPORT, "bluff"}
+    return bool(board.table.kinds.get(kind, 0) >> card & 1)
+
+
+def active_of(board: Board, who: int, kind: str) -> int:
+    """A player's active cards of a kind."""
+    active = (board.combat[who] | board.support[who]) & ~board.covered
+    if kind == v.SUPPORT:
+        return active & (board.table.kinds[kind] | board.facedown)
+    return active & board.table.kinds[kind] & ~board.facedown
+
+
+def shielded(board: Board, who: int) -> bool:
+    """Whether an active card shows a shield beside the contested element (GAME-17)."""
+    table = board.table
+    shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
+    return bool(shields & ~board.facedown & look(board).icon(table, "SHIELD")) if shields else False
+
+
+def suffices(board: Board, who: int) -> bool:
+    """Whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
+    return not board.element or shielded(board, who) or total(board, who) >= total(board, 1 - who)
+
+
+def printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
+    """What each hand card is worth when it is discarded for its printed value.
+
+    For a demand ignoring and reducing reach the hand (R0-11); for a dragon only what is printed counts (R3-11).
+    """
+    table = board.table
+    printed = table.values[element]
+    hand = bits(board.hand[who])
+    if plain:
+        return {card: printed[card] for card in hand}
+    sight = look(board)
+    found = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
+    reducing = sight.live(1 - who) & table.by_verb.get(v.ReducePrinted, 0)
+    for card in bits(reducing):
+        effect = table.verb(card, v.ReducePrinted)
+        assert isinstance(effect, v.ReducePrinted)
+        for other in found:
+            if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
+                found[other] = 0
+    return found

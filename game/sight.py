@@ -1,0 +1,116 @@
+"""What is active and what is without effect: GAME-12 worked out for one board, once until something moves."""
+
+from __future__ import annotations
+
+from game.board import Board
+from game.powers import verbs as v
+from game.table import Table, bits
+
+
+class Sight:
+    """Masks over all cards: active ones by player, those whose text or icons have no effect, and wholly ignored ones.
+
+    Cards in hand, deck and piles are meant as well (R1-072); PROTECTED shelters an active card only (R0-11).
+    """
+
+    __slots__ = ("active", "card_off", "icons_off", "text_off")
+
+    def __init__(self, active: tuple[int, int]) -> None:
+        self.active = active
+        self.text_off = 0
+        self.card_off = 0
+        self.icons_off: dict[str, int] = {}
+
+    def icon(self, table: Table, name: str) -> int:
+        """The cards whose icon of that name has effect."""
+        return table.icons[name] & ~self.card_off & ~self.icons_off.get(name, 0)
+
+    def live(self, who: int) -> int:
+        """The active cards of a player whose text has effect."""
+        return self.active[who] & ~self.text_off
+
+
+_NOTHING: dict[str, int] = {}
+_ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
+
+
+def look(board: Board) -> Sight:
+    """What can be seen on a board now."""
+    found: Sight | None = board.eye
+    if found is None:
+        found = board.eye = _look(board)
+    return found
+
+
+def _active(board: Board, who: int) -> int:
+    hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
+    places = board.combat[who] | board.support[who] | board.ships[who] | board.trophies[who] | hyla
+    leading = board.leading & board.table.mine[who]
+    return (places & ~board.covered) | leading
+
+
+def _look(board: Board) -> Sight:
+    table = board.table
+    active = (_active(board, 0), _active(board, 1))
+    sight = Sight(active)
+    sight.text_off = board.facedown | board.plain
+    ignoring = table.by_verb.get(v.Ignore, 0) & (active[0] | active[1]) & ~board.facedown
+    if ignoring:
+        hidden = sight.text_off
+        _ignore(board, sight, ignoring)
+        if "PROTECTED" in sight.icons_off:
+            # What shelters a card is ignored itself (C-27), so all that met a shelter is looked at again.
+            sight.text_off, sight.card_off = hidden, 0
+            _ignore(board, sight, ignoring)
+    return sight
+
+
+def _works(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
+    """Whether an ignoring text is itself in effect (the ring is printed on Hoax 28 and Khind 27)."""
+    if sight.text_off >> card & 1:
+        return False
+    theirs = bits(sight.active[1 - board.table.owner[card]] & board.table.by_verb[v.Ignore] & ~sight.card_off)
+    return not any(board.table.code(other) in effect.beaten_by for other in theirs)
+
+
+def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
+    """Carry out the ignoring texts: texts first, then whole cards, then icons; Flit characters ahead of others."""
+    table = board.table
+    order = sorted(bits(ignoring), key=lambda card: _rank(table, card))
+    for card in order:
+        effect = table.verb(card, v.Ignore)
+        assert isinstance(effect, v.Ignore)
+        if not _works(board, sight, card, effect):
+            continue
+        who = table.owner[card]
+        meant = table.reached[card]
+        if effect.what == "icons":
+            _ignore_icons(table, sight, meant, effect.kept)
+            continue
+        if effect.which.kinds == (v.SUPPORT,):
+            meant |= board.facedown & table.mine[1 - who]
+        elif v.CHARACTER in effect.which.kinds:
+            meant &= ~board.facedown
+        # A protected card is beyond what an opponent's card does, while it is active.
+        meant &= ~(sight.active[1 - who] & sight.icon(table, "PROTECTED"))
+        sight.text_off |= meant
+        if effect.what == "card":
+            sight.card_off |= meant
+
+
+def _rank(table: Table, card: int) -> tuple[int, int]:
+    """Which ignoring text comes first (a reading: GAME-12 gives no order among them)."""
+    effect = table.verb(card, v.Ignore)
+    assert isinstance(effect, v.Ignore)
+    flit = table.facts[card].people.value == "Flit"
+    if effect.what == "text":
+        return (0 if flit else 1), card
+    if effect.which.kinds == (v.SUPPORT,):
+        return 1, card
+    return (2 if effect.what == "card" else 3), card
+
+
+def _ignore_icons(table: Table, sight: Sight, meant: int, kept: tuple[str, ...]) -> None:
+    for name in _ICONS:
+        if name not in kept:
+            sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

@@ -1,0 +1,192 @@
+"""The game as a library: an immutable `State`, what is legal in it, and what an action makes of it.
+
+    state = new_game(table, seed=7)
+    while not result(state):
+        state = apply(state, random.choice(legal_actions(state)))
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from game.actions import Action
+from game.board import BEGIN, PHASES, SEEDED, Board, Chance
+from game.fights import attract, begin_turn
+from game.power import total
+from game.powers import verbs as v
+from game.table import Table, bits
+from game.turn import decider, perform, run
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winner, why, and the crystals scored (MATCH-01, MATCH-06)."""
+
+    winner: int
+    why: str
+    crystals: int
+
+
+class State:
+    """One position of a game. Never changes; two of one table with the same content are equal."""
+
+    __slots__ = ("_board",)
+    _board: Board
+
+    def __init__(self, board: Board) -> None:
+        object.__setattr__(self, "_board", board)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a State never changes; {name} cannot be set")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.table is other.table and self._board.key() == other._board.key()
+
+    def __hash__(self) -> int:
+        return hash(self._board.key())
+
+    @property
+    def table(self) -> Table:
+        """The two decks as they are printed."""
+        return self._board.table
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return self._board.turn
+
+    @property
+    def number(self) -> int:
+        """How many turns were begun."""
+        return self._board.number
+
+    @property
+    def phase(self) -> str:
+        """The phase of the turn, in words."""
+        return PHASES[self._board.phase]
+
+    @property
+    def player(self) -> int:
+        """Who decides now; -1 after the end."""
+        return decider(self._board)
+
+    @property
+    def asking(self) -> int:
+        """The card whose text puts the question, or -1."""
+        choice = self._board.choice
+        return choice[2] if choice and choice[0] != "window" else -1
+
+    @property
+    def element(self) -> int:
+        """The contested element: 1 fire, 2 earth, 0 without a fight."""
+        return self._board.element
+
+    @property
+    def dragons(self) -> int:
+        """Dragons on player 0's side; negative for player 1's (GAME-19)."""
+        return self._board.dragons
+
+    def power(self, who: int) -> int:
+        """A player's total power in the contested element now."""
+        return total(self._board, who)
+
+    def hand(self, who: int) -> tuple[int, ...]:
+        """The ids of a hand."""
+        return bits(self._board.hand[who])
+
+    def deck(self, who: int) -> tuple[int, ...]:
+        """A draw deck, top first."""
+        return self._board.deck[who]
+
+    def discard(self, who: int) -> tuple[int, ...]:
+        """A discard pile, top last."""
+        return self._board.discard[who]
+
+    def all_cards(self, who: int) -> tuple[int, ...]:
+        """Every card of a player wherever it is, ascending: each of the deck exactly once (CARD-15)."""
+        return tuple(sorted(self._board.everything(who)))
+
+    def copy_board(self) -> Board:
+        """A board of one's own, for search and play-outs that need no states in between."""
+        return self._board.copy()
+
+
+def new_game(
+    table: Table,
+    *,
+    seed: int = 0,
+    start: int | None = None,
+    orders: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+) -> State:
+    """The first state: decks shuffled by the seed or in a given order (ids, top first), six cards each.
+
+    Without `start` the seed names the first player (C-33).
+    """
+    chance = random.Random(seed)
+    board = _empty(table, seed)
+    for who in (0, 1):
+        dealt = table.mine[who] & ~(1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0)
+        cards = list(bits(dealt))
+        if orders is None:
+            chance.shuffle(cards)
+        elif sorted(orders[who]) != cards:
+            raise Invalid(gettext_noop("The order of the draw deck of player %(who)d is not that deck."), {"who": who})
+        board.deck[who] = tuple(cards) if orders is None else orders[who]
+    board.turn = chance.randrange(2) if start is None else start
+    for who in (0, 1):
+        inquisitor = table.inquisitor[who]
+        if inquisitor >= 0 and table.by_when[v.When.GAME_START] >> inquisitor & 1:
+            attract(board, who, 1, f"card:{table.code(inquisitor)}")
+        for _ in range(min(6, len(board.deck[who]))):
+            board.draw_top(who)
+    begin_turn(board, board.turn)
+    run(board)
+    return State(board)
+
+
+def _empty(table: Table, seed: int) -> Board:
+    board = Board.__new__(Board)
+    board.table, board.seed = table, seed
+    for name in ("hand", "combat", "support", "ships", "trophies", "held"):
+        setattr(board, name, [0, 0])
+    for name in ("deck", "discard", "pile"):
+        setattr(board, name, [(), ()])
+    board.draws = board.number = board.element = board.dragons = board.covered = board.facedown = 0
+    board.used = board.landed = board.landing = board.freed = board.shown = board.leading = board.plain = 0
+    board.answered = board.clock = board.untexted = 0
+    board.hyla = -1
+    board.phase = BEGIN
+    board.cargo, board.aims, board.todo = {}, {}, []
+    board.events, board.chance, board.choice, board.legal = None, SEEDED, None, ()
+    board.saved = board.outcome = board.eye = None
+    return board
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Everything the deciding player can do; empty only after the end."""
+    return state._board.legal
+
+
+def apply(state: State, action: Action, chance: Chance | None = None, events: list[tuple[object, ...]] | None = None) -> State:
+    """The state after an action; raises `Invalid` for one that is not legal.
+
+    Chance comes from the seed unless it is given; `events` collects what happened, in order.
+    """
+    board = state._board
+    if action not in board.legal:
+        raise Invalid(gettext_noop("“%(action)s” is not legal here."), {"action": action.kind})
+    board = board.copy()
+    board.chance = chance or SEEDED
+    board.events = events
+    board = perform(board, action)
+    board.events, board.chance = None, SEEDED
+    return State(board)
+
+
+def result(state: State) -> Result | None:
+    """How the game ended, or None while it goes on."""
+    outcome = state._board.outcome
+    return Result(*outcome) if outcome else None

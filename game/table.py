@@ -1,0 +1,267 @@
+"""Both decks of a game laid out for the engine: every card a small number, every printed fact a bit mask.
+
+Card numbers (ids) run over both players' decks, player 0's first, then the inquisitors. A *mask* is an int with bit i
+set for card i; `bits(mask)` gives the ids. Nothing here changes during a game, so all states of a game share one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from game.catalogue import CardFacts, CardType, Catalogue, IconKind, People
+from game.powers import POWERS
+from game.powers import verbs as v
+
+_BITS_KEPT = 200_000
+_bits: dict[int, tuple[int, ...]] = {0: ()}
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The ids in a mask, ascending."""
+    found = _bits.get(mask)
+    if found is None:
+        if len(_bits) > _BITS_KEPT:
+            _bits.clear()
+            _bits[0] = ()
+        ids = []
+        rest = mask
+        while rest:
+            low = rest & -rest
+            ids.append(low.bit_length() - 1)
+            rest ^= low
+        found = _bits[mask] = tuple(ids)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The readings that the rules page leaves open, with its own reading as default (docs/rules.md, Readings)."""
+
+    edition: str = "legends"  # or "1e": what backtracking costs (MATCH-09, MATCH-10)
+    decline_with_last_card_ends: bool = False  # MATCH-06, GAME-03
+    six_cards: str = "areas"  # or "combat" (GAME-21)
+    bluffs_count_for_six: bool = True  # GAME-21
+    increases_first: bool = True  # GAME-14
+    landed_ships_leave: str = "turn"  # or "plays": after the booster/support phase (R1-026)
+    must_join_gangs: bool = False  # R0-23
+    bans_stop_bluffs: bool = True  # by the printed character side (R0-45, R1-049)
+    text_bans_stop_ships: bool = True  # GAME-12
+    crystals: bool = False  # a match is played: crystal cards may be used (DECK-11, R1-109)
+    emissaries_agreed: bool = False  # the highest score is 7 then (MATCH-09)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One side's cards by code, the order of the draw deck if it is known (top first), and its inquisitor."""
+
+    cards: tuple[str, ...]
+    inquisitor: str = ""
+    name: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """All that is printed on the cards of one game; see the module."""
+
+    facts: tuple[CardFacts, ...]
+    owner: tuple[int, ...]
+    settings: Settings
+    mine: tuple[int, int] = (0, 0)
+    inquisitor: tuple[int, int] = (-1, -1)
+    values: tuple[tuple[int, ...], ...] = ()  # by element 0 (all zero), 1 fire, 2 earth
+    moons: tuple[int, ...] = ()
+    word: tuple[str, ...] = ()  # first word of the name, for pairs and gangs (CARD-10)
+    gang: tuple[str, ...] = ()  # colour, or ""
+    capacity: tuple[int, ...] = ()
+    kinds: dict[str, int] = field(default_factory=dict)
+    icons: dict[str, int] = field(default_factory=dict)
+    iconed: int = 0
+    text: int = 0
+    shields: tuple[int, int, int] = (0, 0, 0)
+    by_verb: dict[type[v.Effect], int] = field(default_factory=dict)
+    effects: tuple[tuple[v.Effect, ...], ...] = ()
+    now: int = 0
+    by_when: dict[v.When, int] = field(default_factory=dict)
+    reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards meant
+    undone: int = 0
+    bluff_mark: tuple[int, ...] = ()  # 0 none, 1 fire, 2 earth
+
+    def code(self, card: int) -> str:
+        """The code of a card: `Vulca 05`."""
+        return self.facts[card].code
+
+    def verb(self, card: int, kind: type[v.Effect]) -> v.Effect:
+        """The effect of that kind on a card."""
+        return next(effect for effect in self.effects[card] if isinstance(effect, kind))
+
+
+# Powers count as bluff marks in this order.
+_MARKS = {"fire": 1, "earth": 2}
+_INFLUENCE = {CardType.SHIP: v.SHIP, CardType.HYLA: v.HYLA}
+
+
+def _mask(flags: Sequence[bool]) -> int:
+    return sum(1 << place for place, flag in enumerate(flags) if flag)
+
+
+def _meant(which: v.Which, card: CardFacts) -> bool:
+    kind = card.type.value
+    tests = (
+        not which.kinds or kind in which.kinds,
+        not which.people or card.people.value == which.people,
+        not (which.except_people and kind == v.CHARACTER and card.people.value == which.except_people),
+        which.text is None or which.text == (card.code in POWERS),
+        which.icons is None or which.icons == bool(card.icons),
+        which.above is None or max(card.fire or 0, card.earth or 0) > which.above,
+        not which.word or which.word in card.name.split(),
+        not which.codes or card.code in which.codes,
+    )
+    return all(tests)
+
+
+def _power(card: CardFacts) -> tuple[v.Effect, ...]:
+    return POWERS[card.code].effects if card.code in POWERS else ()
+
+
+def _unfit(card: CardFacts) -> str:
+    if not card.known or card.type is CardType.UNKNOWN:
+        return gettext_noop("“%(code)s” is not known well enough to be played.")
+    if not card.playable:
+        return gettext_noop("“%(code)s” is no card of a deck (DECK-09).")
+    return ""
+
+
+def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
+    faults: list[str] = []
+    found: list[CardFacts] = []
+    for code in deck.cards:
+        if code not in catalogue.by_code:
+            near = ", ".join(catalogue.suggest(code))
+            faults.append(f"“{code[:40]}” is no card" + (f"; perhaps {near}" if near else ""))
+            continue
+        card = catalogue[code]
+        template = _unfit(card)
+        if template:
+            faults.append(template % {"code": code})
+        elif card in found:
+            faults.append(f"“{code}” is in the deck twice (DECK-08)")
+        found.append(card)
+    if faults:
+        raise Invalid(
+            gettext_noop("The deck of player %(who)d cannot be played: %(faults)s."),
+            {"who": who, "faults": "; ".join(dict.fromkeys(faults))},
+            rule="DECK-08",
+            details=[Detail(fault, field="cards") for fault in faults],
+        )
+    return found
+
+
+def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[int, CardFacts]]:
+    found = []
+    for who, deck in enumerate(decks):
+        if not deck.inquisitor:
+            continue
+        card = catalogue.by_code.get(deck.inquisitor)
+        if card is None or card.type is not CardType.INQUISITOR or not card.known:
+            raise Invalid(
+                gettext_noop("“%(code)s” is no inquisitor that is known."),
+                {"code": deck.inquisitor[:40]},
+                rule="DECK-12",
+            )
+        found.append((who, card))
+    return found
+
+
+def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: Settings | None = None) -> Table:
+    """The table of two decks; raises `Invalid` naming every card that cannot be played with."""
+    first, second = (_read_deck(catalogue, deck, who) for who, deck in enumerate(decks))
+    inquisitors = _inquisitors(catalogue, decks)
+    facts = (*first, *second, *(card for _, card in inquisitors))
+    owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
+    table = Table(facts=facts, owner=owner, settings=settings or Settings())
+    dealt = len(first) + len(second)
+    places = {who: dealt + place for place, (who, _) in enumerate(inquisitors)}
+    table.inquisitor = (places.get(0, -1), places.get(1, -1))
+    _print_facts(table)
+    _print_powers(table)
+    return table
+
+
+def _print_facts(table: Table) -> None:
+    facts = table.facts
+    table.mine = (_mask([who == 0 for who in table.owner]), _mask([who == 1 for who in table.owner]))
+    table.values = (
+        tuple(0 for _ in facts),
+        tuple(card.fire or 0 for card in facts),
+        tuple(card.earth or 0 for card in facts),
+    )
+    table.moons = tuple(card.moons or 0 for card in facts)
+    english = {card.name_de.split()[0]: _first_word(card) for card in facts if card.name and card.name_de}
+    table.word = tuple(
+        _first_word(card) if card.name else english.get(_first_word(card), _first_word(card)) for card in facts
+    )
+    table.gang = tuple(next((i.detail for i in card.icons if i.kind is IconKind.GANG), "") for card in facts)
+    table.capacity = tuple(card.capacity or 0 for card in facts)
+    table.bluff_mark = tuple(
+        next((_MARKS.get(i.detail, 0) for i in card.icons if i.kind is IconKind.BLUFF), 0) for card in facts
+    )
+    for kind in CardType:
+        table.kinds[kind.value] = _mask([card.type is kind for card in facts])
+    for icon in IconKind:
+        table.icons[icon.value] = _mask([card.has(icon) for card in facts])
+    table.iconed = _mask([bool(card.icons) for card in facts])
+    table.text = _mask([card.code in POWERS for card in facts])
+    fire = _mask([card.has(IconKind.SHIELD, "fire") for card in facts])
+    table.shields = (0, fire, _mask([card.has(IconKind.SHIELD, "earth") for card in facts]))
+
+
+def _first_word(card: CardFacts) -> str:
+    """The first word of the name; of a gang, whose names are written together, the part before the next capital."""
+    name = card.name or card.name_de
+    if card.has(IconKind.GANG):
+        return next((name[:place] for place in range(1, len(name)) if name[place].isupper()), name)
+    return name.split()[0] if name else ""
+
+
+def _print_powers(table: Table) -> None:
+    facts = table.facts
+    table.effects = tuple(_power(card) for card in facts)
+    every = {type(effect) for effects in table.effects for effect in effects}
+    for verb in every:
+        table.by_verb[verb] = _mask([any(isinstance(e, verb) for e in effects) for effects in table.effects])
+    for when in v.When:
+        table.by_when[when] = _mask([card.code in POWERS and POWERS[card.code].when is when for card in facts])
+    table.now = table.by_when[v.When.NOW]
+    table.undone = _mask([card.code in POWERS and not POWERS[card.code].done for card in facts])
+    for card, effects in enumerate(table.effects):
+        theirs = table.mine[1 - table.owner[card]]
+        for effect in effects:
+            which = getattr(effect, "which", None)
+            if isinstance(which, v.Which):
+                table.reached[card] = _mask([_meant(which, other) for other in facts]) & theirs
+            if isinstance(effect, v.ReducePrinted):
+                kinds = v.Which(effect.kinds)
+                table.reached[card] = _mask([_meant(kinds, other) for other in facts]) & theirs
+
+
+def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
+    """The codes of the published deck of a people (DECK-17): 30 cards in catalogue order."""
+    mark = people.value[0]
+    return tuple(
+        card.code for card in catalogue if card.deck == mark and card.playable and not (card.code == "Buka 31")
+    )
+
+
+def settings_from(values: Mapping[str, object]) -> Settings:
+    """Settings by name, as a file writes them; raises `Invalid` for one that does not exist."""
+    known = {name: type(getattr(Settings(), name)) for name in Settings.__dataclass_fields__}
+    for name, value in values.items():
+        if name not in known or type(value) is not known[name]:
+            raise Invalid(
+                gettext_noop("“%(name)s” is not a setting of a game with such a value; there are %(known)s."),
+                {"name": str(name)[:40], "known": ", ".join(known)},
+            )
+    return Settings(**values)  # type: ignore[arg-type]  # every name and type was looked at above

@@ -1,0 +1,568 @@
+"""Recorded games of an independent program, replayed and compared step by step: perft for this game.
+
+The format is one JSON object a line: decks, order of the draw decks, who starts, and steps, each with all legal
+actions, moves of cards, powers, areas and dragons. A step that names a reading which this engine does not share ends
+the comparison of its game; readings that only shorten a list of legal actions do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from game.actions import CALL, CONTINUE, DONE, NO, PASS, RANDOM, YES, Action, act
+from game.board import ENGAGE, PHASES, Board
+from game.catalogue import Catalogue
+from game.power import card_values, total
+from game.powers import POWERS
+from game.powers import verbs as v
+from game.sight import look
+from game.state import State, apply, legal_actions, new_game, result
+from game.table import Deck, Settings, Table, bits, lay_out
+
+# Readings that contradict no legal course of play (docs/rules.md, Readings).
+HARMLESS = frozenset(
+    {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
+)
+# What the record does without naming it: the rest of our reading is kept.
+SETTINGS = Settings(landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False)
+# The readings of the recorded program, where they are settings: comparing with these goes beyond its listed differences.
+RECORDED = Settings(
+    edition="1e",
+    decline_with_last_card_ends=True,
+    bluffs_count_for_six=False,
+    increases_first=False,
+    landed_ships_leave="plays",
+    must_join_gangs=True,
+    bans_stop_bluffs=False,
+    text_bans_stop_ships=False,
+)
+# Named there as open, and read by us in the same way.
+_SHARED = frozenset({"bluff_under_character_ban", "ship_played_under_text_ban", "bluff_ignored_as_card_with_icons"})
+_SETTLED = frozenset(
+    {
+        "decline_with_last_card_ends_game",
+        "six_cards_bluff_not_counted",
+        "reduce_before_increase",
+        "bluff_under_character_ban",
+        "ship_played_under_text_ban",
+        "bluff_ignored_as_card_with_icons",
+    }
+)
+_DECIDED = frozenset(
+    {
+        *("retrieve", "land", "reveal", "play", "play_no_effect", "load", "bluff", "use", "satisfy"),
+        *("next", "retreat", "decline"),
+    }
+)
+_PLACES = {"hand": "h", "deck": "d", "combat": "c", "support": "s", "bluff": "s", "pile": "l", "discard": "x"}
+_PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5, "power": 6, "refresh": 7, "end": 8}
+Step = Mapping[str, Any]
+
+
+class Difference(Exception):  # noqa: N818 (what differs, not an error of anyone)
+    """The engine and the record part here."""
+
+    def __init__(self, what: str, expected: object, found: object) -> None:
+        super().__init__(f"{what}: recorded {expected}, the engine has {found}")
+        self.what = what
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How far one game agrees: steps compared, steps there were to compare, and the first difference if any."""
+
+    game: str
+    steps: int = 0
+    comparable: int = 0
+    total: int = 0
+    dead_ends: int = 0
+    listed: str = ""  # the listed reading that ended the comparison
+    difference: str = ""
+    at: int = -1
+    cards: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every step before the first listed difference agrees."""
+        return not self.difference
+
+
+class Recorded:
+    """Chance as the record has it."""
+
+    def __init__(self, replay: Replay, steps: list[Step]) -> None:
+        self.replay = replay
+        self.moves = [move for step in steps for move in step.get("mv", ())]
+        self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The recorded deck after the shuffle."""
+        for place, entry in enumerate(self.shuffles):
+            if entry["who"] == who:
+                codes = entry.get("deck_now") or entry.get("bottom_now") or []
+                order = tuple(self.replay.id_of(who, code) for code in codes)
+                if sorted(order) == sorted(cards):
+                    del self.shuffles[place]
+                    return order
+        return cards
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        """The card that the record shows moving."""
+        origin = "h" if why == "hand" else "x"
+        for place, (owner, code, start, _) in enumerate(self.moves):
+            if owner == who and start == origin:
+                card = self.replay.id_of(who, code)
+                if card in cards:
+                    del self.moves[place]
+                    return card
+        raise Difference("a card taken by chance", "none", [self.replay.table.code(card) for card in cards])
+
+
+class Replay:
+    """One recorded game, played along."""
+
+    def __init__(self, catalogue: Catalogue, game: Mapping[str, Any], settings: Settings = SETTINGS) -> None:
+        self.game = game
+        self.harmless = HARMLESS | (_SETTLED if settings == RECORDED else _SHARED)
+        decks = tuple(Deck(tuple(sorted(order))) for order in game["order"])
+        self.table: Table = lay_out(catalogue, (decks[0], decks[1]), settings)
+        self.ids = {(self.table.owner[card], self.table.code(card)): card for card in range(len(self.table.owner))}
+        first, second = ([self.id_of(who, code) for code in order] for who, order in enumerate(game["order"]))
+        self.state: State = new_game(self.table, start=game["start"], orders=(tuple(first), tuple(second)))
+        self.events: list[tuple[object, ...]] = []
+        self.steps: list[Step] = game["steps"]
+        self.st: list[Any] = []
+        self.ar: list[list[str]] = [[], []]
+        self.report = Comparison(game["id"], total=len(self.steps))
+
+    def id_of(self, who: int, code: str) -> int:
+        """The id of a player's card."""
+        return self.ids[who, code]
+
+    @property
+    def board(self) -> Board:
+        """The board of the state, to look at."""
+        return self.state._board
+
+    # --- the course -------------------------------------------------------------------------------------------
+
+    def compare(self) -> Comparison:
+        """Play the whole record; never raises for a difference."""
+        self.report.comparable = self._comparable()
+        place = 0
+        try:
+            for start, chunk in self._chunks():
+                place = start
+                self.report.listed = self._unlisted(chunk[0])
+                if self.report.listed:
+                    self.report.comparable = start
+                    break
+                self._play_chunk(chunk)
+                self.report.steps = start + len(chunk)
+            if not self.report.listed:
+                self._check_end()
+        except Difference as difference:
+            if self.table.settings.increases_first and self._order_matters():
+                self.report.listed, self.report.comparable = "reduce_before_increase", place
+                return self.report
+            self.report.difference = str(difference)
+            self.report.at = place
+            self._blame(self.steps[place])
+        return self.report
+
+    def _unlisted(self, step: Step) -> str:
+        """A reading that the list of the record does not name, met in this step (docs/rules.md, Readings); or nothing."""
+        who, code = step["p"], step.get("c", "")
+        if step["do"] == "play" and (who, code) in self.ids:
+            card = self.id_of(who, code)
+            ignored = look(self.board).text_off >> card & 1
+            verbs = {type(effect) for effect in self.table.effects[card]}
+            if ignored and verbs & {v.AttackAgain, v.NextFree}:
+                return "ignored_text_still_works"
+            if code == "Aqua 30" and any(len(c["take"]) < c["max"] for c in step.get("ch", ())):
+                return "discards_only_some_of_all"
+        if not self.table.by_verb.get(v.ReducePrinted, 0) or not self.table.settings.increases_first:
+            return ""
+        return "reduce_before_increase" if self._order_matters() else ""
+
+    def _order_matters(self) -> bool:
+        """Whether the order of increases and decreases makes a difference on the board now."""
+        if not self.table.by_verb.get(v.ReducePrinted, 0):
+            return False
+        first = [total(self.board, who) for who in (0, 1)]
+        settings = self.table.settings
+        self.table.settings = replace(settings, increases_first=False)
+        second = [total(self.board, who) for who in (0, 1)]
+        self.table.settings = settings
+        return first != second
+
+    def _comparable(self) -> int:
+        for place, step in enumerate(self.steps):
+            if set(step.get("fl", ())) - self.harmless:
+                return place
+        return len(self.steps)
+
+    def _chunks(self) -> Iterator[tuple[int, list[Step]]]:
+        """A step that someone decided with the steps that followed by themselves."""
+        start = 0
+        for place in range(1, len(self.steps) + 1):
+            if place < len(self.steps) and not self._decided(self.steps[place]):
+                continue
+            chunk = self.steps[start:place]
+            flags = {flag for step in chunk for flag in step.get("fl", ())} - self.harmless
+            if flags:
+                self.report.listed = sorted(flags)[0]
+                return
+            yield start, chunk
+            start = place
+
+    @staticmethod
+    def _decided(step: Step) -> bool:
+        return step["do"] in _DECIDED or bool(step["do"] == "announce" and step["new"])
+
+    def _blame(self, step: Step) -> None:
+        self.report.cards[step.get("c") or step["do"]] += 1
+        for choice in step.get("ch", ()):
+            self.report.cards[choice["for"] or "-"] += 1
+
+    def _play_chunk(self, chunk: list[Step]) -> None:
+        step = chunk[0]
+        self.chance = Recorded(self, chunk)
+        self.events = []
+        self.pool = [
+            (choice["of"], code)
+            for one in chunk
+            for choice in one.get("ch", ())
+            for code in choice["take"]
+            if code != "?"
+        ]
+        self.chunk = chunk
+        self.number = self.board.number
+        if self.board.outcome and step["do"] == "decline":
+            return  # with nothing left the game is over before anything is declined (MATCH-06)
+        if self._decided(step):
+            self._reach(step)
+            self._check_ok(step)
+            if step.get("dead") and step["do"] in {"retreat", "decline"}:
+                self._check_dead(step["dead"])
+            self.number = self.board.number
+            self._do(self._action(step))
+        self._settle(chunk)
+        self._check(chunk)
+
+    def _do(self, action: Action) -> None:
+        if action not in legal_actions(self.state):
+            legal = [self._words(one) for one in legal_actions(self.state)]
+            raise Difference("an action", self._words(action), f"{self.state.phase}: {legal}")
+        events: list[tuple[object, ...]] = []
+        self.state = apply(self.state, action, self.chance, events)
+        self.events += events
+
+    def _words(self, action: Action) -> str:
+        card = f" {self.table.code(action.card)}" if action.card >= 0 else ""
+        return f"{action.kind}{card}"
+
+    def _reach(self, step: Step) -> None:
+        """Bring the engine to the phase of a step: start or continue the fight where the record says nothing of it."""
+        for _ in range(9):
+            if self.board.choice or self.board.outcome or self.board.phase >= _PHASES[step["ph"]]:
+                return
+            if self.board.phase == ENGAGE:
+                self._do(CONTINUE)
+            else:
+                self._skip(step)
+
+    def _skip(self, step: Step) -> None:
+        """A phase that the record passed by itself: only harmless readings can leave us something to do there."""
+        others = {action.kind for action in legal_actions(self.state)} - {"pass"}
+        flags = {flag for one in self.chunk for flag in one.get("fl", ())}
+        if others and not flags & HARMLESS:
+            legal = [self._words(one) for one in legal_actions(self.state)]
+            raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase}: {legal}")
+        self._do(PASS)
+
+    def _settle(self, chunk: list[Step]) -> None:
+        """Answer all that the engine asks within a chunk, and go on where the record did."""
+        last = chunk[-1]
+        while not self.board.outcome:
+            board = self.board
+            if board.choice:
+                self._do(self._answer(chunk))
+            elif board.phase == 8 and any(one["do"] == "end_turn" for one in chunk):
+                self._do(self._end_text())
+            elif self._further(chunk):
+                if board.phase == ENGAGE:
+                    self._do(CONTINUE)
+                else:
+                    self._skip(last)
+            else:
+                return
+
+    def _further(self, chunk: list[Step]) -> bool:
+        """Whether the record went on by itself beyond the engine's present phase in the same turn."""
+        board = self.board
+        if board.number != self.number:
+            return False
+        return any(
+            step["p"] == board.turn and step["do"] not in {"turn", *_DECIDED} and board.phase < _PHASES[step["ph"]]
+            for step in chunk
+        )
+
+    def _end_text(self) -> Action:
+        uses = [action for action in legal_actions(self.state) if action.kind == "use"]
+        order = sorted(uses, key=lambda action: self.table.code(action.card) == "Hoax 15")
+        return order[0] if order else PASS
+
+    # --- actions and answers ----------------------------------------------------------------------------------
+
+    def _action(self, step: Step) -> Action:
+        do, who = step["do"], step["p"]
+        if do == "announce":
+            return act("announce", -1, v.FIRE if step["el"] == "F" else v.EARTH)
+        if do in {"next", "retreat", "decline"}:
+            return act("pass" if do == "next" else do)
+        if do == "satisfy":
+            return act(do, self.id_of(1 - who, step["c"]))
+        card = self.id_of(who, step["c"])
+        if do == "load":
+            return act(do, card, self.id_of(who, step["to"]))
+        if do.startswith("play"):
+            joining = act("join", card)
+            return joining if joining in legal_actions(self.state) else act("play", card)
+        return act(do, card)
+
+    def _answer(self, chunk: list[Step]) -> Action:
+        choice = self.board.choice
+        assert choice is not None
+        legal = legal_actions(self.state)
+        if choice[0] == "window":
+            called = any(step.get("call") for step in chunk)
+            return CALL if called else PASS
+        if choice[0] == "ask":
+            return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
+        if choice[0] == "snatch":
+            gone = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
+            return next((a for a in legal if a.kind == "take" and self._key(a.card) in gone), RANDOM)
+        if choice[0] == "pick" and choice[6] == "aim":
+            return self._aimed(chunk, choice[2], legal)
+        if choice[0] == "pick" and choice[6] == "discard_but":
+            gone = {(owner, code) for owner, code, *_ in (m for step in chunk for m in step.get("mv", ()))}
+            kept = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
+            return kept[0] if kept else legal[0]
+        return self._taken(legal)
+
+    def _key(self, card: int) -> tuple[int, str]:
+        return self.table.owner[card], self.table.code(card)
+
+    def _taken(self, legal: tuple[Action, ...]) -> Action:
+        for place, wanted in enumerate(self.pool):
+            for action in legal:
+                if action.kind == "take" and self._key(action.card) == wanted:
+                    del self.pool[place]
+                    return action
+        if RANDOM in legal:
+            return RANDOM
+        return DONE if DONE in legal else legal[0]
+
+    def _aimed(self, chunk: list[Step], source: int, legal: tuple[Action, ...]) -> Action:
+        """The target that the areas show for this text next."""
+        owner, code = self._key(source)
+        areas = next((step["ar"] for step in chunk if "ar" in step), self.ar)
+        for entry in areas[owner]:
+            head, _, target = entry.partition(">")
+            name = head.partition("/")[0].partition("=")[0]
+            if name == code and target:
+                wanted = act("take", self.id_of(owner, target.partition("@")[0]))
+                if wanted in legal:
+                    return wanted
+        return legal[0]
+
+    # --- comparing --------------------------------------------------------------------------------------------
+
+    def _check_ok(self, step: Step) -> None:
+        if "ok" not in step:
+            return
+        if PHASES[_PHASES[step["ph"]]] != self.state.phase or self.board.turn != step["p"]:
+            raise Difference("the phase", (step["p"], step["ph"]), (self.board.turn, self.state.phase))
+        expected = set(step["ok"])
+        found = {self._as_ok(action) for action in legal_actions(self.state)}
+        if step["ph"] == "bs":  # going on with too little power is offered there, and refused afterwards
+            expected.discard("next")
+            found -= {"next", "backtrack"}
+        flags = set(step.get("fl", ()))
+        strict = not flags & {"ok_list_strict_after_free_character", "ok_list_strict_bluff_or_load"}
+        missing = {word for word in expected - found if not self._from_landed(word)}
+        if missing or (strict and found - expected):
+            extra = sorted(found - expected) if strict else []
+            raise Difference("legal actions", sorted(missing), extra)
+
+    def _from_landed(self, word: str) -> bool:
+        """Whether this is the load of a card that lies on a landed ship (a listed reading)."""
+        kind, _, rest = word.partition(" ")
+        card = self.ids.get((self.board.turn, rest.partition("@")[0]), -1)
+        return kind == "load" and not self.board.hand[self.board.turn] >> card & 1
+
+    def _as_ok(self, action: Action) -> str:
+        if action.kind == "pass":
+            return "next"
+        if action.kind in {"play", "join"}:
+            return self.table.code(action.card)
+        words = f"{action.kind} {self.table.code(action.card)}" if action.card >= 0 else action.kind
+        return f"{words}@{self.table.code(action.to)}" if action.kind == "load" else words
+
+    def _check_dead(self, dead: Mapping[str, Any]) -> None:
+        """A line of plays that led nowhere in the record must lead nowhere here."""
+        if self.table.by_verb.get(v.ReducePrinted, 0) or self.table.by_verb.get(v.NextFree, 0):
+            return  # values may be reduced there before they rise (a listed reading)
+        before, events = self.state, self.events
+        self.events = []
+        try:
+            if CONTINUE not in legal_actions(self.state):
+                return
+            self._do(CONTINUE)
+            for do, *rest in dead["line"]:
+                if do == "next":
+                    self._do(PASS) if PASS in legal_actions(self.state) else None
+                    continue
+                if do not in {"play", "play_no_effect", "bluff"}:
+                    return
+                card = self.id_of(self.board.turn, rest[0])
+                ways = (
+                    [act("join", card), act("play", card)]
+                    if do.startswith("play")
+                    else [act(do, card)]
+                )
+                while self.board.phase < 4 and not any(way in legal_actions(self.state) for way in ways):
+                    self._do(PASS)
+                self._do(next((way for way in ways if way in legal_actions(self.state)), ways[-1]))
+                while self.board.choice:
+                    self._do(legal_actions(self.state)[-1])
+            while self.board.phase == 3 and PASS in legal_actions(self.state):
+                self._do(PASS)
+            if self.board.phase != 4 and "backtrack" not in {a.kind for a in legal_actions(self.state)}:
+                raise Difference("a dead end", dead, f"{self.state.phase}")
+            if self.board.phase == 4 and PASS in legal_actions(self.state):
+                raise Difference("a dead end", dead, "the turn can go on")
+            self.report.dead_ends += 1
+        finally:
+            self.state, self.events = before, events
+
+    def _check(self, chunk: list[Step]) -> None:
+        """Compare everything after a chunk: moves, dragons, counts and powers, areas."""
+        for step in chunk:
+            self.st = step.get("st", self.st)
+            self.ar = step.get("ar", self.ar)
+        self._check_moves(chunk)
+        if self.st and not self.board.outcome:
+            found = self._counts()
+            if found != self.st:
+                raise Difference("counts", self.st, found)
+            self._check_areas()
+
+    def _check_moves(self, chunk: list[Step]) -> None:
+        expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
+        found: Counter[tuple[Any, ...]] = Counter()
+        for event in self.events:
+            if event[0] == "move":
+                _, owner, card, origin, to = event
+                found[(owner, self.table.code(card), self._place(origin), self._place(to))] += 1  # type: ignore[arg-type]
+        if self.board.outcome:
+            expected, found = expected & found, found & expected
+        if expected != found:
+            raise Difference("moves", sorted(expected - found), sorted(found - expected))
+        dragons = [word for step in chunk for word in step.get("dr", ())]
+        mine = [word for event in self.events for word in self._dragon(event)]
+        if dragons != mine:
+            raise Difference("dragons", dragons, mine)
+
+    def _place(self, name: Any) -> str:
+        if name.startswith("@"):
+            return f"@{self.table.code(int(name[1:]))}"
+        return _PLACES.get(name, "i")
+
+    @staticmethod
+    def _dragon(event: tuple[Any, ...]) -> list[str]:
+        if event[0] == "floods":
+            return ["floods_force_retreat"]
+        if event[0] != "dragons":
+            return []
+        return [f"retreat:{event[2]}" if event[3] == "retreat" else event[3]]
+
+    def _counts(self) -> list[Any]:
+        board = self.board
+        fight = board.element
+        powers = [total(board, who) if fight else -1 for who in (0, 1)]
+        sizes = [mask.bit_count() for mask in board.hand]
+        piles = [len(pile) for pile in (*board.deck, *board.discard)]
+        return [board.turn, {0: 0, 1: "F", 2: "E"}[fight], *powers, *sizes, *piles, board.dragons]
+
+    def _check_areas(self) -> None:
+        for who in (0, 1):
+            expected = sorted(self._entry(entry) for entry in self.ar[who])
+            expected = [entry for entry in expected if entry]
+            found = sorted(self._area(who))
+            if expected != found:
+                missing = [entry for entry in expected if entry not in found]
+                extra = [entry for entry in found if entry not in expected]
+                raise Difference(f"areas of player {who}", missing, extra)
+
+    def _entry(self, entry: str) -> str:
+        """A recorded area entry, reduced to what is compared."""
+        code = entry.partition("/")[0].partition("@")[0]
+        tail = entry[len(code.split("=")[0].split(">")[0]) :].lstrip("/")
+        code = code.split("=")[0].split(">")[0]
+        tail, _, ship = tail.partition("@")
+        tail = tail.partition(">")[0]
+        flags, _, value = tail.partition("=")
+        if "l" in flags:
+            return ""
+        card = self.ids.get((0, code), self.ids.get((1, code), -1))
+        texted = card >= 0 and self.table.text >> card & 1
+        kept = "".join(flag for flag in "siScVTBL" if flag in flags and (flag != "T" or texted))
+        if not self.board.element:
+            value = ""
+        if ship:  # whether a text on a ship is ignored matters only when it is played
+            return f"{code}/S=@{ship}"
+        return f"{code}/{kept}={value}@"
+
+    def _area(self, who: int) -> Iterator[str]:
+        board, table = self.board, self.table
+        sight = look(board)
+        values = card_values(board, who, board.element) if board.element else {}
+        for zone, place in (("combat", ""), ("support", "s"), ("ships", "i")):
+            for card in bits(getattr(board, zone)[who]):
+                bit = 1 << card
+                flags = place
+                covered = bool(board.covered & bit)
+                flags += "c" if covered else ""
+                flags += "V" if sight.card_off & bit and not covered else ""
+                flags += "T" if sight.text_off & bit & table.text & ~board.facedown and not covered else ""
+                flags += "B" if board.facedown & bit else ""
+                flags += "L" if board.landed & bit else ""
+                value = ""
+                printed = 2 if board.facedown & bit else table.values[board.element][card]
+                if card in values and values[card] != printed and not covered:
+                    value = str(values[card])
+                yield f"{table.code(card)}/{flags}={value}@"
+        for ship, cards in board.cargo.items():
+            if table.owner[ship] == who:
+                for card in bits(cards):
+                    yield f"{table.code(card)}/S=@{table.code(ship)}"
+
+    def _check_end(self) -> None:
+        end = self.game["end"]
+        outcome = result(self.state)
+        if outcome is None:
+            raise Difference("the end", end["why"], "the game goes on")
+        found = (outcome.winner, outcome.why, outcome.crystals)
+        expected = (end["winner"], end["why"], end["crystals"])
+        if found != expected:
+            raise Difference("the end", expected, found)
+
+
+def known_cards() -> frozenset[str]:
+    """The codes with a declared power, for reports."""
+    return frozenset(POWERS)
