@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "live",
     "accounts",
     "cards",
+    "game",
     "decks",
     "drafts",
     "matches",

@@ -36,9 +36,7 @@ POWERS: dict[str, Power] = {
     "Aqua 25": _FLOOD,
     "Aqua 26": _FLOOD,
     "Aqua 27": Power(When.ACTIVE, (RaiseAll(CHARACTER, "higher"),), ("GAME-14", "R1-073")),
-    "Aqua 28": Power(
-        When.ACTIVE, (Demand(Cost(cards=1, kinds=(CHARACTER,)), or_dragon=True),), ("R3-09", "GAME-22")
-    ),
+    "Aqua 28": Power(When.ACTIVE, (Demand(Cost(cards=1, kinds=(CHARACTER,)), or_dragon=True),), ("R3-09", "GAME-22")),
     "Aqua 29": Power(When.NOW, (TheyDiscard(down_to=5, may=False),), ("R1-074",)),
     "Aqua 30": Power(When.NOW, (DiscardAll("combat", but_one=True),), ("R1-082",)),
     "Aqua 31": Power(When.NOW, (ShuffleDiscard(),), ("R3-14",)),

@@ -30,9 +30,7 @@ POWERS: dict[str, Power] = {
     "Buka 16": Power(When.HAND, (FreeIf("supports", 2),), ("R0-25", "R1-058")),
     "Buka 17": Power(When.HAND, (FreeIf("icons", 2),), ("R0-25", "R1-058")),
     "Buka 18": Power(When.ACTIVE, (OneCharacter(),), ("GAME-12",)),
-    "Buka 19": Power(
-        When.NOW, (DiscardAll("combat", active_only=False, from_ship_only=True),), ("R0-25", "R0-18")
-    ),
+    "Buka 19": Power(When.NOW, (DiscardAll("combat", active_only=False, from_ship_only=True),), ("R0-25", "R0-18")),
     "Buka 20": Power(When.ACTIVE, (Extra(SUPPORT, ANY),), ("R1-009", "R1-022", "R1-048")),
     "Buka 21": Power(When.ACTIVE, (RaiseAll("bluff", "to", 4),), ("GAME-13", "GAME-14")),
     "Buka 22": Power(When.NOW, (DiscardEither(),), ("R0-18",)),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.board import Board
+from game.engine.board import Board
+from game.engine.sight import Sight, look
+from game.engine.table import Table, bits
 from game.powers import verbs as v
-from game.sight import Sight, look
-from game.table import Table, bits
 
 BLUFF_VALUE = 2  # in the contested element, whatever the mark (GAME-13)
 
@@ -19,9 +19,9 @@ def total(board: Board, who: int, element: int = 0) -> int:
     sight = look(board)
     counting = (board.combat[who] | board.support[who]) & ~board.covered & ~sight.card_off
     verbs = table.by_verb
-    changing = (
-        verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.TotalAtLeast, 0)
-    ) & sight.active[who] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
+    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.TotalAtLeast, 0)) & sight.active[
+        who
+    ] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
     changing &= ~sight.text_off
     values = table.values[element]
     if not changing:

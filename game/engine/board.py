@@ -1,7 +1,7 @@
 """A position being worked on: the mutable inside of a `State`, with every move of a card in one place.
 
 Only the modules of this package change a board, and only one that they made with `copy`. Zones without an order are
-masks of card ids (`game.table`), decks and piles are tuples, top first for decks, top last for piles.
+masks of card ids (`game.engine.table`), decks and piles are tuples, top first for decks, top last for piles.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any, Protocol
 
-from game.table import Table, bits
+from game.engine.table import Table, bits
 
 BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, OVER = range(10)
 PHASES = (
@@ -169,6 +169,10 @@ class Board:
         plain = tuple(getattr(self, name) for name in _PLAIN if name not in {"table", "saved", "eye", "legal"})
         lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
+
+    def undecided(self) -> None:
+        """Forget what was legal: something is about to change."""
+        self.legal = ()
 
     # --- what is where ----------------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """The game as a library: an immutable `State`, what is legal in it, and what an action makes of it.
 
-    state = new_game(table, seed=7)
-    while not result(state):
-        state = apply(state, random.choice(legal_actions(state)))
+state = new_game(table, seed=7)
+while not result(state):
+    state = apply(state, random.choice(legal_actions(state)))
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from game.actions import Action
-from game.board import BEGIN, PHASES, SEEDED, Board, Chance
-from game.fights import attract, begin_turn
-from game.power import total
+from game.engine.actions import Action
+from game.engine.board import BEGIN, PHASES, SEEDED, Board, Chance
+from game.engine.fights import attract, begin_turn
+from game.engine.power import total
+from game.engine.table import Table, bits
+from game.engine.turn import decider, perform, run
 from game.powers import verbs as v
-from game.table import Table, bits
-from game.turn import decider, perform, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return state._board.legal
 
 
-def apply(state: State, action: Action, chance: Chance | None = None, events: list[tuple[object, ...]] | None = None) -> State:
+def apply(
+    state: State, action: Action, chance: Chance | None = None, events: list[tuple[object, ...]] | None = None
+) -> State:
     """The state after an action; raises `Invalid` for one that is not legal.
 
     Chance comes from the seed unless it is given; `events` collects what happened, in order.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from game.actions import PASS, Action, act
-from game.board import BEGIN, PLAYS, Board
-from game.costs import doubled, payments
-from game.draws import may_take
-from game.power import active_of, suffices, total
+from game.engine.actions import PASS, Action, act
+from game.engine.board import BEGIN, PLAYS, Board
+from game.engine.conditions import holds
+from game.engine.costs import doubled, payments
+from game.engine.draws import may_take
+from game.engine.power import active_of, suffices
+from game.engine.sight import Sight, look
+from game.engine.table import bits
 from game.powers import verbs as v
-from game.sight import Sight, look
-from game.table import bits
 
 
 def sources(board: Board, who: int) -> int:
@@ -66,55 +67,6 @@ def limited(board: Board, who: int, *, combat: bool) -> bool:
     return False
 
 
-# --- conditions -----------------------------------------------------------------------------------------------
-
-
-def holds(board: Board, who: int, condition: str, count: int) -> bool:
-    """Whether a condition of a text in hand holds for its player (R0-25)."""
-    return CONDITIONS[condition](board, who, count)
-
-
-def _area(board: Board, who: int) -> int:
-    return (board.combat[who] | board.support[who]).bit_count()
-
-
-def _iconed(board: Board, who: int) -> int:
-    active = (board.combat[who] | board.support[who]) & ~board.covered
-    return (active & (board.table.iconed | board.facedown)).bit_count()
-
-
-def _active_count(board: Board, who: int) -> int:
-    return ((board.combat[who] | board.support[who]) & ~board.covered).bit_count()
-
-
-def _free_cards(board: Board, who: int) -> int:
-    free = look(board).icon(board.table, "FREE") & ~board.facedown
-    return ((board.combat[who] | board.support[who]) & ~board.covered & free).bit_count()
-
-
-def _has_hyla(board: Board, who: int) -> bool:
-    return board.hyla >= 0 and board.table.owner[board.hyla] == who
-
-
-CONDITIONS = {
-    "dragons": lambda b, who, n: (b.dragons if who == 1 else -b.dragons) >= n,
-    "hand_ahead": lambda b, who, n: b.hand[1 - who].bit_count() - b.hand[who].bit_count() >= n,
-    "area_cards": lambda b, who, n: _area(b, 1 - who) >= n,
-    "active_cards": lambda b, who, n: _active_count(b, 1 - who) >= n,
-    "attacked": lambda b, who, n: bool(b.element) and total(b, 1 - who) >= n,
-    "attacked_earth": lambda b, who, n: b.element == v.EARTH and total(b, 1 - who) >= n,
-    "attacked_fire": lambda b, who, n: b.element == v.FIRE and total(b, 1 - who) >= n,
-    "hyla": lambda b, who, n: _has_hyla(b, 1 - who),
-    "nothing_out": lambda b, who, n: not _area(b, who),
-    "free_card": lambda b, who, n: _free_cards(b, 1 - who) >= n,
-    "no_ships": lambda b, who, n: not b.ships[who] & ~b.landed and not _has_hyla(b, who),
-    "characters": lambda b, who, n: active_of(b, 1 - who, v.CHARACTER).bit_count() >= n,
-    "boosters": lambda b, who, n: active_of(b, 1 - who, v.BOOSTER).bit_count() >= n,
-    "supports": lambda b, who, n: active_of(b, 1 - who, v.SUPPORT).bit_count() >= n,
-    "icons": lambda b, who, n: _iconed(b, 1 - who) >= n,
-}
-
-
 def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
     table = board.table
@@ -132,9 +84,9 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
     table, bit = board.table, 1 << card
     if board.free_next or bit & sight.icon(table, "FREE"):
         return True
-    if board.landed and bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka":
-        if any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
-            return True
+    buka = bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka"
+    if board.landed and buka and any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
+        return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
         effect = table.verb(card, v.FreeIf)
         assert isinstance(effect, v.FreeIf)
@@ -145,7 +97,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
 # --- characters -----------------------------------------------------------------------------------------------
 
 
-def _rides(board: Board, sight: Sight, card: int) -> bool:
+def rides(board: Board, sight: Sight, card: int) -> bool:
     """Whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
     table, bit = board.table, 1 << card
     if board.pair and board.pair == table.word[card] and bit & sight.icon(table, "PAIR"):
@@ -184,7 +136,7 @@ def character_plays(board: Board, who: int) -> list[Action]:
     for card in bits(cards):
         if only_if >> card & 1 and not _may_only(board, sight, who, card):
             continue
-        if board.chars and not _rides(board, sight, card) and not is_free(board, sight, who, card):
+        if board.chars and not rides(board, sight, card) and not is_free(board, sight, who, card):
             continue
         if not board.played and joins(board, sight, who, card):
             found.append(act("join", card))
@@ -238,7 +190,7 @@ def booster_plays(board: Board, who: int) -> list[Action]:
         if limited(board, who, combat=kind == v.BOOSTER):
             continue
         for card in bits(cards & table.kinds[kind]):
-            if room[kind] or _rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
+            if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
                 found.append(act("play", card))
     if not limited(board, who, combat=False) and not _supports_banned(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
@@ -385,13 +337,12 @@ def beginning(board: Board, who: int) -> list[Action]:
     if board.facedown:
         found += [act("reveal", card) for card in bits(board.facedown & table.mine[who])]
     if board.ships[who]:
-        laden = [ship for ship in bits(board.ships[who] & ~board.landed)]
-        found += [act("land", ship) for ship in laden]
+        found += [act("land", ship) for ship in bits(board.ships[who] & ~board.landed)]
     return found
 
 
 def phase_actions(board: Board) -> list[Action]:
-    """All actions of the phases 1, 2, 4 and 5, in the phase the board is in; see `game.turn` for the others."""
+    """All actions of the phases 1, 2, 4 and 5, in the phase the board is in; see `game.engine.turn` for the others."""
     who = board.turn
     found = PHASE_PLAYS[board.phase](board, who)
     table = board.table
@@ -405,3 +356,13 @@ def phase_actions(board: Board) -> list[Action]:
 
 PHASE_PLAYS = {BEGIN: beginning, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
 _MAY_END = {3: may_end_characters, PLAYS: may_end_plays}
+
+
+def interfering(board: Board, who: int, to: str) -> list[int]:
+    """The interference cards that may answer this now."""
+    table = board.table
+    cards = board.hand[who] & table.by_verb.get(v.Interfere, 0)
+    if not cards:
+        return []
+    allowed = cards & ~banned(board, who) & ~look(board).text_off
+    return [card for card in bits(allowed) if getattr(table.verb(card, v.Interfere), "to", "") == to]

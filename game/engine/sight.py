@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.board import Board
+from game.engine.board import Board
+from game.engine.table import Table, bits
 from game.powers import verbs as v
-from game.table import Table, bits
 
 
 class Sight:

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.actions import DONE, NO, RANDOM, YES, Action, act
-from game.board import Board
-from game.costs import payments
-from game.draws import draw
-from game.fights import attract
+from game.engine.actions import DONE, NO, RANDOM, YES, Action, act
+from game.engine.board import Board
+from game.engine.costs import payments
+from game.engine.draws import draw
+from game.engine.fights import attract
+from game.engine.table import bits
 from game.powers import verbs as v
-from game.table import bits
 
 Then = Callable[[Board, int, int, tuple[int, ...]], None]
 THEN: dict[str, Then] = {}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.board import BEGIN, OVER, Board
-from game.draws import refresh
+from game.engine.board import BEGIN, OVER, Board
+from game.engine.draws import refresh
+from game.engine.sight import look
+from game.engine.table import bits
 from game.powers import verbs as v
-from game.sight import look
-from game.table import bits
 
 MOST_CRYSTALS = 4
 MOST_CRYSTALS_WITH_EMISSARIES = 7
@@ -168,3 +168,17 @@ def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfS
         if sum(effect.word in table.facts[other].name.split() for other in active) > 1:
             return True
     return False
+
+
+def end_turn(board: Board) -> None:
+    """The turn ends: landed ships go, floods rise, the other player begins."""
+    who = board.turn
+    leave_landed(board)
+    board.leading = 0
+    board.eye = None
+    board.note("end_turn", who)
+    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and several(board, who, v.RetreatIfSeveral):
+        board.note("floods", who)
+        retreat(board, 1 - who, asked=False)
+        return
+    begin_turn(board, 1 - who)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from game.catalogue import CardFacts, CardType, Catalogue, IconKind, People
+from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People
 from game.powers import POWERS
 from game.powers import verbs as v
 
@@ -250,9 +250,7 @@ def _print_powers(table: Table) -> None:
 def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
     """The codes of the published deck of a people (DECK-17): 30 cards in catalogue order."""
     mark = people.value[0]
-    return tuple(
-        card.code for card in catalogue if card.deck == mark and card.playable and not (card.code == "Buka 31")
-    )
+    return tuple(card.code for card in catalogue if card.deck == mark and card.playable and card.code != "Buka 31")
 
 
 def settings_from(values: Mapping[str, object]) -> Settings:

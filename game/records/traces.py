@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from game.actions import CALL, CONTINUE, DONE, NO, PASS, RANDOM, YES, Action, act
-from game.board import ENGAGE, PHASES, Board
-from game.catalogue import Catalogue
-from game.power import card_values, total
+from game.engine.actions import CALL, CONTINUE, DONE, NO, PASS, RANDOM, YES, Action, act
+from game.engine.board import CHAR, ENGAGE, PHASES, PLAYS, Board
+from game.engine.catalogue import Catalogue
+from game.engine.power import card_values, total
+from game.engine.sight import look
+from game.engine.state import State, apply, legal_actions, new_game, result
+from game.engine.table import Deck, Settings, Table, bits, lay_out
 from game.powers import POWERS
 from game.powers import verbs as v
-from game.sight import look
-from game.state import State, apply, legal_actions, new_game, result
-from game.table import Deck, Settings, Table, bits, lay_out
 
 # Readings that contradict no legal course of play (docs/rules.md, Readings).
 HARMLESS = frozenset(
@@ -28,7 +28,7 @@ HARMLESS = frozenset(
 )
 # What the record does without naming it: the rest of our reading is kept.
 SETTINGS = Settings(landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False)
-# The readings of the recorded program, where they are settings: comparing with these goes beyond its listed differences.
+# The readings of the recorded program where they are settings: with these its listed differences are compared as well.
 RECORDED = Settings(
     edition="1e",
     decline_with_last_card_ends=True,
@@ -57,12 +57,13 @@ _DECIDED = frozenset(
         *("next", "retreat", "decline"),
     }
 )
+_IN_LINES = frozenset({"next", "play", "play_no_effect", "bluff"})
 _PLACES = {"hand": "h", "deck": "d", "combat": "c", "support": "s", "bluff": "s", "pile": "l", "discard": "x"}
 _PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5, "power": 6, "refresh": 7, "end": 8}
 Step = Mapping[str, Any]
 
 
-class Difference(Exception):  # noqa: N818 (what differs, not an error of anyone)
+class Difference(Exception):
     """The engine and the record part here."""
 
     def __init__(self, what: str, expected: object, found: object) -> None:
@@ -174,7 +175,7 @@ class Replay:
         return self.report
 
     def _unlisted(self, step: Step) -> str:
-        """A reading that the list of the record does not name, met in this step (docs/rules.md, Readings); or nothing."""
+        """A reading that the list of the record does not name, met in this step; or nothing."""
         who, code = step["p"], step.get("c", "")
         if step["do"] == "play" and (who, code) in self.ids:
             card = self.id_of(who, code)
@@ -344,8 +345,8 @@ class Replay:
         if choice[0] == "ask":
             return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
         if choice[0] == "snatch":
-            gone = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
-            return next((a for a in legal if a.kind == "take" and self._key(a.card) in gone), RANDOM)
+            torn = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
+            return next((a for a in legal if a.kind == "take" and self._key(a.card) in torn), RANDOM)
         if choice[0] == "pick" and choice[6] == "aim":
             return self._aimed(chunk, choice[2], legal)
         if choice[0] == "pick" and choice[6] == "discard_but":
@@ -416,39 +417,36 @@ class Replay:
     def _check_dead(self, dead: Mapping[str, Any]) -> None:
         """A line of plays that led nowhere in the record must lead nowhere here."""
         if self.table.by_verb.get(v.ReducePrinted, 0) or self.table.by_verb.get(v.NextFree, 0):
-            return  # values may be reduced there before they rise (a listed reading)
+            return  # values may be reduced there before they rise, and an ignored text still work (see _unlisted)
+        if CONTINUE not in legal_actions(self.state) or not {do for do, *_ in dead["line"]} <= _IN_LINES:
+            return
         before, events = self.state, self.events
         self.events = []
         try:
-            if CONTINUE not in legal_actions(self.state):
-                return
             self._do(CONTINUE)
             for do, *rest in dead["line"]:
-                if do == "next":
-                    self._do(PASS) if PASS in legal_actions(self.state) else None
-                    continue
-                if do not in {"play", "play_no_effect", "bluff"}:
-                    return
-                card = self.id_of(self.board.turn, rest[0])
-                ways = (
-                    [act("join", card), act("play", card)]
-                    if do.startswith("play")
-                    else [act(do, card)]
-                )
-                while self.board.phase < 4 and not any(way in legal_actions(self.state) for way in ways):
-                    self._do(PASS)
-                self._do(next((way for way in ways if way in legal_actions(self.state)), ways[-1]))
-                while self.board.choice:
-                    self._do(legal_actions(self.state)[-1])
-            while self.board.phase == 3 and PASS in legal_actions(self.state):
+                self._follow(do, self.id_of(self.board.turn, rest[0]) if rest else -1)
+            while self.board.phase == CHAR and PASS in legal_actions(self.state):
                 self._do(PASS)
-            if self.board.phase != 4 and "backtrack" not in {a.kind for a in legal_actions(self.state)}:
-                raise Difference("a dead end", dead, f"{self.state.phase}")
-            if self.board.phase == 4 and PASS in legal_actions(self.state):
+            kinds = {action.kind for action in legal_actions(self.state)}
+            if self.board.phase > PLAYS or (self.board.phase == PLAYS and "pass" in kinds):
                 raise Difference("a dead end", dead, "the turn can go on")
             self.report.dead_ends += 1
         finally:
             self.state, self.events = before, events
+
+    def _follow(self, do: str, card: int) -> None:
+        """One play of a line, with any answers."""
+        if do == "next":
+            if PASS in legal_actions(self.state):
+                self._do(PASS)
+            return
+        ways = [act("join", card), act("play", card)] if do != "bluff" else [act(do, card)]
+        while self.board.phase < PLAYS and not any(way in legal_actions(self.state) for way in ways):
+            self._do(PASS)
+        self._do(next((way for way in ways if way in legal_actions(self.state)), ways[-1]))
+        while self.board.choice:
+            self._do(legal_actions(self.state)[-1])
 
     def _check(self, chunk: list[Step]) -> None:
         """Compare everything after a chunk: moves, dragons, counts and powers, areas."""

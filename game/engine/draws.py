@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.board import Board
+from game.engine.board import Board
+from game.engine.sight import look
+from game.engine.table import bits
 from game.powers import verbs as v
-from game.sight import look
-from game.table import bits
 
 
 def may_take(board: Board, who: int) -> bool:

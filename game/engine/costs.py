@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from game.board import Board
-from game.power import printed_in_hand
+from game.engine.board import Board
+from game.engine.power import printed_in_hand
+from game.engine.sight import look
+from game.engine.table import bits
 from game.powers import verbs as v
-from game.sight import look
-from game.table import bits
 
 
 def doubled(cost: v.Cost) -> v.Cost:

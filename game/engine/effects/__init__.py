@@ -1,0 +1,8 @@
+"""What each verb that is done once does; importing this package registers them all."""
+
+from __future__ import annotations
+
+from game.engine.effects import both, own, theirs
+from game.engine.effects.base import able, resolve
+
+__all__ = ["able", "both", "own", "resolve", "theirs"]

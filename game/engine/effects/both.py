@@ -1,0 +1,93 @@
+"""Verbs that say "each of us": the opponent acts first (R1-018)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine.board import Board
+from game.engine.choices import THEN, pay, pick, then
+from game.engine.draws import draw
+from game.engine.effects.base import does
+from game.engine.power import active_of
+from game.engine.sight import look
+from game.engine.table import bits
+from game.powers import verbs as v
+
+# --- both players ---------------------------------------------------------------------------------------------
+
+
+@does(v.Both)
+def _both(board: Board, who: int, card: int, effect: v.Both, asked: bool) -> None:
+    """The opponent acts first (R1-018), so theirs lies on top."""
+    board.todo.append(("each", who, card, who))
+    board.todo.append(("each", 1 - who, card, who))
+
+
+@does(v.CrystalAsIf)
+def _crystal_as_if(board: Board, who: int, card: int, effect: v.CrystalAsIf, asked: bool) -> None:
+    if effect.both and board.table.settings.crystals:
+        for player in (who, 1 - who):
+            crystals = board.hand[player] & board.table.kinds[v.ACHIEVEMENT]
+            pick(board, player, card, crystals, 0, 1, "crystal")
+
+
+@then("crystal")
+def _then_crystal(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    for crystal in picked:
+        board.todo.append(("place", who, crystal, board.lift(crystal)))
+
+
+def run_each(board: Board, player: int, card: int, who: int) -> None:
+    """One player's half of a text that says "each of us"."""
+    effect = board.table.verb(card, v.Both)
+    assert isinstance(effect, v.Both)
+    EACH[effect.what](board, player, card, effect)
+
+
+def _each_leadership(board: Board, player: int, card: int, effect: v.Both) -> None:
+    code = board.table.code(card)
+    mask = sum(1 << other for other in board.pile[player] if board.table.code(other) != code)
+    pick(board, player, card, mask, 1, 1, "pile_into_deck")
+
+
+def _each_discards(board: Board, player: int, card: int, effect: v.Both) -> None:
+    pick(board, player, card, board.hand[player], 3, 3, "discard")
+
+
+def _each_reshuffles(board: Board, player: int, card: int, effect: v.Both) -> None:
+    if board.discard[player]:
+        THEN["shuffle_discard"](board, player, card, ())
+
+
+def _each_supports(board: Board, player: int, card: int, effect: v.Both) -> None:
+    protected = look(board).icon(board.table, "PROTECTED") & ~board.facedown
+    for other in bits(active_of(board, player, v.SUPPORT) & ~protected):
+        board.to_discard(other)
+
+
+def _each_draws(board: Board, player: int, card: int, effect: v.Both) -> None:
+    draw(board, player, 3)
+
+
+def _each_pays(board: Board, player: int, card: int, effect: v.Both) -> None:
+    pay(board, player, card, effect.cost, "dragon", plain=True, optional=True)
+
+
+def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:
+    hand = bits(board.hand[player])
+    for other in hand:
+        board.lift(other)
+        board.moved(other, "hand", "deck")
+    board.shuffle_deck(player, hand)
+    draw(board, player, 6)
+
+
+EACH: dict[str, Callable[[Board, int, int, v.Both], None]] = {
+    "leadership": _each_leadership,
+    "discard3": _each_discards,
+    "reshuffle": _each_reshuffles,
+    "supports": _each_supports,
+    "draw3": _each_draws,
+    "cost": _each_pays,
+    "hand6": _each_hand,
+}

@@ -1,0 +1,228 @@
+"""Verbs that act on the own cards: taking, drawing, searching, loading, and marks for the turn."""
+
+from __future__ import annotations
+
+from game.engine import plays
+from game.engine.board import Board
+from game.engine.choices import pay, pick, then
+from game.engine.draws import draw, may_draw, may_draw_additional, may_take, refresh
+from game.engine.effects.base import able_draw, does, or_ask
+from game.engine.fights import attract
+from game.engine.table import bits
+from game.powers import verbs as v
+
+# --- own cards ------------------------------------------------------------------------------------------------
+
+
+@does(v.TakeBack)
+def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, asked: bool) -> None:
+    if not may_take(board, who):
+        return
+    found = board.combat[who]
+    if effect.where == "active":
+        hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
+        found = (found | board.support[who] | board.ships[who] | hyla | board.trophies[who]) & ~board.covered
+    if effect.other:
+        found &= ~(1 << card)
+    pick(board, who, card, found, 0, 1, "to_hand")
+
+
+@does(v.PayForDragon)
+def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, asked: bool) -> None:
+    every = [cost for cost in effect.costs if cost.cards]
+    if every:
+        kinds = v.Cost(cards=every[0].cards, kinds=tuple(kind for cost in every for kind in cost.kinds))
+        pay(board, who, card, kinds, "dragon", plain=True, optional=True)
+    else:
+        pay(board, who, card, effect.costs[0], "dragon", plain=True, optional=True)
+
+
+@does(v.Draw)
+def _draw(board: Board, who: int, card: int, effect: v.Draw, asked: bool) -> None:
+    if able_draw(board, who, effect) if effect.additional or effect.to else may_draw(board, who):
+        or_ask(board, who, card, "draw", asked=asked)
+
+
+@then("draw")
+def _then_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.Draw)
+    assert isinstance(effect, v.Draw)
+    if effect.to:
+        refresh(board, who, effect.to)
+    else:
+        draw(board, who, effect.count)
+
+
+@does(v.Search)
+def _search(board: Board, who: int, card: int, effect: v.Search, asked: bool) -> None:
+    if effect.where == "discard":
+        if may_take(board, who):
+            cards = sum(1 << other for other in board.discard[who])
+            pick(board, who, card, cards, 0, 1, "from_discard")
+        return
+    if not board.deck[who] or not (effect.ships or may_draw(board, who)):
+        return
+    board.revealed = True
+    cards = sum(1 << other for other in board.deck[who])
+    if not effect.ships:
+        pick(board, who, card, cards, 0, 1, "from_deck")
+        return
+    kinds = board.table.kinds
+    wanted = kinds[v.SHIP] | kinds[v.HYLA]
+    if plays.room_on(board, who, landed=True):
+        wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
+    pick(board, who, card, cards & wanted, 0, 1, "fit_out")
+
+
+@then("fit_out")
+def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    """Play the influence card that was found, or ask for the ship the other card goes onto."""
+    board.todo.append(("shuffle", who))
+    for found in picked:
+        if board.table.kinds[v.SHIP] >> found & 1 or board.table.kinds[v.HYLA] >> found & 1:
+            board.deck[who] = tuple(other for other in board.deck[who] if other != found)
+            board.todo.append(("place", who, found, "deck"))
+        else:
+            ships = sum(1 << ship for ship in plays.room_on(board, who, landed=True))
+            pick(board, who, found, ships, 1, 1, "onto_ship")
+
+
+@then("onto_ship")
+def _then_onto_ship(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    for ship in picked:
+        board.deck[who] = tuple(other for other in board.deck[who] if other != card)
+        board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
+        board.moved(card, "deck", f"@{ship}")
+
+
+@does(v.DrawFromDiscard)
+def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, asked: bool) -> None:
+    if board.discard[who] and may_take(board, who):
+        or_ask(board, who, card, "draw_from_discard", asked=asked)
+
+
+@then("draw_from_discard")
+def _then_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.DrawFromDiscard)
+    assert isinstance(effect, v.DrawFromDiscard)
+    board.revealed = True
+    for _ in range(effect.count):
+        if board.discard[who] and may_take(board, who):
+            drawn = board.chance.pick(board, who, board.discard[who], "discard")
+            board.discard[who] = tuple(other for other in board.discard[who] if other != drawn)
+            board.to_hand(drawn, "discard")
+
+
+@does(v.ShuffleDiscard)
+def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard, asked: bool) -> None:
+    if board.discard[who]:
+        or_ask(board, who, card, "shuffle_discard", asked=asked)
+
+
+@then("shuffle_discard")
+def _then_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    gone = board.discard[who]
+    board.discard[who] = ()
+    for other in gone:
+        board.moved(other, "discard", "deck")
+    board.shuffle_deck(who, gone)
+
+
+@does(v.DiscardOwn)
+def _discard_own(board: Board, who: int, card: int, effect: v.DiscardOwn, asked: bool) -> None:
+    pick(board, who, card, board.hand[who], 0, v.ANY, "discard")
+
+
+@does(v.PutUnder)
+def _put_under(board: Board, who: int, card: int, effect: v.PutUnder, asked: bool) -> None:
+    pick(board, who, card, board.hand[who], 0, v.ANY, "under")
+
+
+@does(v.RevealTop)
+def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, asked: bool) -> None:
+    board.todo.append(("reveal", who, card, effect.count, board.hand[who], True))
+
+
+@does(v.DrawAndReturn)
+def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, asked: bool) -> None:
+    board.todo.append(("return", who, card, effect.back))
+    board.todo.append(("more", who, card, effect.count))
+
+
+@does(v.DiscardTop)
+def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, asked: bool) -> None:
+    opponent = 1 - who
+    if board.deck[opponent]:
+        top = board.deck[opponent][0]
+        board.deck[opponent] = board.deck[opponent][1:]
+        board.to_discard(top, "deck")
+
+
+@does(v.LoadFromHand)
+def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, asked: bool) -> None:
+    room = board.table.capacity[card] - board.cargo.get(card, 0).bit_count()
+    pick(board, who, card, plays.loadable(board, who), 0, min(effect.count, room), "load")
+
+
+@does(v.ChangeElement)
+def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, asked: bool) -> None:
+    if board.element:
+        board.element = effect.to or 3 - board.element
+        board.eye = None
+        board.note("element", board.element)
+
+
+@does(v.MutantPass)
+def _mutant_pass(board: Board, who: int, card: int, effect: v.MutantPass, asked: bool) -> None:
+    board.mutant_pass = True
+
+
+@does(v.AttackAgain)
+def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, asked: bool) -> None:
+    board.bounced = True
+
+
+@does(v.NextFree)
+def _next_free(board: Board, who: int, card: int, effect: v.NextFree, asked: bool) -> None:
+    board.free_next = True
+
+
+@does(v.AttractOne)
+def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, asked: bool) -> None:
+    attract(board, who, 1, f"card:{board.table.code(card)}")
+
+
+# --- drawing one by one ---------------------------------------------------------------------------------------
+
+
+def run_more(board: Board, who: int, card: int, left: int) -> None:
+    """Up to so many additional cards, each of them a question (R0-38)."""
+    if left and may_draw_additional(board, who):
+        board.todo.append(("more", who, card, left - 1))
+        board.todo.append(("ask", who, card, "draw_more"))
+
+
+def run_return(board: Board, who: int, card: int, back: int) -> None:
+    """Shuffle any so many hand cards into the draw deck."""
+    pick(board, who, card, board.hand[who], back, back, "back_into_deck")
+
+
+def run_reveal(board: Board, who: int, card: int, left: int, before: int, first: bool) -> None:
+    """Reveal one card more, or discard one of those revealed and keep the others."""
+    if left and may_draw(board, who):
+        board.todo.append(("reveal", who, card, left - 1, before, False))
+        if first:
+            draw(board, who, 1)
+        else:
+            board.todo.append(("ask", who, card, "draw_more"))
+        return
+    revealed = board.hand[who] & ~before
+    for one in bits(revealed):
+        board.note("shown", who, one)
+    if revealed:
+        pick(board, who, card, revealed, 1, 1, "discard")
+
+
+def run_shuffle(board: Board, who: int) -> None:
+    """Shuffle a draw deck after a search."""
+    board.shuffle_deck(who)

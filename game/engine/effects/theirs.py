@@ -1,0 +1,137 @@
+"""Verbs that act on the opponent's cards: active ones, and those in hand."""
+
+from __future__ import annotations
+
+from game.engine import plays
+from game.engine.board import Board
+from game.engine.choices import pick, then
+from game.engine.effects.base import does, opposing, or_ask
+from game.engine.power import active_of
+from game.engine.sight import look
+from game.engine.table import bits
+from game.powers import verbs as v
+
+# --- discarding opposing cards --------------------------------------------------------------------------------
+
+
+@does(v.DiscardOne)
+def _discard_one(board: Board, who: int, card: int, effect: v.DiscardOne, asked: bool) -> None:
+    pick(board, who, card, plays.discard_targets(board, who, card), int(asked), 1, "discard")
+
+
+@does(v.DiscardAll)
+def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, asked: bool) -> None:
+    if effect.from_ship_only and not board.untexted >> card & 1:
+        return
+    if _all_targets(board, who, effect):
+        or_ask(board, who, card, "discard_all", asked=asked)
+
+
+def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
+    opponent = 1 - who
+    if effect.where == "supports":
+        found = active_of(board, opponent, v.SUPPORT)
+    elif effect.where == "free":
+        free = look(board).icon(board.table, "FREE") & ~board.facedown
+        found = (board.combat[opponent] | board.support[opponent]) & ~board.covered & free
+    else:
+        found = board.combat[opponent]
+        if effect.active_only:
+            found &= ~board.covered
+    found = opposing(board, who, found)
+    if effect.but_one:
+        characters = active_of(board, opponent, v.CHARACTER)
+        if characters.bit_count() == 1:
+            found &= ~characters
+    return found
+
+
+@then("discard_all")
+def _then_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.DiscardAll)
+    assert isinstance(effect, v.DiscardAll)
+    characters = active_of(board, 1 - who, v.CHARACTER)
+    if effect.but_one and characters.bit_count() > 1:
+        pick(board, who, card, characters, 1, 1, "discard_but")
+        return
+    for other in bits(_all_targets(board, who, effect)):
+        board.to_discard(other)
+
+
+@then("discard_but")
+def _then_discard_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.DiscardAll)
+    assert isinstance(effect, v.DiscardAll)
+    for other in bits(_all_targets(board, who, effect)):
+        if other not in picked:
+            board.to_discard(other)
+
+
+@does(v.DiscardEither)
+def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, asked: bool) -> None:
+    boosters = opposing(board, who, active_of(board, 1 - who, v.BOOSTER))
+    supports = opposing(board, who, active_of(board, 1 - who, v.SUPPORT))
+    if boosters | supports:
+        board.todo.append(("either", who, card, boosters, supports))
+
+
+@does(v.DiscardTrophy)
+def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, asked: bool) -> None:
+    pick(board, who, card, board.trophies[1 - who], 0, 1, "discard")
+
+
+@does(v.ShuffleAway)
+def _shuffle_away(board: Board, who: int, card: int, effect: v.ShuffleAway, asked: bool) -> None:
+    if opposing(board, who, board.combat[1 - who] | board.support[1 - who]):
+        or_ask(board, who, card, "shuffle_away", asked=asked)
+
+
+@then("shuffle_away")
+def _then_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    opponent = 1 - who
+    gone = bits(opposing(board, who, board.combat[opponent] | board.support[opponent]))
+    for other in gone:
+        hidden = board.facedown >> other & 1
+        origin = board.lift(other)
+        board.moved(other, origin, "deck")
+        if hidden:
+            board.note("shown", opponent, other)
+    board.shuffle_deck(opponent, gone)
+
+
+# --- the opponent's hand --------------------------------------------------------------------------------------
+
+
+@does(v.DrawFromHand)
+def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, asked: bool) -> None:
+    if board.hand[1 - who]:
+        or_ask(board, who, card, "draw_from_hand", asked=asked)
+
+
+@then("draw_from_hand")
+def _then_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.DrawFromHand)
+    assert isinstance(effect, v.DrawFromHand)
+    board.todo.append(("snatch", who, card, effect.count))
+
+
+@does(v.TheyDiscard)
+def _they_discard(board: Board, who: int, card: int, effect: v.TheyDiscard, asked: bool) -> None:
+    if board.hand[1 - who]:
+        or_ask(board, who, card, "they_discard", asked=asked or not effect.may)
+
+
+@then("they_discard")
+def _then_they_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+    effect = board.table.verb(card, v.TheyDiscard)
+    assert isinstance(effect, v.TheyDiscard)
+    hand = board.hand[1 - who]
+    count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
+    pick(board, 1 - who, card, hand, count, count, "discard")
+
+
+@does(v.Disclose)
+def _disclose(board: Board, who: int, card: int, effect: v.Disclose, asked: bool) -> None:
+    board.shown |= board.hand[1 - who]
+    board.revealed = True
+    board.note("disclosed", 1 - who)

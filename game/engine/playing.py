@@ -1,0 +1,156 @@
+"""Playing a card: limits used, what it covers, where it lies, and what is read at once (GAME-02, GAME-04, GAME-05)."""
+
+from __future__ import annotations
+
+from game.engine import choices, effects, plays
+from game.engine.actions import Action, act
+from game.engine.board import Board
+from game.engine.choices import pick
+from game.engine.sight import look
+from game.powers import verbs as v
+
+
+def load(board: Board, action: Action) -> None:
+    """Load a card onto a ship in the booster/support phase: counted as a support (R1-022)."""
+    board.supports += 1
+    choices.load(board, action.card, action.to)
+
+
+def bluff(board: Board, action: Action) -> None:
+    """Lay a card face down as a support (GAME-13, R1-047)."""
+    who, bit = board.turn, 1 << action.card
+    board.plays += 1
+    board.met |= 2
+    if board.free_next:
+        board.free_next = False
+    else:
+        board.supports += 1
+    _count_source(board, action.card)
+    origin = board.lift(action.card)
+    board.support[who] |= bit
+    board.facedown |= bit
+    board.moved(action.card, origin, "bluff")
+
+
+def _count_source(board: Board, card: int) -> None:
+    if board.landed and board.hand[board.turn] >> card & 1:
+        board.from_hand += 1
+
+
+def play(board: Board, action: Action) -> None:
+    """Play a card of any kind; the first character of a turn may be answered (R1-097)."""
+    card, who = action.card, board.turn
+    board.note("play", who, card, action.kind)
+    board.plays += 1
+    kinds, bit = board.table.kinds, 1 << card
+    if bit & kinds[v.CHARACTER]:
+        answers = plays.interfering(board, 1 - who, "character") if not board.played else []
+        if answers:
+            windows = tuple(act("interfere", other) for other in answers)
+            board.todo.append(("window", 1 - who, windows, "character", card, action.kind))
+        else:
+            play_character(board, card, action.kind)
+    elif bit & (kinds[v.BOOSTER] | kinds[v.SUPPORT]):
+        _play_booster(board, card)
+    else:
+        board.lead_done = True
+        run_place(board, who, card, board.lift(card))
+
+
+def play_character(board: Board, card: int, how: str) -> None:
+    """Lay out a character: limits, pairs, gangs, what it covers; then read it."""
+    who, bit = board.turn, 1 << card
+    table, sight = board.table, look(board)
+    rides = plays.rides(board, sight, card)
+    free = not rides and plays.is_free(board, sight, who, card)
+    if not rides and not free:
+        board.chars += 1
+    if free and not bit & sight.icon(table, "FREE"):
+        board.freed |= bit
+    gang = plays.gang_of(board, sight, card)
+    if bit & sight.icon(table, "PAIR"):
+        board.pair = "" if rides and not gang else table.word[card]
+    if gang:
+        board.gang = gang
+    if bit & sight.icon(table, "STOP"):
+        board.stopped = True
+    board.combat_plays += 1
+    board.free_next = False
+    board.cancelled = False
+    if not board.played and how != "join":
+        board.covered |= board.combat[who]
+    board.played += 1
+    _count_source(board, card)
+    from_ship = not board.hand[who] >> card & 1
+    origin = board.lift(card)
+    board.combat[who] |= bit
+    board.moved(card, origin, "combat")
+    board.untexted = bit if from_ship else 0
+    _read(board, who, card)
+
+
+def _play_booster(board: Board, card: int) -> None:
+    who, bit = board.turn, 1 << card
+    table, sight = board.table, look(board)
+    booster = bool(bit & table.kinds[v.BOOSTER])
+    rides = plays.rides(board, sight, card)
+    free = not rides and not board.stopped and plays.is_free(board, sight, who, card)
+    if free and not bit & sight.icon(table, "FREE"):
+        board.freed |= bit
+    if not rides and not free:
+        if booster:
+            board.boosters += 1
+        else:
+            board.supports += 1
+    if bit & sight.icon(table, "PAIR"):
+        board.pair = "" if rides else table.word[card]
+    if bit & sight.icon(table, "STOP"):
+        board.stopped = True
+    board.met |= 1 if booster else 2
+    board.combat_plays += booster
+    board.free_next = False
+    _count_source(board, card)
+    origin = board.lift(card)
+    zone = board.combat if booster else board.support
+    zone[who] |= bit
+    board.moved(card, origin, "combat" if booster else "support")
+    _read(board, who, card)
+
+
+def run_place(board: Board, who: int, card: int, origin: str) -> None:
+    """Lay out a leadership-phase card and read it (CARD-11, CARD-16)."""
+    table, bit = board.table, 1 << card
+    if bit & table.kinds[v.LEADERSHIP]:
+        board.pile[who] = (*board.pile[who], card)
+        if table.by_when[v.When.ACTIVE] & bit:
+            board.leading |= bit
+        board.moved(card, origin, "pile")
+        if bit & look(board).icon(table, "STOP"):
+            board.stopped = True
+    elif bit & table.kinds[v.SHIP]:
+        board.ships[who] |= bit
+        board.moved(card, origin, "ships")
+    elif bit & table.kinds[v.HYLA]:
+        if board.hyla >= 0:
+            board.to_discard(board.hyla)
+        board.hyla = card
+        board.moved(card, origin, "hyla")
+    else:
+        board.trophies[who] |= bit
+        board.moved(card, origin, "trophies")
+        if board.trophies[1 - who]:
+            for player in (who, 1 - who):
+                pick(board, player, card, board.trophies[player], 1, 1, "discard")
+    _read(board, who, card)
+
+
+def _read(board: Board, who: int, card: int) -> None:
+    """Read a card that was played: what it says to do now is done before anything else."""
+    table, bit = board.table, 1 << card
+    if bit & (table.now | table.by_when[v.When.HAND]):
+        board.todo.append(("text", who, card))
+
+
+def run_text(board: Board, who: int, card: int) -> None:
+    """Carry out the text of a card."""
+    effects.resolve(board, who, card, asked=False)

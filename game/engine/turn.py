@@ -1,0 +1,311 @@
+"""The course of a turn: phases, what each allows, and the carrying out of every action (GAME-01 to GAME-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine import answers, choices, effects, playing, plays
+from game.engine.actions import BACKTRACK, CALL, CONTINUE, DECLINE, PASS, RETREAT, Action, act
+from game.engine.answers import may_call
+from game.engine.board import AFTER, BEGIN, CHAR, END, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
+from game.engine.choices import pick
+from game.engine.draws import draw, refresh
+from game.engine.fights import (
+    begin_turn,
+    end_turn,
+    finish_by_cards,
+    forfeit,
+    leave_landed,
+    retreat,
+    sirens,
+)
+from game.engine.power import suffices, total
+from game.engine.sight import look
+from game.engine.table import bits
+from game.engine.targets import see_to_targets
+from game.powers import verbs as v
+
+
+def run(board: Board) -> None:
+    """Go on until someone has to decide, or the game is over."""
+    board.undecided()
+    aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleDemand, 0)
+    while not board.legal and not board.outcome:
+        if board.todo:
+            operation = board.todo.pop()
+            OPERATIONS[operation[0]](board, *operation[1:])
+        elif not (aimers and see_to_targets(board, aimers)):
+            STEPS[board.phase](board)
+    if board.outcome:
+        board.legal = ()
+        board.choice = None
+
+
+def decider(board: Board) -> int:
+    """Who decides now: the player asked, else the one whose turn it is; -1 after the end."""
+    if board.outcome:
+        return -1
+    return board.choice[1] if board.choice else board.turn
+
+
+def perform(board: Board, action: Action) -> Board:
+    """Carry out a legal action and go on to the next decision; the board itself, or after backtracking another."""
+    if action.kind == "backtrack":
+        return _backtrack(board)
+    if board.choice:
+        if board.choice[0] == "window":
+            answers.answer_window(board, action)
+        else:
+            choices.answer(board, action)
+    else:
+        DO[action.kind](board, action)
+    run(board)
+    return board
+
+
+def _step_plays(board: Board) -> None:
+    """Phases 1, 2, 4 and 5: left without asking when going on is all that can be done."""
+    legal = plays.phase_actions(board)
+    if len(legal) == 1 and legal[0] is PASS:
+        board.phase += 1
+    elif board.cancelled:
+        board.legal = (*legal, RETREAT)
+    elif legal:
+        board.legal = tuple(legal)
+    else:
+        board.legal = (BACKTRACK,)
+
+
+def _step_engage(board: Board) -> None:
+    """Start, decline, continue or retreat (GAME-03)."""
+    who = board.turn
+    legal = []
+    board.phase = CHAR
+    if board.bounced or plays.character_plays(board, who):
+        legal.append(CONTINUE)
+    board.phase = ENGAGE
+    if board.element:
+        legal.append(RETREAT)
+    elif board.cards_left(who):
+        legal.append(DECLINE)
+    elif not legal:
+        finish_by_cards(board)
+        return
+    board.legal = tuple(legal)
+
+
+def _step_after(board: Board) -> None:
+    """What is due at the end of the booster/support phase."""
+    who = board.turn
+    board.phase = POWER
+    sirens(board, who)
+    if board.outcome:
+        return
+    texts = look(board).live(who) & board.table.by_when[v.When.AFTER_PLAYS]
+    for card in bits(texts):
+        board.todo.append(("text", who, card))
+    if board.table.settings.landed_ships_leave == "plays":
+        leave_landed(board)
+
+
+def _step_power(board: Board) -> None:
+    """Name the element when power is announced first (GAME-10), or show enough power (GAME-06)."""
+    if not board.element:
+        board.legal = (act("announce", -1, v.FIRE), act("announce", -1, v.EARTH))
+    elif suffices(board, board.turn):
+        _announced(board)
+    else:
+        board.legal = (BACKTRACK,)
+
+
+def _announced(board: Board) -> None:
+    who, opponent = board.turn, 1 - board.turn
+    board.note("announce", who, total(board, who), board.element)
+    board.phase = REFRESH
+    board.saved = None
+    windows = [CALL] if may_call(board, opponent) else []
+    windows += [act("interfere", card) for card in plays.interfering(board, opponent, "power")]
+    if windows:
+        board.todo.append(("window", opponent, tuple(windows), "power"))
+
+
+def _step_refresh(board: Board) -> None:
+    board.phase = END
+    refresh(board, board.turn)
+
+
+def _step_end(board: Board) -> None:
+    """End-of-turn texts in the order their player likes (R0-04)."""
+    who = board.turn
+    table = board.table
+    texts = look(board).live(who) & table.by_when[v.When.END]
+    inquisitor = table.inquisitor[who]
+    if inquisitor >= 0 and not look(board).text_off >> inquisitor & 1:
+        texts |= 1 << inquisitor & table.by_when[v.When.END]
+    legal = [act("use", card) for card in bits(texts & ~board.used) if effects.able(board, who, card)]
+    if legal:
+        board.legal = (*legal, PASS)
+    else:
+        end_turn(board)
+
+
+STEPS: dict[int, Callable[[Board], None]] = {
+    BEGIN: _step_plays,
+    LEAD: _step_plays,
+    ENGAGE: _step_engage,
+    CHAR: _step_plays,
+    PLAYS: _step_plays,
+    AFTER: _step_after,
+    POWER: _step_power,
+    REFRESH: _step_refresh,
+    END: _step_end,
+}
+
+
+def _pass(board: Board, action: Action) -> None:
+    if board.phase == END:
+        end_turn(board)
+        return
+    if board.phase == CHAR:
+        board.pair = board.gang = ""
+    board.phase += 1
+
+
+def _continue(board: Board, action: Action) -> None:
+    board.saved = board.copy()
+    board.saved.saved = None
+    board.starting = not board.element
+    board.phase = CHAR
+
+
+def _backtrack(board: Board) -> Board:
+    """Undo everything after the engagement phase and play on from there (MATCH-10), or lose (MATCH-09)."""
+    saved = board.saved
+    assert saved is not None
+    if board.table.settings.edition == "1e" and board.revealed:
+        forfeit(board, board.turn, "backtracked")
+        board.legal = ()
+        return board
+    back = saved.copy()
+    back.undone = board.undone + 1
+    back.draws = board.draws
+    back.events, back.chance = board.events, board.chance
+    back.note("backtracked", board.turn)
+    run(back)
+    return back
+
+
+def _retreat(board: Board, action: Action) -> None:
+    retreat(board, board.turn)
+
+
+def _decline(board: Board, action: Action) -> None:
+    who = board.turn
+    board.note("decline", who)
+    board.todo.append(("declined", who))
+    pick(board, who, -1, board.hand[who], 1, 3, "discard")
+
+
+def run_declined(board: Board, who: int) -> None:
+    """After the discards of a player who declined: refresh, and the other one may start (GAME-03, R0-49)."""
+    if board.table.settings.decline_with_last_card_ends and not board.cards_left(who):
+        finish_by_cards(board)
+        return
+    leave_landed(board)
+    refresh(board, who)
+    board.leading = 0
+    begin_turn(board, 1 - who)
+
+
+def _retrieve(board: Board, action: Action) -> None:
+    board.to_hand(action.card)
+
+
+def _reveal(board: Board, action: Action) -> None:
+    board.to_discard(action.card)
+
+
+def _land(board: Board, action: Action) -> None:
+    board.landed |= 1 << action.card
+    board.eye = None
+    board.note("land", board.turn, action.card)
+
+
+def _replace(board: Board, action: Action) -> None:
+    board.lead_done = True
+    board.to_discard(action.card)
+    draw(board, board.turn, 1)
+
+
+def _use(board: Board, action: Action) -> None:
+    board.used |= 1 << action.card
+    board.note("use", board.turn, action.card)
+    effects.resolve(board, board.turn, action.card, asked=True)
+
+
+def _satisfy(board: Board, action: Action) -> None:
+    choices.pay(
+        board,
+        board.turn,
+        action.card,
+        plays.demand_of(board, action.card),
+        "satisfy",
+        plain=False,
+        optional=False,
+    )
+
+
+def _announce(board: Board, action: Action) -> None:
+    board.element = action.to
+    board.eye = None
+    _announced(board)
+
+
+def _run_begin(board: Board, who: int) -> None:
+    begin_turn(board, who)
+
+
+def _run_fight_end(board: Board) -> None:
+    """Texts of the end of a fight (R0-49): the Hyla."""
+    card = board.hyla
+    if card < 0 or look(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
+        return
+    effects.resolve(board, board.table.owner[card], card, asked=False)
+
+
+OPERATIONS: dict[str, Callable[..., None]] = {
+    "turn": _run_begin,
+    "fight_end": _run_fight_end,
+    "text": playing.run_text,
+    "place": playing.run_place,
+    "declined": run_declined,
+    "window": answers.run_window,
+    "pick": choices.run_pick,
+    "pay": choices.run_pay,
+    "ask": choices.run_ask,
+    "snatch": choices.run_snatch,
+    "either": choices.run_either,
+    "each": effects.both.run_each,
+    "more": effects.own.run_more,
+    "return": effects.own.run_return,
+    "reveal": effects.own.run_reveal,
+    "shuffle": effects.own.run_shuffle,
+}
+
+DO: dict[str, Callable[[Board, Action], None]] = {
+    "pass": _pass,
+    "continue": _continue,
+    "retreat": _retreat,
+    "decline": _decline,
+    "retrieve": _retrieve,
+    "reveal": _reveal,
+    "land": _land,
+    "replace": _replace,
+    "use": _use,
+    "satisfy": _satisfy,
+    "announce": _announce,
+    "load": playing.load,
+    "bluff": playing.bluff,
+    "play": playing.play,
+    "join": playing.play,
+}
