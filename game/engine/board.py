@@ -72,7 +72,7 @@ _PLAIN = (
 class Board:
     """One position; see the module. Attributes of two are lists by player."""
 
-    __slots__ = (*_LISTS, *_PLAIN, "aims", "cargo", "chance", "events", "todo")
+    __slots__ = (*_LISTS, *_PLAIN, "aims", "cargo", "chance", "events", "opening", "todo")
 
     table: Table
     hand: list[int]
@@ -84,6 +84,7 @@ class Board:
     ships: list[int]
     trophies: list[int]
     held: list[int]  # clock when the player last held a card (MATCH-07)
+    opening: list[tuple[int, ...]]  # the opening hands, in the order drawn
     cargo: dict[int, int]  # ship: cards on it
     aims: dict[int, tuple[int, int, int]]  # text: (target, cards it could be, whether the target was affected)
     todo: list[tuple[Any, ...]]
@@ -160,9 +161,15 @@ class Board:
         new.cargo = self.cargo.copy() if self.cargo else {}
         new.aims = self.aims.copy() if self.aims else {}
         new.todo = self.todo[:]
+        new.opening = self.opening
         new.events = None
         new.chance = SEEDED
         return new
+
+    def become(self, other: Board) -> None:
+        """Take over everything of another board of the same game."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(other, name))
 
     def key(self) -> tuple[Any, ...]:
         """Everything that makes two boards of one table equal."""
@@ -173,6 +180,17 @@ class Board:
     def undecided(self) -> None:
         """Forget what was legal: something is about to change."""
         self.legal = ()
+
+    def begin_counting(self) -> None:
+        """Everything that is counted by turn starts at nothing."""
+        self.used = self.landed = self.leading = self.from_hand = 0
+        self.plays = self.combat_plays = self.chars = self.played = 0
+        self.boosters = self.supports = self.drawn = self.met = self.undone = 0
+        self.pair = self.gang = ""
+        self.free_next = self.stopped = self.bounced = self.lead_done = False
+        self.mutant_pass = self.cancelled = self.starting = self.revealed = False
+        self.saved = None
+        self.eye = None
 
     # --- what is where ----------------------------------------------------------------------------------------
 

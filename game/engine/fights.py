@@ -143,14 +143,7 @@ def begin_turn(board: Board, who: int) -> None:
     board.turn = who
     board.number += 1
     board.phase = BEGIN
-    board.used = board.landed = board.leading = board.from_hand = 0
-    board.plays = board.combat_plays = board.chars = board.played = 0
-    board.boosters = board.supports = board.drawn = board.met = board.undone = 0
-    board.pair = board.gang = ""
-    board.free_next = board.stopped = board.bounced = board.lead_done = False
-    board.mutant_pass = board.cancelled = board.starting = board.revealed = False
-    board.saved = None
-    board.eye = None
+    board.begin_counting()
     board.note("turn", who)
     storms = board.table.by_verb.get(v.AttractIfSeveral, 0)
     if storms and several(board, who, v.AttractIfSeveral):

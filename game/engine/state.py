@@ -101,6 +101,11 @@ class State:
         """A draw deck, top first."""
         return self._board.deck[who]
 
+    def opening(self, who: int) -> tuple[int, ...]:
+        """In the first state: the draw deck before the opening hand was drawn, top first."""
+        deck = self._board.deck[who]
+        return (*self._board.opening[who], *deck)
+
     def discard(self, who: int) -> tuple[int, ...]:
         """A discard pile, top last."""
         return self._board.discard[who]
@@ -126,7 +131,7 @@ def new_game(
     Without `start` the seed names the first player (C-33).
     """
     chance = random.Random(seed)
-    board = _empty(table, seed)
+    board = empty_board(table, seed)
     for who in (0, 1):
         dealt = table.mine[who] & ~(1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0)
         cards = list(bits(dealt))
@@ -140,19 +145,21 @@ def new_game(
         inquisitor = table.inquisitor[who]
         if inquisitor >= 0 and table.by_when[v.When.GAME_START] >> inquisitor & 1:
             attract(board, who, 1, f"card:{table.code(inquisitor)}")
-        for _ in range(min(6, len(board.deck[who]))):
+        board.opening[who] = board.deck[who][:6]
+        for _ in board.opening[who]:
             board.draw_top(who)
     begin_turn(board, board.turn)
     run(board)
     return State(board)
 
 
-def _empty(table: Table, seed: int) -> Board:
+def empty_board(table: Table, seed: int) -> Board:
+    """A board with no card on it yet."""
     board = Board.__new__(Board)
     board.table, board.seed = table, seed
     for name in ("hand", "combat", "support", "ships", "trophies", "held"):
         setattr(board, name, [0, 0])
-    for name in ("deck", "discard", "pile"):
+    for name in ("deck", "discard", "pile", "opening"):
         setattr(board, name, [(), ()])
     board.draws = board.number = board.element = board.dragons = board.covered = board.facedown = 0
     board.used = board.landed = board.landing = board.freed = board.shown = board.leading = board.plain = 0

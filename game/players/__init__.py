@@ -1,0 +1,32 @@
+"""Players: a function from a board and a source of chance to one of the legal actions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from game.engine.actions import Action
+from game.engine.board import Board
+from game.engine.turn import decider, perform
+from game.players.chancy import choose as chancy
+from game.players.greedy import Greedy
+
+Player = Callable[[Board, random.Random], Action]
+PLAYERS: Mapping[str, Callable[[], Player]] = {"random": lambda: chancy, "greedy": Greedy}
+
+# More decisions than any game needs; a game that has not ended then is a defect of the engine.
+MOST_ACTIONS = 20_000
+
+
+def play_out(board: Board, players: tuple[Player, Player], chance: random.Random) -> list[Action]:
+    """Play a board to its end, changing it; the actions taken. Raises RuntimeError for a game that does not end."""
+    taken = []
+    while not board.outcome:
+        action = players[decider(board)](board, chance)
+        taken.append(action)
+        following = perform(board, action)
+        if following is not board:
+            board.become(following)
+        if len(taken) > MOST_ACTIONS:
+            raise RuntimeError(f"seed {board.seed} does not end")
+    return taken

@@ -471,10 +471,20 @@ class Replay:
             expected, found = expected & found, found & expected
         if expected != found:
             raise Difference("moves", sorted(expected - found), sorted(found - expected))
+        announced = [(step["p"], self._announced(step)) for step in chunk if step["do"] == "announce"]
+        said = [(event[1], event[2]) for event in self.events if event[0] == "announce"]
+        if announced != said:
+            raise Difference("announced power", announced, said)
         dragons = [word for step in chunk for word in step.get("dr", ())]
         mine = [word for event in self.events for word in self._dragon(event)]
         if dragons != mine:
             raise Difference("dragons", dragons, mine)
+
+    @staticmethod
+    def _announced(step: Step) -> int:
+        """The power announced; of a new fight the figure after the element was named, without a call."""
+        called_false = "bluff_was_false" in step.get("dr", ())
+        return int(step["st"][2 + step["p"]] if step["new"] and "st" in step and not called_false else step["pw"])
 
     def _place(self, name: Any) -> str:
         if name.startswith("@"):

@@ -1,0 +1,93 @@
+"""What one player may see of a state, built from nothing (GAME-26): what is not added here cannot be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.engine.actions import Action
+from game.engine.board import PHASES, Board
+from game.engine.power import total
+from game.engine.state import State
+from game.engine.table import bits
+from game.engine.turn import decider
+
+HIDDEN = -1  # stands for a card that lies face down
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's cards as the viewer sees them: ids, HIDDEN for a card face down, counts for what is closed."""
+
+    hand: tuple[int, ...]
+    deck: int
+    combat: tuple[int, ...]
+    covered: tuple[int, ...]
+    support: tuple[int, ...]
+    ships: tuple[tuple[int, tuple[int, ...]], ...]  # ship and what lies on it
+    landed: tuple[int, ...]
+    trophies: tuple[int, ...]
+    discard_top: int
+    pile_top: int
+    power: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A state as player `player` may see it. `legal` is empty where the other one decides."""
+
+    player: int
+    turn: int
+    number: int
+    phase: str
+    deciding: int
+    asking: int
+    element: int
+    dragons: int
+    hyla: int
+    sides: tuple[Side, Side]
+    legal: tuple[Action, ...]
+
+
+def view(state: State, player: int) -> View:
+    """What a player may see."""
+    board = state._board
+    sides = (_side(board, 0, own=player == 0), _side(board, 1, own=player == 1))
+    deciding = decider(board)
+    return View(
+        player=player,
+        turn=board.turn,
+        number=board.number,
+        phase=PHASES[board.phase],
+        deciding=deciding,
+        asking=state.asking,
+        element=board.element,
+        dragons=board.dragons,
+        hyla=board.hyla,
+        sides=sides,
+        legal=board.legal if deciding == player else (),
+    )
+
+
+def _side(board: Board, who: int, *, own: bool) -> Side:
+    table = board.table
+    hidden = 0 if own else board.facedown
+    shown = bits(board.hand[who] & board.shown)
+    closed = (HIDDEN,) * (board.hand[who].bit_count() - len(shown))
+    support = bits(board.support[who] & ~hidden) + (HIDDEN,) * (board.support[who] & hidden).bit_count()
+    ships = tuple(
+        (ship, bits(cargo) if own else (HIDDEN,) * cargo.bit_count())
+        for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
+    )
+    return Side(
+        hand=bits(board.hand[who]) if own else shown + closed,
+        deck=len(board.deck[who]),
+        combat=bits(board.combat[who] & ~board.covered),
+        covered=bits(board.combat[who] & board.covered),
+        support=support,
+        ships=ships,
+        landed=bits(board.landed & table.mine[who]),
+        trophies=bits(board.trophies[who]),
+        discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN,
+        pile_top=board.pile[who][-1] if board.pile[who] else HIDDEN,
+        power=total(board, who),
+    )

@@ -1,0 +1,35 @@
+"""What both commands read from files: the catalogue, and decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+from common.errors import Invalid
+from common.text import fold
+from game.engine.catalogue import PEOPLES, Catalogue, read_cards
+from game.engine.table import Deck, people_deck
+
+MAX_DECK_BYTES = 20_000
+
+
+def shipped_catalogue() -> Catalogue:
+    """The catalogue that ships with the site; no database is needed."""
+    return read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+
+
+def deck_named(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
+    """The published deck of a people, or the deck in a file: one card a line, by code or name."""
+    for people in PEOPLES:
+        if fold(people.value) == fold(name):
+            return Deck(people_deck(catalogue, people), inquisitor, people.value)
+    path = Path(name)
+    if not path.is_file():
+        raise Invalid(f"“{name[:80]}” is neither a people nor a file with a deck.")
+    raw = path.read_bytes()
+    if len(raw) > MAX_DECK_BYTES:
+        raise Invalid(f"{path.name} is too large to be a deck.")
+    lines = raw.decode("utf-8-sig", errors="replace").splitlines()
+    wanted = [line.split("#")[0].strip() for line in lines]
+    return Deck(tuple(catalogue.find(line).code for line in wanted if line), inquisitor, path.stem)

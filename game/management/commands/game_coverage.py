@@ -1,0 +1,39 @@
+"""`manage.py game_coverage [--json]`: the powers the engine carries out, and the cards played without their text."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from game.management.catalogue import shipped_catalogue
+from game.records.coverage import Coverage, coverage
+
+
+class Command(BaseCommand):
+    """Prints the list."""
+
+    help = "List the declared powers by people and verb, and the cards that are played without their text."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--json."""
+        parser.add_argument("--json", action="store_true", help="print the list as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Count and print."""
+        found = coverage(shipped_catalogue())
+        self.stdout.write(
+            json.dumps(found.as_dict(), ensure_ascii=False, indent=2) if options["json"] else _words(found)
+        )
+
+
+def _words(found: Coverage) -> str:
+    lines = [f"{len(found.done)} of {found.known} known powers are carried out."]
+    lines += [f"  {people}: {done} of {of}" for people, (done, of) in found.peoples.items()]
+    lines += [f"Played without its text: {code}. {why}" for code, why in found.undone.items()]
+    lines += [f"Not known well enough to be played: {code}" for code in found.unplayable]
+    lines += [f"  {verb}: {', '.join(codes)}" for verb, codes in found.verbs.items()]
+    return "\n".join(lines)

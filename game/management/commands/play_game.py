@@ -1,0 +1,74 @@
+"""`manage.py play_game DECK DECK [--seed N] [--players P P] [--json]`: play a game, without a server."""
+
+from __future__ import annotations
+
+import json
+import random
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from common.errors import DomainError
+from game.engine.actions import Action
+from game.engine.state import State, apply, new_game, result
+from game.engine.table import Table, lay_out, settings_from
+from game.management.catalogue import deck_named, shipped_catalogue
+from game.players import PLAYERS, play_out
+from game.records.games import record, without_text
+from game.records.log import ending, sentences
+from game.records.words import write
+
+TRUE = {"yes": True, "no": False}
+
+
+class Command(BaseCommand):
+    """Lays out two decks, lets two players play, prints a log or a file that `replay_game` reads."""
+
+    help = "Play a game between two decks: a people's name or a file with one card a line each."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Decks, seed, players, settings, --json."""
+        parser.add_argument("decks", nargs=2, metavar="DECK", help="Vulca … Buka, or a file with one card a line")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same game (default 1)")
+        parser.add_argument("--players", nargs=2, default=["greedy", "greedy"], choices=sorted(PLAYERS))
+        parser.add_argument("--start", type=int, choices=(0, 1), help="who starts (default: by the seed)")
+        parser.add_argument("--inquisitors", nargs=2, default=["", ""], metavar="CODE")
+        parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--json", action="store_true", help="print the game as a file for replay_game")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play and print."""
+        try:
+            table = self._table(options)
+            state = new_game(table, seed=options["seed"], start=options["start"])
+        except DomainError as error:
+            raise CommandError(str(error)) from error
+        first, second = (PLAYERS[name]() for name in options["players"])
+        actions = play_out(state.copy_board(), (first, second), random.Random(options["seed"]))
+        if options["json"]:
+            self.stdout.write(json.dumps(record(state, actions), ensure_ascii=False, indent=1))
+        else:
+            self._log(state, actions)
+
+    @staticmethod
+    def _table(options: dict[str, Any]) -> Table:
+        catalogue = shipped_catalogue()
+        pairs = zip(options["decks"], options["inquisitors"], strict=True)
+        first, second = (deck_named(catalogue, name, seat) for name, seat in pairs)
+        values = dict(text.partition("=")[::2] for text in options["setting"])
+        return lay_out(catalogue, (first, second), settings_from({k: TRUE.get(v, v) for k, v in values.items()}))
+
+    def _log(self, state: State, actions: list[Action]) -> None:
+        for action in actions:
+            self.stdout.write(f"Player {state.player}: {write(state.table, state.player, action)}")
+            events: list[tuple[object, ...]] = []
+            state = apply(state, action, events=events)
+            for sentence in sentences(state.table, events):
+                self.stdout.write(sentence)
+        for code in without_text(state.table):
+            self.stdout.write(f"{code} was played without its text.")
+        outcome = result(state)
+        if outcome:
+            self.stdout.write(ending(outcome))

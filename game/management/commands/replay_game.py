@@ -1,0 +1,128 @@
+"""`manage.py replay_game FILE [--format game|traces]`: play a recorded game again and say where it cannot be."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from common.errors import DomainError
+from game.engine.catalogue import Catalogue
+from game.management.catalogue import shipped_catalogue
+from game.records.games import MAX_FILE_BYTES, parse, replay
+from game.records.log import ending, sentences
+from game.records.traces import RECORDED, SETTINGS, Comparison, Replay
+
+MAX_LINE_BYTES = 2_000_000
+MOST_SHOWN = 20
+
+
+class Command(BaseCommand):
+    """Reads a file of games and plays them along."""
+
+    help = "Play a recorded game again; says the step and the rule where it is illegal or differs."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """FILE, --format, --readings, --log."""
+        parser.add_argument("file", help="a game (docs/game.md), or recorded traces, gzipped or not")
+        parser.add_argument("--format", choices=("game", "traces"), default="game")
+        parser.add_argument(
+            "--readings", choices=("ours", "recorded"), default="ours", help="traces: whose reading of open rules"
+        )
+        parser.add_argument("--log", action="store_true", help="tell the game in sentences")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play the file along and report."""
+        path = Path(options["file"])
+        try:
+            if options["format"] == "traces":
+                self._traces(path, recorded=options["readings"] == "recorded")
+            else:
+                self._game(path, told=options["log"])
+        except OSError as error:
+            raise CommandError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        except DomainError as error:
+            raise CommandError(str(error)) from error
+
+    def _game(self, path: Path, *, told: bool) -> None:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE_BYTES + 1)
+        played = replay(shipped_catalogue(), parse(raw))
+        for do, events in played.log if told else ():
+            self.stdout.write(do)
+            for sentence in sentences(played.state.table, events):
+                self.stdout.write(sentence)
+        for code in played.without_text:
+            self.stdout.write(f"{code} was played without its text.")
+        ended = ending(played.outcome) if played.outcome else "The game is not over."
+        self.stdout.write(f"All {played.steps} steps are legal. {ended}")
+
+    def _traces(self, path: Path, *, recorded: bool) -> None:
+        catalogue = shipped_catalogue()
+        cards: Counter[str] = Counter()
+        done: list[Comparison] = []
+        for game in _games(path):
+            found = _compared(catalogue, game, recorded=recorded)
+            cards.update(found.cards)
+            done.append(found)
+            if found.difference and len([one for one in done if one.difference]) <= MOST_SHOWN:
+                self.stdout.write(f"{found.game}, step {found.at}: {found.difference}")
+        self._report(done, cards)
+        if any(found.difference for found in done):
+            raise CommandError("Some games differ before their first listed difference.")
+
+    def _report(self, done: list[Comparison], cards: Counter[str]) -> None:
+        agreeing = sum(found.agrees for found in done)
+        steps, of = sum(found.steps for found in done), sum(found.comparable for found in done)
+        self.stdout.write(f"{agreeing} of {len(done)} games agree up to their first listed difference.")
+        self.stdout.write(f"{steps} of {of} steps before it agree; {sum(f.total for f in done)} steps in all.")
+        self.stdout.write(f"{sum(found.dead_ends for found in done)} recorded dead ends are dead ends here.")
+        peoples: dict[str, list[bool]] = {}
+        for found in done:
+            for people in found.game.split("-")[:2]:
+                peoples.setdefault(people, []).append(found.agrees)
+        for people, agreed in sorted(peoples.items()):
+            self.stdout.write(f"  {people}: {sum(agreed)} of {len(agreed)} games")
+        for reading, count in Counter(found.listed for found in done if found.listed).most_common():
+            self.stdout.write(f"  ended by {reading}: {count}")
+        for code, count in cards.most_common(MOST_SHOWN):
+            self.stdout.write(f"  differs with {code}: {count}")
+
+
+def _games(path: Path) -> Iterator[dict[str, Any]]:
+    """The games of a file of one JSON object a line."""
+    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+        number = 0
+        while True:
+            number += 1
+            try:
+                line = file.readline(MAX_LINE_BYTES + 1)
+            except (EOFError, gzip.BadGzipFile) as error:
+                raise CommandError(f"{path.name} is cut off or no gzip file, at line {number}.") from error
+            if not line:
+                return
+            yield _object(path, number, line)
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        game = json.loads(line) if len(line) <= MAX_LINE_BYTES else None
+    except (ValueError, RecursionError):
+        game = None
+    if not isinstance(game, dict) or not {"id", "order", "start", "steps", "end"} <= set(game):
+        raise CommandError(f"{path.name}, line {number}: this is no recorded game.")
+    return game
+
+
+def _compared(catalogue: Catalogue, game: dict[str, Any], *, recorded: bool) -> Comparison:
+    try:
+        return Replay(catalogue, game, RECORDED if recorded else SETTINGS).compare()
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise CommandError(f"{str(game['id'])[:60]}: this is no recorded game ({error!r}).") from error

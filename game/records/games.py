@@ -1,0 +1,242 @@
+"""The file of a game: decks, order of the draw decks, who starts, and steps (docs/game.md).
+
+`replay` plays a file and says where a step is illegal or a recorded figure differs; `record` writes one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from game.engine.actions import Action
+from game.engine.board import SEEDED, Board
+from game.engine.catalogue import Catalogue
+from game.engine.state import Result, State, apply, legal_actions, new_game, result
+from game.engine.table import Deck, Table, bits, lay_out, settings_from
+from game.records.words import RULES, card_of, read, write
+
+FORMAT = "ten-moons-game"
+VERSION = 1
+MAX_FILE_BYTES = 4_000_000
+MAX_STEPS = 20_000
+SHOWN_LEGAL = 12
+
+
+@dataclass(slots=True)
+class Replayed:
+    """A file that was played to its end: the last state, how it ended, what was played without its text."""
+
+    state: State
+    outcome: Result | None
+    steps: int
+    without_text: tuple[str, ...]
+    log: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
+
+
+class FromFile:
+    """Chance as a step records it, and from the seed where it records nothing."""
+
+    def __init__(self, table: Table, step: Mapping[str, Any]) -> None:
+        self.table = table
+        self.picks: list[str] = list(step.get("picks", ()))
+        self.shuffled: list[Sequence[str]] = list(step.get("shuffled", ()))
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The next recorded order of these cards."""
+        if not self.shuffled:
+            return SEEDED.shuffle(board, who, cards)
+        order = tuple(card_of(self.table, who, code) for code in self.shuffled.pop(0))
+        if sorted(order) != sorted(cards):
+            raise Invalid(gettext_noop("the recorded shuffle is not the draw deck of player %(who)d"), {"who": who})
+        return order
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        """The next recorded card."""
+        if not self.picks:
+            return SEEDED.pick(board, who, cards, why)
+        card = card_of(self.table, who, self.picks.pop(0))
+        if card not in cards:
+            raise Invalid(gettext_noop("the recorded card is not among those it can be"))
+        return card
+
+
+def _wrong(where: str, what: str) -> Invalid:
+    return Invalid(gettext_noop("%(where)s: %(what)s."), {"where": where, "what": what}, details=[Detail(what)])
+
+
+def parse(raw: bytes) -> dict[str, Any]:
+    """The object in a file; raises `Invalid` for one too large, cut off, or of another kind."""
+    if len(raw) > MAX_FILE_BYTES:
+        raise Invalid(
+            gettext_noop("The file is too large: %(size)d bytes, at most %(most)d."),
+            {"size": len(raw), "most": MAX_FILE_BYTES},
+        )
+    try:
+        found = json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise _wrong("The file", "it is not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
+    except RecursionError as error:
+        raise _wrong("The file", "it is nested too deep to be a game") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise _wrong("The file", f"it is no game: “format” must be “{FORMAT}”")
+    if found.get("version") != VERSION:
+        raise _wrong("The file", f"“version” must be {VERSION}")
+    return found
+
+
+def _texts(where: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise _wrong(where, "a list of card codes is wanted here")
+    return tuple(value)
+
+
+def _deck(number: int, value: object) -> Deck:
+    where = f"Deck {number}"
+    if not isinstance(value, dict):
+        raise _wrong(where, "an object with “cards” is wanted here")
+    inquisitor, name = value.get("inquisitor", ""), value.get("name", "")
+    if not isinstance(inquisitor, str) or not isinstance(name, str):
+        raise _wrong(where, "“inquisitor” and “name” are texts")
+    return Deck(_texts(where, value.get("cards")), inquisitor, name[:80])
+
+
+def _pair(data: Mapping[str, Any], name: str) -> list[Any]:
+    value = data.get(name)
+    if not isinstance(value, list) or len(value) != 2:
+        raise _wrong(f"“{name}”", "a list of two is wanted, one a player")
+    return value
+
+
+def table_of(catalogue: Catalogue, data: Mapping[str, Any]) -> Table:
+    """The table that a file describes."""
+    decks = [_deck(number, value) for number, value in enumerate(_pair(data, "decks"))]
+    settings = data.get("settings", {})
+    if not isinstance(settings, dict):
+        raise _wrong("“settings”", "an object is wanted here")
+    return lay_out(catalogue, (decks[0], decks[1]), settings_from(settings))
+
+
+def start_of(table: Table, data: Mapping[str, Any]) -> State:
+    """The first state of a file: orders, seed and who starts."""
+    start, seed = data.get("start"), data.get("seed", 0)
+    if start not in (0, 1, None) or isinstance(start, bool) or not isinstance(seed, int):
+        raise _wrong("“start” or “seed”", "start is 0 or 1, seed a whole number")
+    orders = None
+    if "order" in data:
+        codes = [_texts("“order”", value) for value in _pair(data, "order")]
+        ids = [tuple(card_of(table, who, code) for code in order) for who, order in enumerate(codes)]
+        orders = (ids[0], ids[1])
+    return new_game(table, seed=seed, start=start, orders=orders)
+
+
+def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    steps = data.get("steps")
+    if not isinstance(steps, list):
+        raise _wrong("“steps”", "a list is wanted here")
+    if len(steps) > MAX_STEPS:
+        raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS}")
+    found: list[Mapping[str, Any]] = []
+    for number, step in enumerate(steps, 1):
+        one = {"do": step} if isinstance(step, str) else step
+        if not isinstance(one, dict) or not isinstance(one.get("do"), str):
+            raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
+        found.append(one)
+    return found
+
+
+def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
+    """Play a file; raises `Invalid` naming the step and the rule where it cannot be."""
+    table = table_of(catalogue, data)
+    state = start_of(table, data)
+    log: list[tuple[str, list[tuple[Any, ...]]]] = []
+    steps = _steps(data)
+    for number, step in enumerate(steps, 1):
+        state, events = _take(state, step, number)
+        log.append((step["do"], events))
+    wanted = data.get("result")
+    found = result(state)
+    if isinstance(wanted, dict) and (found is None or wanted.get("winner") != found.winner):
+        raise _wrong("The result", f"recorded {wanted}, the engine has {found}")
+    return Replayed(state, found, len(steps), without_text(table), log)
+
+
+def _take(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
+    where = f"Step {number} (“{str(step['do'])[:60]}”)"
+    if result(state):
+        raise _wrong(where, "the game is over already (MATCH-06)")
+    events: list[tuple[Any, ...]] = []
+    try:
+        action = read(state.table, state.player, step["do"])
+        if action not in legal_actions(state):
+            raise Invalid(refusal(state, action), rule=RULES.get(action.kind))
+        state = apply(state, action, FromFile(state.table, step), events)
+    except Invalid as error:
+        rule = f" ({error.rule})" if error.rule else ""
+        raise Invalid(
+            gettext_noop("%(where)s: %(what)s%(rule)s."),
+            {"where": where, "what": error.message.rstrip("."), "rule": rule},
+            rule=error.rule,
+            details=[Detail(error.message)],
+        ) from error
+    _compare(state, step, where)
+    return state, events
+
+
+def refusal(state: State, action: Action) -> str:
+    """Why an action is refused: whose decision it is, in which phase, and what is legal instead."""
+    words = [write(state.table, state.player, one) for one in legal_actions(state)]
+    more = f" and {len(words) - SHOWN_LEGAL} more" if len(words) > SHOWN_LEGAL else ""
+    legal = ", ".join(words[:SHOWN_LEGAL]) + more
+    return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"
+
+
+def _compare(state: State, step: Mapping[str, Any], where: str) -> None:
+    """Compare what a step records: powers, dragons, hands, decks."""
+    figures: dict[str, object] = {
+        "power": [state.power(0), state.power(1)],
+        "dragons": state.dragons,
+        "hands": [len(state.hand(0)), len(state.hand(1))],
+        "decks": [len(state.deck(0)), len(state.deck(1))],
+    }
+    for name, found in figures.items():
+        if name in step and step[name] != found:
+            raise _wrong(where, f"{name} recorded {step[name]}, the engine has {found}")
+
+
+def without_text(table: Table) -> tuple[str, ...]:
+    """The cards of a game that are played without their text, because nobody knows it or it is not done."""
+    return tuple(sorted({table.code(card) for card in bits(table.undone)}))
+
+
+def record(state: State, actions: Iterable[Action]) -> dict[str, Any]:
+    """The file of a game from its first state, with the powers after every step."""
+    table = state.table
+    dealt = [[*state.hand(who), *state.deck(who)] for who in (0, 1)]
+    decks = [[table.code(card) for card in sorted(cards)] for cards in dealt]
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "decks": [
+            {"cards": cards, "inquisitor": table.code(seat) if seat >= 0 else ""}
+            for cards, seat in zip(decks, table.inquisitor, strict=True)
+        ],
+        "order": [[table.code(card) for card in state.opening(who)] for who in (0, 1)],
+        "start": state.turn,
+        "seed": state.copy_board().seed,
+    }
+    steps: list[dict[str, Any]] = []
+    for action in actions:
+        words = write(table, state.player, action)
+        state = apply(state, action)
+        steps.append({"do": words, "power": [state.power(0), state.power(1)], "dragons": state.dragons})
+    data["steps"] = steps
+    ended = result(state)
+    if ended:
+        data["result"] = {"winner": ended.winner, "why": ended.why, "crystals": ended.crystals}
+    return data

@@ -1,0 +1,77 @@
+"""A game in sentences: what happened in a step, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.engine.state import Result
+from game.engine.table import Table
+from game.records.words import ELEMENTS
+
+_PLACES = {
+    "hand": "the hand",
+    "deck": "the draw deck",
+    "combat": "the combat area",
+    "support": "the support area",
+    "bluff": "the support area, face down",
+    "pile": "the leader",
+    "discard": "the discard pile",
+    "ships": "the ship influence area",
+    "hyla": "the Hyla influence area",
+    "trophies": "the achievement area",
+}
+_WHY = {
+    "fourth_dragon": "attracted a fourth dragon (GAME-22)",
+    "cards_out_dragons": "has the dragons when the cards ran out (MATCH-06, MATCH-07)",
+    "cards_out_order": "held a card last (MATCH-07)",
+    "backtracked": "wins because the other could not go on (MATCH-09)",
+}
+
+
+def place_name(table: Table, place: str) -> str:
+    """A place in words; cargo by its ship."""
+    return f"the {table.facts[int(place[1:])].label}" if place.startswith("@") else _PLACES.get(place, place)
+
+
+def sentences(table: Table, events: list[tuple[Any, ...]]) -> Iterator[str]:
+    """One sentence for each thing that happened."""
+    for event in events:
+        kind = event[0]
+        if kind in _TELL:
+            yield _TELL[kind](table, *event[1:])
+
+
+def _name(table: Table, card: int) -> str:
+    return f"{table.facts[card].label} ({table.code(card)})"
+
+
+def _move(table: Table, owner: int, card: int, origin: str, to: str) -> str:
+    return f"  {_name(table, card)} of player {owner}: from {place_name(table, origin)} to {place_name(table, to)}."
+
+
+def _announce(table: Table, who: int, power: int, element: int) -> str:
+    return f"  Player {who} announces {power} in {ELEMENTS[element]}."
+
+
+_TELL: dict[str, Any] = {
+    "turn": lambda table, who: f"Player {who} begins a turn.",
+    "move": _move,
+    "announce": _announce,
+    "retreat": lambda table, who: f"  Player {who} retreats.",
+    "decline": lambda table, who: f"  Player {who} declines to start a fight.",
+    "dragons": lambda table, who, count, why: f"  Player {who} attracts {count} dragon(s) ({why}).",
+    "call": lambda table, who, true: f"  Player {who} calls the bluff: it was {'true' if true else 'false'}.",
+    "element": lambda table, element: f"  The contested element changes to {ELEMENTS[element]}.",
+    "disclosed": lambda table, who: f"  Player {who} shows their hand.",
+    "shuffled": lambda table, who, deck: f"  Player {who} shuffles their draw deck ({len(deck)} cards).",
+    "backtracked": lambda table, who: f"  Player {who} cannot go on: all since the engagement phase is undone.",
+    "floods": lambda table, who: f"  The floods of player {who} rise.",
+    "cancelled": lambda table, who, card: f"  {_name(table, card)} is cancelled.",
+    "cut_short": lambda table, who: f"  The turn of player {who} ends at once.",
+}
+
+
+def ending(outcome: Result) -> str:
+    """The last sentence of a log."""
+    return f"Player {outcome.winner} {_WHY.get(outcome.why, outcome.why)} and scores {outcome.crystals}."

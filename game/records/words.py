@@ -1,0 +1,70 @@
+"""Actions in words, as files and logs write them: `play Vulca 05`, `load Buka 04 on Buka 29`, `announce fire`."""
+
+from __future__ import annotations
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from game.engine.actions import KINDS, Action, act
+from game.engine.table import Table
+
+ELEMENTS = ("", "fire", "earth")
+# Which rule says what may be done, by kind of action (docs/rules.md).
+RULES = {
+    "retrieve": "GAME-01",
+    "land": "GAME-01",
+    "reveal": "GAME-01",
+    "replace": "GAME-02",
+    "continue": "GAME-03",
+    "retreat": "GAME-03",
+    "decline": "GAME-03",
+    "play": "GAME-04",
+    "join": "GAME-27",
+    "bluff": "GAME-13",
+    "load": "GAME-05",
+    "satisfy": "GAME-12",
+    "announce": "GAME-10",
+    "call": "GAME-09",
+    "interfere": "GAME-09",
+    "backtrack": "MATCH-10",
+}
+_THEIR = "their "
+
+
+def write(table: Table, who: int, action: Action) -> str:
+    """The words of an action of player `who`; a card of the other one is *their* card."""
+    if action.kind == "announce":
+        return f"announce {ELEMENTS[action.to]}"
+    if action.card < 0:
+        return action.kind
+    their = _THEIR if table.owner[action.card] != who else ""
+    on = f" on {table.code(action.to)}" if action.to >= 0 else ""
+    return f"{action.kind} {their}{table.code(action.card)}{on}"
+
+
+def read(table: Table, who: int, text: str) -> Action:
+    """The action that words of player `who` mean; raises `Invalid` for words that mean none."""
+    kind, _, rest = text.strip().partition(" ")
+    if kind not in KINDS:
+        raise Invalid(
+            gettext_noop("“%(text)s” is no action; an action begins with one of %(kinds)s."),
+            {"text": text[:60], "kinds": ", ".join(KINDS)},
+        )
+    if kind == "announce":
+        if rest not in ELEMENTS[1:]:
+            raise Invalid(gettext_noop("“%(text)s” names neither fire nor earth."), {"text": text[:60]}, rule="GAME-10")
+        return act(kind, -1, ELEMENTS.index(rest))
+    if not rest:
+        return act(kind)
+    owner = who
+    if rest.startswith(_THEIR):
+        owner, rest = 1 - who, rest[len(_THEIR) :]
+    code, _, ship = rest.partition(" on ")
+    return act(kind, card_of(table, owner, code), card_of(table, who, ship) if ship else -1)
+
+
+def card_of(table: Table, owner: int, code: str) -> int:
+    """The id of a player's card; raises `Invalid` for one that is not in their deck."""
+    for card, fact in enumerate(table.facts):
+        if fact.code == code and table.owner[card] == owner:
+            return card
+    raise Invalid(gettext_noop("“%(code)s” is no card of player %(who)d."), {"code": code[:40], "who": owner})

@@ -1,0 +1,169 @@
+"""Games as files: the documented example, the shipped games, and everything that can be wrong with a file."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from cards.facts import Catalogue
+from common.errors import Invalid
+from game.powers import POWERS
+from game.records.coverage import coverage
+from game.records.games import MAX_FILE_BYTES, parse, replay
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = sorted((Path(__file__).parent / "games").glob("*.json"))
+
+
+def example() -> dict[str, Any]:
+    text = (ROOT / "docs" / "game.md").read_text()
+    found = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    assert found
+    return parse(found.group(1).encode())
+
+
+def refusal(facts: Catalogue, data: dict[str, Any]) -> str:
+    with pytest.raises(Invalid) as error:
+        replay(facts, data)
+    return error.value.message
+
+
+def test_the_example_of_the_documentation_plays(facts: Catalogue) -> None:
+    played = replay(facts, example())
+    assert played.steps == 7
+    assert played.state.dragons == 1
+
+
+@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+def test_a_shipped_game_plays_to_its_recorded_end(facts: Catalogue, path: Path) -> None:
+    played = replay(facts, parse(path.read_bytes()))
+    assert played.outcome is not None
+
+
+def test_an_illegal_step_is_named_with_its_rule(facts: Catalogue) -> None:
+    data = example()
+    data["steps"][1] = "play Vulca 18"
+    message = refusal(facts, data)
+    assert message.startswith("Step 2 (“play Vulca 18”)")
+    assert "GAME-04" in message
+    assert "play Vulca 05" in message
+
+
+def test_a_recorded_power_that_differs_is_named(facts: Catalogue) -> None:
+    data = example()
+    data["steps"][2]["power"] = [6, 0]
+    assert refusal(facts, data).startswith("Step 3 (“announce fire”): power recorded [6, 0], the engine has [5, 0]")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"decks": [{"cards": ["Vulca 99"]}, {"cards": []}]}, "no card"),
+        ({"decks": [{"cards": ["Vulca 01", "Vulca 01"]}, {"cards": []}]}, "twice (DECK-08)"),
+        ({"decks": [{"cards": ["Vulca 00"]}, {"cards": []}]}, "DECK-09"),
+        ({"decks": [{"cards": ["Tutu slot 1"]}, {"cards": []}]}, "not known well enough"),
+        ({"decks": [{"cards": []}]}, "a list of two is wanted"),
+        ({"decks": 7}, "a list of two is wanted"),
+        ({"decks": [[], []]}, "an object with “cards”"),
+        ({"decks": [{"cards": [1]}, {"cards": []}]}, "a list of card codes"),
+        ({"decks": [{"cards": [], "inquisitor": "Inq 999"}, {"cards": []}]}, "no inquisitor"),
+        ({"order": [["Vulca 05"], []]}, "The order of the draw deck of player 0"),
+        ({"order": [["Hoax 05"], []]}, "no card of player 0"),
+        ({"start": 2}, "start is 0 or 1"),
+        ({"start": True}, "start is 0 or 1"),
+        ({"seed": "x"}, "a whole number"),
+        ({"settings": {"speed": 1}}, "is not a setting"),
+        ({"settings": []}, "an object is wanted"),
+        ({"steps": "play"}, "a list is wanted"),
+        ({"steps": [7]}, "Step 1"),
+        ({"steps": ["fly"]}, "is no action"),
+        ({"steps": ["play Nobody 01"]}, "no card of player 0"),
+        ({"steps": ["pass"] * 30_000}, "no game has more"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_in_words(facts: Catalogue, change: dict[str, Any], words: str) -> None:
+    assert words in refusal(facts, example() | change)
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"[]", "it is no game"),
+        (b'{"format": "ten-moons-game", "version": 9}', "“version” must be 1"),
+        (b"[" * 100_000, "nested too deep"),
+        (b" " * (MAX_FILE_BYTES + 1), "too large"),
+    ],
+)
+def test_bytes_that_are_no_game_are_refused_in_words(raw: bytes, words: str) -> None:
+    with pytest.raises(Invalid) as error:
+        parse(raw)
+    assert words in error.value.message
+
+
+def test_a_cut_off_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cut.json"
+    path.write_bytes(GAMES[0].read_bytes()[:2000])
+    with pytest.raises(CommandError, match=r"Line .* not JSON"):
+        call_command("replay_game", str(path))
+
+
+def test_steps_after_the_end_are_refused(facts: Catalogue) -> None:
+    data = parse(GAMES[0].read_bytes())
+    data["steps"].append("pass")
+    assert "the game is over already" in refusal(facts, data)
+
+
+@pytest.mark.parametrize(
+    "line", [b"{}\n", b"[1]\n", b"x" * 100, b'{"id": 1, "order": 2, "start": 3, "steps": 4, "end": 5}']
+)
+def test_traces_that_are_none_are_refused(tmp_path: Path, line: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(line)
+    with pytest.raises(CommandError, match="no recorded game"):
+        call_command("replay_game", str(path), "--format", "traces")
+
+
+def test_a_cut_off_gzip_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    path.write_bytes(gzip.compress(b"{}" * 10_000)[:-9])
+    with pytest.raises(CommandError, match="cut off"):
+        call_command("replay_game", str(path), "--format", "traces")
+
+
+def test_a_played_game_can_be_replayed(tmp_path: Path) -> None:
+    out = io.StringIO()
+    call_command("play_game", "Buka", "Flit", "--seed", "3", "--players", "random", "random", "--json", stdout=out)
+    path = tmp_path / "game.json"
+    path.write_text(out.getvalue())
+    said = io.StringIO()
+    call_command("replay_game", str(path), "--log", stdout=said)
+    assert "steps are legal" in said.getvalue()
+    assert json.loads(out.getvalue())["result"]
+
+
+def test_a_text_left_out_is_said(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("Terrah 28\nVulca 01\nSpark\n# a remark\nVulca 02\nVulca 03\nVulca 04\nVulca 05\n")
+    out = io.StringIO()
+    call_command("play_game", str(deck), "Hoax", "--players", "random", "random", stdout=out)
+    assert "Terrah 28 was played without its text." in out.getvalue()
+
+
+def test_every_known_power_is_declared_and_all_but_one_carried_out(facts: Catalogue) -> None:
+    found = coverage(facts)
+    assert {card.code for card in facts if card.summary} == set(POWERS)
+    assert set(found.undone) == {"Terrah 28"}
+    assert len(found.done) == 162
+    said = io.StringIO()
+    call_command("game_coverage", stdout=said)
+    assert "162 of 163" in said.getvalue()

@@ -1,0 +1,55 @@
+"""The recorded games of an independent program: every step before a game's first listed difference agrees."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards.facts import Catalogue
+from game.records.traces import RECORDED, SETTINGS, Replay
+
+# The records are large and not ours to ship: they lie beside the checkout, or where GAME_TRACES says.
+DATA = Path(os.environ.get("GAME_TRACES") or Path(__file__).resolve().parents[3] / "shared" / "data")
+THOROUGH = os.environ.get("THOROUGH") == "yes"
+# Of each file, every so many-th game; all of them in `make thorough`.
+EVERY = {"random": 1 if THOROUGH else 13, "trained": 1 if THOROUGH else 6}
+
+
+def games(name: str) -> list[dict[str, Any]]:
+    path = DATA / f"game_traces_{name}.jsonl.gz"
+    if not path.exists():
+        pytest.skip(f"the recorded games are not here ({path.name} beside the checkout)")
+    with gzip.open(path, "rt") as lines:
+        return [json.loads(line) for line in itertools.islice(lines, 0, None, EVERY[name])]
+
+
+@pytest.mark.parametrize("name", ["random", "trained"])
+@pytest.mark.parametrize("settings", [SETTINGS, RECORDED], ids=["our readings", "the recorded ones"])
+def test_recorded_games_agree(facts: Catalogue, name: str, settings: Any) -> None:
+    found = [Replay(facts, game, settings).compare() for game in games(name)]
+    assert [(one.game, one.at, one.difference) for one in found if not one.agrees] == []
+    assert sum(one.steps for one in found) > 0.85 * sum(one.total for one in found)
+
+
+def test_a_wrong_record_is_seen(facts: Catalogue) -> None:
+    """The comparison is no rubber stamp: a changed power, move, list or dragon is found where it stands."""
+    game = games("trained")[0]
+    steps: list[dict[str, Any]] = game["steps"]
+    place = next(at for at, step in enumerate(steps) if step["do"] == "announce")
+    steps[place]["pw"] += 1
+    found = Replay(facts, game).compare()
+    assert "announced" in found.difference
+    assert found.at <= place
+    game = games("trained")[0]
+    next(step for step in game["steps"] if step.get("dr"))["dr"][0] = "retreat:3"
+    assert "dragons" in Replay(facts, game).compare().difference
+    game = games("trained")[0]
+    step = next(step for step in game["steps"] if step["do"] == "play" and step["ph"] == "char")
+    step["ok"].remove(step["c"])
+    assert "legal actions" in Replay(facts, game).compare().difference
