@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People
-from cards.tables import read_cards
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People
 
 __all__ = ["PEOPLES", "CardFacts", "CardType", "Catalogue", "IconKind", "People", "read_cards"]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from game.engine.actions import Action
 from game.engine.board import BEGIN, PHASES, Board
 from game.engine.power import card_values, total

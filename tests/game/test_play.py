@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cards.facts import PEOPLES, Catalogue, People
+from cards.core.facts import PEOPLES, Catalogue, People
 from game.engine.board import Board
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, bits, lay_out, people_deck

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Invalid
 from game.powers import POWERS
 from game.records.coverage import coverage

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cards.facts import Catalogue
+from cards.core.facts import Catalogue
 from game.records.traces import RECORDED, SETTINGS, Replay
 
 # The records are large and not ours to ship: they lie beside the checkout, or where GAME_TRACES says.
