@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 import json
 import secrets
@@ -38,7 +39,12 @@ def add(*, by: Person | None, key: str, url: str) -> Webhook:
     _check(url)
     if view.event.webhooks.count() >= MOST:
         raise Invalid(gettext_noop("An event tells at most %(most)s addresses."), {"most": MOST})
-    return Webhook.objects.create(event=view.event, url=url, secret=secrets.token_urlsafe(24))
+    return Webhook.objects.create(event=view.event, url=url, secret=_new_secret())
+
+
+def _new_secret() -> str:
+    """A secret in the form of Standard Webhooks: the prefix and 24 random bytes in Base64."""
+    return wire.SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def _check(url: str) -> None:
@@ -130,7 +136,7 @@ def send(pk: int) -> bool:
 def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
     """What was answered, whether that is a yes, and whether it is worth another attempt."""
     try:
-        status = wire.post(hook.url, payload(notice.key, notice.body), secret=hook.secret, delivery=notice.key)
+        status = wire.post(hook.url, payload(notice.key, notice.body), secret=hook.secret, notice=notice.key)
     except wire.PrivateAddress:
         return PRIVATE, False, False
     except (OSError, ValueError) as error:

@@ -1,20 +1,22 @@
-"""One signed POST to an address of the outside: never into a private network, never longer than a few seconds."""
+"""Webhook delivery: one signed POST (Standard Webhooks), never to a private address, never longer than seconds."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+import base64
 import ipaddress
 import socket
 import ssl
 import time
+from datetime import UTC, datetime
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from standardwebhooks import Webhook
 
-SIGNATURE = "X-Ten-Moons-Signature"
-TIMESTAMP = "X-Ten-Moons-Timestamp"
-DELIVERY = "X-Ten-Moons-Delivery"
+ID = "webhook-id"
+TIMESTAMP = "webhook-timestamp"
+SIGNATURE = "webhook-signature"
+SECRET_PREFIX = "whsec_"
 SECONDS = 5
 _MOST_ANSWER = 4096
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -30,22 +32,25 @@ class NoAnswer(OSError):
     """What came back is no answer of a web server."""
 
 
-def sign(secret: str, timestamp: int, body: bytes) -> str:
-    """What the receiver compares: `sha256=` and the HMAC of the timestamp, a point and the body under the secret."""
-    return "sha256=" + hmac.new(secret.encode(), b"%d.%s" % (timestamp, body), hashlib.sha256).hexdigest()
+def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
+    """The three headers of Standard Webhooks. A secret without prefix is older than these; its bytes are the key."""
+    if not secret.startswith(SECRET_PREFIX):
+        secret = base64.b64encode(secret.encode()).decode()
+    signature = Webhook(secret).sign(notice, timestamp, body.decode())
+    return {ID: notice, TIMESTAMP: str(int(timestamp.timestamp())), SIGNATURE: signature}
 
 
-def post(url: str, body: bytes, *, secret: str, delivery: str) -> int:
+def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
     """Send it and return the status of the answer; redirections are not followed.
 
     The address that was looked up and judged is the one connected to, so that a second look-up cannot lead elsewhere.
     Raises `PrivateAddress`, or `OSError` where nobody answers in time.
     """
-    parts, now = urlsplit(url), int(time.time())
+    parts = urlsplit(url)
     deadline = time.monotonic() + SECONDS
     tls = parts.scheme == "https"
     port = parts.port or (443 if tls else 80)
-    headers = {TIMESTAMP: str(now), SIGNATURE: sign(secret, now, body), DELIVERY: delivery}
+    headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
     with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=SECONDS) as plain:
         if not tls:
             return _exchange(plain, _request(parts, body, headers), deadline)

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
+import base64
 import json
 import re
 import socket
 import threading
-import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+from standardwebhooks import Webhook as StandardWebhook
+from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
 from common.errors import Invalid, Missing, NotAllowed
@@ -73,7 +75,7 @@ def notice(made: Webhook, kind: str = "paired") -> Notice:
 
 def documented() -> Any:
     """The receiver of the documentation, as it is printed there."""
-    found = re.search(r"```python\n(import hashlib.*?)```", DOCS.read_text(), re.DOTALL)
+    found = re.search(r"```python\n(import base64.*?)```", DOCS.read_text(), re.DOTALL)
     assert found, "docs/matches.md lacks the example of a receiver"
     names: dict[str, Any] = {}
     exec(found[1], names)
@@ -86,17 +88,27 @@ def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Re
     assert webhook_services.send(sent.pk)
     ((headers, body),) = receiver.heard
     assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
-    assert headers[webhooks_http.DELIVERY] == sent.key and headers["Content-Type"] == "application/json"
+    headers = {name.lower(): value for name, value in headers.items()}
+    assert headers[webhooks_http.ID] == sent.key and headers["content-type"] == "application/json"
+    assert StandardWebhook(made.secret).verify(body.decode(), headers)["id"] == sent.key
     genuine = documented()
     assert genuine(made.secret, headers, body)
-    assert not genuine("another secret", headers, body)
+    assert not genuine("whsec_" + "A" * 32, headers, body)
     assert not genuine(made.secret, headers, body + b" ")
-    old = str(int(time.time()) - 600)
-    stale = {webhooks_http.TIMESTAMP: old, webhooks_http.SIGNATURE: webhooks_http.sign(made.secret, int(old), body)}
+    long_ago = datetime.now(UTC) - timedelta(minutes=10)
+    stale = webhooks_http.signed_headers(made.secret, body, notice=sent.key, timestamp=long_ago)
     assert not genuine(made.secret, stale, body)
+    with pytest.raises(WebhookVerificationError):
+        StandardWebhook(made.secret).verify(body.decode(), stale)
     sent.refresh_from_db()
     assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
     assert not webhook_services.send(sent.pk)
+
+
+def test_a_secret_from_before_standard_webhooks_signs_with_its_bytes() -> None:
+    secret, body = "a-secret_of_the_old_form", b'{"id": "k"}'
+    headers = webhooks_http.signed_headers(secret, body, notice="k", timestamp=datetime.now(UTC))
+    StandardWebhook(base64.b64encode(secret.encode()).decode()).verify(body.decode(), headers)
 
 
 def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(roland: User, receiver: Receiver) -> None:

@@ -29,9 +29,9 @@ def text() -> str:
     kinds = [(code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in TOLD.items()]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
+        (code(http.ID), "the `id` once more"),
         (code(http.TIMESTAMP), "seconds since 1970, when it was sent"),
-        (code(http.SIGNATURE), "`sha256=` and the HMAC-SHA256 of timestamp, a point and the body"),
-        (code(http.DELIVERY), "the `id` once more"),
+        (code(http.SIGNATURE), "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points"),
     ]
     rules = (
         f"An answer 2xx within {http.SECONDS} seconds counts as heard. Otherwise it is tried"
