@@ -16,8 +16,8 @@ from cards.core.rulings import concerns
 from cards.games import GAMES, labels
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
+from cards.rulings.presenters import shown_errata, shown_rulings
 from cards.rulings.queries import book
-from cards.rulings.views import shown_errata, shown_rulings
 from cards.text_packs.services import texts_for
 from cards.usage_registry import holders_of
 from common.errors import Missing

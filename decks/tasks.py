@@ -1,22 +1,20 @@
-"""What the worker of this floor does."""
+"""Celery tasks of decks."""
 
 from __future__ import annotations
 
 from celery import shared_task
 from django.utils import timezone
 
+from decks.assist import jobs
+
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
-    """Run a search for a deck to its end (`decks.helping.run_search`)."""
-    from decks.assist import services
-
-    services.run_search(key)
+    """Run a search for a deck to its end."""
+    jobs.run_search(key)
 
 
 @shared_task(name="decks.tasks.search_again")
 def search_again() -> None:
-    """Begin again the searches whose worker died, or that never reached one (`decks.helping.search_again`)."""
-    from decks.assist import services
-
-    services.search_again(timezone.now())
+    """Queue again the searches that no worker has begun or whose worker died."""
+    jobs.restart_stale_searches(timezone.now(), search.delay)

@@ -20,6 +20,7 @@ from decks.core.building import complete_from_pool, start_deck
 from decks.core.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 from decks.deck import services
+from decks.deck.judging import verdict_on
 from decks.deck.presenters import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
 from decks.deck.queries import (
     LISTED,
@@ -34,7 +35,6 @@ from decks.deck.queries import (
     tags_for,
 )
 from decks.forms import NewForm
-from decks.house_formats.queries import verdict_on
 from decks.markdown import notes_as_html
 from decks.permissions import editor_of, require_owner
 

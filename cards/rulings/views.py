@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -15,55 +13,16 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from cards.catalogue.queries import catalogues
-from cards.core.facts import CardFacts, Catalogue, IconKind
-from cards.core.rulings import Asked, Book, CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust, find
+from cards.core.facts import CardFacts, IconKind
+from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust, find
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES, labels
 from cards.rulings.params import PARAMETERS, read_asked
+from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings
 from cards.rulings.queries import book, names
 from common.text import nearest
 
 PAGE_SIZE = 30
-Cards = dict[str, Catalogue]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRuling:
-    """A ruling with everything a page says of it."""
-
-    ruling: Ruling
-    topic: Topic | None
-    cards: tuple[CardFacts, ...]
-    readings: tuple[Reading, ...]
-    edition: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownErratum:
-    """An erratum with its card and the readings taken."""
-
-    erratum: Erratum
-    card: CardFacts | None
-    readings: tuple[Reading, ...]
-
-
-def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
-    """Rulings as pages show them."""
-    return [
-        ShownRuling(
-            ruling=one,
-            topic=now.topics.get(one.topic),
-            cards=tuple(cards[one.game].by_code[code] for code in one.cards if code in cards[one.game].by_code),
-            readings=now.readings_of(one),
-            edition=_(EDITIONS[one.edition]),
-        )
-        for one in rulings
-    ]
-
-
-def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ShownErratum]:
-    """Errata as pages show them."""
-    return [ShownErratum(one, cards[one.game].by_code.get(one.card), now.readings_of(one)) for one in errata]
 
 
 @require_safe
@@ -182,8 +141,3 @@ def errata(request: HttpRequest) -> HttpResponse:
     for one in shown:
         places.setdefault(one.erratum.place.removeprefix("errata, "), []).append(one)
     return render(request, "cards/errata.html", {"places": list(places.items()), "total": len(shown)})
-
-
-def in_force(found: Iterable[tuple[CardList, ListEntry]]) -> list[tuple[CardList, ListEntry]]:
-    """Those of the lists that are in force."""
-    return [(one, entry) for one, entry in found if one.current]

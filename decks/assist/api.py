@@ -16,7 +16,6 @@ from cards.core.facts import CardType, IconKind
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.api import ContentsSerializer, DeckSerializer, ReportSerializer, _contents, report_data
 from decks.assist import services as assist_services
 from decks.collection import services as collection_services
 from decks.collection.queries import ShelfView, shelf_of
@@ -24,7 +23,9 @@ from decks.core.building import Clash, Goal, Help, Said, Wishes, repair
 from decks.core.collection import MOST, SETS
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
+from decks.deck.contents_reader import read_contents
 from decks.deck.queries import deck_by
+from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, report_data
 from decks.deck.versions import difference
 from decks.history import services as history_services
 from decks.permissions import require_editor
@@ -124,7 +125,10 @@ class Repair(APIView):
         body.is_valid(raise_exception=True)
         said, cards = body.validated_data, catalogue()
         found = repair(
-            _contents(said, request).deck, cards, alternatives=said["alternatives"], seconds=assist_services.QUICK
+            read_contents(said, person_of(request)).deck,
+            cards,
+            alternatives=said["alternatives"],
+            seconds=assist_services.PAGE_SECONDS,
         )
         return Response({"proposals": [_help(one, cards) for one in found]})
 
@@ -155,7 +159,7 @@ class Complete(APIView):
             at_least=said.get("icons", {}),
             types=said.get("types", {}),
         )
-        found = assist_services.search_now(_contents(said, request).deck, cards, wishes)
+        found = assist_services.search_now(read_contents(said, person_of(request)).deck, cards, wishes)
         if found is None:
             raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
         clash = (
@@ -198,7 +202,7 @@ class OddsOfDeck(APIView):
         body = OddsInputSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         said, cards = body.validated_data, catalogue()
-        deck = _contents(said, request).deck
+        deck = read_contents(said, person_of(request)).deck
         facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]
         lines = odds_of(facts, played=said["played"], turns=said["turns"])
         odds = [

@@ -19,15 +19,15 @@ from common.i18n import translated
 from common.rate_limits import limited
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
+from decks.assist.job_json import answer_from_data
 from decks.builder.presenters import clash_lines, proposal
-from decks.builder.views import edited_row
 from decks.collection.queries import shelf_of
 from decks.core.building import Clash, Help, repair
 from decks.core.legality import DeckList, Entry, Status, judge
 from decks.deck import services
+from decks.deck.conflict_page import conflict_page
 from decks.deck.presenters import people_of, verdict
-from decks.deck.queries import decklist_of
-from decks.exchange.check_views import conflict
+from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
 OTHERS = 2  # alternatives shown beside the first
@@ -37,7 +37,7 @@ OTHERS = 2  # alternatives shown beside the first
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
     """The swaps that make it legal; and the wishes, answered once there are any."""
-    row = edited_row(request, key)
+    row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
     context = _context(row, deck, cards)
@@ -75,7 +75,7 @@ def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
 
 def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     try:
-        found = repair(deck, cards, alternatives=OTHERS, seconds=assist_services.QUICK)
+        found = repair(deck, cards, alternatives=OTHERS, seconds=assist_services.PAGE_SECONDS)
     except DomainError as error:
         return {"no_repair": translated(error)}
     return {"repairs": [proposal(one, cards) for one in found]}
@@ -90,7 +90,7 @@ def _answer(found: Help | Clash, cards: Catalogue) -> dict[str, object]:
 @require_POST
 def take(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal: its cards and what lies beside them, against the version it was made for."""
-    row = edited_row(request, key)
+    row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     form = TakeForm(request.POST)
     if not form.is_valid():
@@ -108,7 +108,7 @@ def take(request: HttpRequest, key: str) -> HttpResponse:
             key=key, person=person_of(request), version=said["version"], contents=contents, kind=DeckChange.Kind.HELPED
         )
     except Conflict as error:
-        return conflict(request, row, deck, error)
+        return conflict_page(request, row, deck, error)
     messages.success(request, _("Done. Undo brings back what was there before."))
     return redirect("decks:edit", key)
 
@@ -122,7 +122,7 @@ def search(request: HttpRequest, key: str) -> HttpResponse:
     deck = decklist_of(row)
     context = _context(row, deck, cards) | {"job": job}
     if job.result is not None and job.over:
-        context |= _answer(assist_services.answer_from_data(job.result, deck, cards), cards)
+        context |= _answer(answer_from_data(job.result, deck, cards), cards)
     part = request.headers.get("HX-Target") == "search"
     return render(request, "decks/_search.html" if part else "decks/search.html", context)
 

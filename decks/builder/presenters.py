@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.games import GAMES
-from cards.games.labels import TYPES_TOGETHER, name_of
+from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.core.building import Clash, Help
 from decks.core.legality import DeckList, Entry, cthulhu
 from decks.deck.presenters import Line, Verdict, verdict
-from decks.deck.versions import difference
-from decks.models import GAME, DeckChange
+from decks.models import GAME
 
 STRANGE = "strange"
 COC_TYPES = {
@@ -120,66 +118,3 @@ def proposal(found: Help, catalogue: Catalogue) -> Proposal:
 def clash_lines(found: Clash) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
     return [(translated(one), one.rule) for one in found.said]
-
-
-FIELD_WORDS = {
-    "name": _("Name"),
-    "format": _("Format"),
-    "edition": _("Edition"),
-    "leader": _("Leader"),
-    "inquisitor": _("Inquisitor"),
-    "emissary": _("Emissary"),
-    "family": _("Buka family"),
-    "options": _("Options"),
-    "match": _("For a match"),
-    "notes": _("Notes"),
-    "tags": _("Tags"),
-    "maybe": _("Cards to think about"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A version in the history: what it changed, in words."""
-
-    change: DeckChange
-    name: str
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-    settings: tuple[tuple[str | Promise, str, str], ...]
-    size: int
-
-
-def told(changes: list[DeckChange], names: Mapping[int, str], catalogue: Catalogue) -> list[Told]:
-    """Versions, the newest first, each against the one before it in the list."""
-    found = []
-    for at, change in enumerate(changes):
-        old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
-        gap = difference(old, change.contents)
-        found.append(
-            Told(
-                change,
-                names.get(change.version, ""),
-                tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
-                tuple(_copies(code, n, catalogue) for code, n in gap.removed),
-                tuple((FIELD_WORDS[name], _value(one), _value(other)) for name, one, other in gap.settings),
-                sum(n for _code, n in change.contents.get("cards", [])),
-            )
-        )
-    return found
-
-
-def _copies(code: str, number: int, catalogue: Catalogue) -> str:
-    name = name_of(catalogue[code]) if code in catalogue else code
-    return name if number == 1 else f"{number}x {name}"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "-"
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items()) or "-"
-    if isinstance(value, bool):
-        return str(_("yes") if value else _("no"))
-    text = str(value)
-    return (text if len(text) <= 60 else f"{text[:60]}…") or "-"

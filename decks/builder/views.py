@@ -18,29 +18,24 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.builder.catalogue_panel import results
-from decks.builder.presenters import BuiltGroup, Told, built_groups, copies_allowed, place_of, told
+from decks.builder.presenters import BuiltGroup, built_groups, copies_allowed, place_of
 from decks.core.legality import DeckList, Format
 from decks.deck import services
+from decks.deck.conflict_page import conflict_page
+from decks.deck.judging import verdict_on
 from decks.deck.presenters import FORMATS, beside, leaders, people_of, verdict
-from decks.deck.queries import deck_by, decklist_of
-from decks.exchange.check_views import conflict
+from decks.deck.queries import decklist_of, editable_deck
 from decks.forms import SettingsForm, settings_of
 from decks.history import services as history_services
-from decks.house_formats.queries import verdict_on
+from decks.history.presenters import VersionSummary, version_summaries
 from decks.models import Deck
-from decks.permissions import is_owner, require_editor
-
-
-def edited_row(request: HttpRequest, key: str) -> Deck:
-    """The deck of an address for its owner and its editors; raises `NotAllowed` for others who may look at it."""
-    person = person_of(request)
-    return require_editor(deck_by(key, person), person)[0]
+from decks.permissions import is_owner
 
 
 @require_safe
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
-    row = edited_row(request, key)
+    row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
     context = _list_context(row, deck, cards)
@@ -55,12 +50,12 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/edit.html", context)
 
 
-def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> Told | None:
+def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
     """The latest version, if somebody else made it."""
     changes = list(row.changes.select_related("person__user")[:2])
     if not changes or changes[0].person == person_of(request):
         return None
-    return told(changes, {}, cards)[0]
+    return version_summaries(changes, {}, cards)[0]
 
 
 def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
@@ -138,7 +133,7 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def leader(request: HttpRequest, key: str) -> HttpResponse:
     """Choose the leader of a deck that has none."""
-    row = edited_row(request, key)
+    row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     card = cards.find(request.POST.get("leader", ""))
     if card.type is not CardType.LEADER:
@@ -180,7 +175,7 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def settings(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at."""
-    row = edited_row(request, key)
+    row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
     mine = is_owner(row, person_of(request))
@@ -196,7 +191,7 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
                 tags=form.cleaned_data["tags"].split(","),
             )
         except Conflict as error:
-            return conflict(request, row, contents.deck, error)
+            return conflict_page(request, row, contents.deck, error)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
     context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)

@@ -12,9 +12,9 @@ from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
-from decks.house_formats.queries import verdict_on
+from decks.deck.judging import verdict_on
 from decks.models import GAME, Deck, DeckEditor, Pool
-from decks.permissions import may_see, require_seen
+from decks.permissions import may_see, require_editor, require_seen
 
 LISTED = 60  # decks a page lists at most
 TAGGED = 1000  # decks with tags a page looks through at most
@@ -62,6 +62,11 @@ def _decks() -> QuerySet[Deck]:
 def deck_by(key: str, person: Person | None) -> Deck:
     """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
     return require_seen(_decks().filter(key=key).first(), person)
+
+
+def editable_deck(key: str, person: Person | None) -> Deck:
+    """The deck of an address, for its owner and its editors; raises `NotAllowed` for others who may look at it."""
+    return require_editor(deck_by(key, person), person)[0]
 
 
 def source_of(row: Deck, person: Person | None) -> Deck | None:

@@ -16,12 +16,13 @@ from rest_framework.views import APIView
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
-from decks.api import ReportSerializer, report_data
 from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_SIZE, TEXT_FORMATS, game_of, print_deck, read_deck
+from decks.deck.judging import house_named, verdict_on
 from decks.deck.queries import deck_by
-from decks.exchange.views import exported
-from decks.house_formats.queries import format_by, formats_for, house_named, verdict_on
+from decks.deck.serializers import ReportSerializer, report_data
+from decks.exchange.export import exported
+from decks.house_formats.queries import format_by, formats_for
 from decks.house_formats.services import declare_format
 from decks.models import HouseFormat
 

@@ -19,13 +19,13 @@ from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop
-from decks.core.legality import DeckList
-from decks.core.text import Problem, Reading, compare, game_of, mend_line, print_deck, read_deck
+from decks.core.text import Problem, Reading, game_of, mend_line, print_deck, read_deck
 from decks.deck import services
+from decks.deck.conflict_page import conflict_page
+from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import Verdict, groups, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.forms import CheckForm
-from decks.house_formats.queries import house_named, verdict_on
 from decks.models import GAME, MAX_NOTES, Deck, Pool
 from decks.permissions import require_editor
 
@@ -92,7 +92,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
                 return _save(request, row, form, checked)
         except Conflict as error:
             assert row is not None
-            return conflict(request, row, checked.reading.deck, error)
+            return conflict_page(request, row, checked.reading.deck, error)
         except DomainError as error:
             context["error"], status = translated(error), status_of(error)
     template = "decks/_checked.html" if request.htmx else "decks/check.html"  # type: ignore[attr-defined]
@@ -125,20 +125,3 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
         )
         messages.warning(request, said % {"count": count})
     return redirect(saved)
-
-
-def conflict(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
-    """Two saved at once: both versions, what tells them apart, and what was typed; the reader chooses."""
-    cards = catalogue(row.game)
-    fresh = deck_by(row.key, person_of(request))
-    difference = compare(mine, decklist_of(fresh), cards)
-    kept = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
-    context = {
-        "row": fresh,
-        "message": translated(error),
-        "difference": difference,
-        "kept": kept,
-        "text": print_deck(mine, cards),
-        "notes": request.POST.get("notes", ""),
-    }
-    return render(request, "decks/conflict.html", context, status=status_of(error))

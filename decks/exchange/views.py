@@ -20,17 +20,17 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.games.labels import icon_word, power_of
-from common.errors import DomainError, Missing
+from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
-from common.text import gettext_noop
 from decks.core.legality import DeckList
-from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, game_of, print_deck, print_share, read_deck
+from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, game_of, print_deck, read_deck
+from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import FORMATS, VERDICTS, beside, verdict
 from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, Sheet, playtest_cards, registration_sheet
-from decks.house_formats.queries import house_named, verdict_on
 from decks.models import Deck
 
 
@@ -92,17 +92,6 @@ def _attached(body: str | bytes, row: Deck, extension: str, mime: str) -> HttpRe
     response = HttpResponse(body, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'
     return response
-
-
-def exported(row: Deck, format_: str, link: str) -> str:
-    """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
-    if format_ not in TEXT_FORMATS:
-        template = gettext_noop("“%(format)s” is not a format; they are %(allowed)s.")
-        raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
-    deck, cards = decklist_of(row), catalogue(row.game)
-    if format_ == "share":
-        return print_share(deck, cards, key=row.key, url=link)
-    return TEXT_FORMATS[format_].print(deck, cards)
 
 
 def _link(request: HttpRequest, row: Deck) -> str:

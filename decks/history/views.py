@@ -13,24 +13,24 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.errors import Invalid
 from common.i18n import translated
-from decks.builder.presenters import told
-from decks.builder.views import edited_row
+from decks.deck.queries import editable_deck
 from decks.history import services
+from decks.history.presenters import version_summaries
 
-PAGE = 30
+PAGE_SIZE = 30
 
 
 @require_safe
 def history(request: HttpRequest, key: str) -> HttpResponse:
     """Every version of one's own deck, the newest first."""
-    row = edited_row(request, key)
-    pages = Paginator(row.changes.select_related("person__user"), PAGE)
+    row = editable_deck(key, person_of(request))
+    pages = Paginator(row.changes.select_related("person__user"), PAGE_SIZE)
     page = pages.get_page(request.GET.get("page"))
     # One more than is shown, so that the last of the page has something to be compared with.
     start = page.start_index() - 1 if page.paginator.count else 0
-    changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + PAGE + 1])
+    changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + PAGE_SIZE + 1])
     names = dict(row.version_names.values_list("version", "name"))
-    versions = told(changes, names, catalogue(row.game))[:PAGE]
+    versions = version_summaries(changes, names, catalogue(row.game))[:PAGE_SIZE]
     return render(request, "decks/history.html", {"row": row, "page": page, "versions": versions})
 
 

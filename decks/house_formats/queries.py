@@ -1,32 +1,13 @@
-"""Reading declared formats, and what each game is judged by."""
+"""Queries of declared formats."""
 
 from __future__ import annotations
 
-from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
-from cards.core.rulings import Book
-from cards.games import GAMES
-from cards.rulings.queries import book
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.legality import DeckList, House, Report, judge
 from decks.models import HouseFormat
-
-
-def house_named(word: str) -> House | None:
-    """The declared format of a key, or of a name that only one listed format has; None without a database, too."""
-    wanted = word.strip()
-    try:
-        rows = list(HouseFormat.objects.filter(Q(key=wanted) | Q(listed=True, name__iexact=wanted))[:3])
-    except DatabaseError:
-        return None
-    exact = [row for row in rows if row.key == wanted]
-    found = exact or rows
-    return found[0].house if len(found) == 1 else None
 
 
 def format_by(key: str) -> HouseFormat:
@@ -41,13 +22,3 @@ def formats_for(person: Person | None) -> QuerySet[HouseFormat]:
     """One's own formats and those that are listed for everybody."""
     mine = Q(owner=person) if person else Q(pk__in=[])
     return HouseFormat.objects.select_related("owner__user").filter(mine | Q(listed=True))
-
-
-def law_of(game: str) -> Book | None:
-    """The lists and errata that decks of a game are judged by; None for a game that has none, and then no query."""
-    return book() if "lists" in GAMES[game].tables else None
-
-
-def verdict_on(deck: DeckList, cards: Catalogue | None = None) -> Report:
-    """The verdict on a deck of any game, by the present catalogue (given where it was read already) and lists."""
-    return judge(deck, cards or catalogue(deck.game), law_of(deck.game))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
@@ -19,6 +19,7 @@ def pool_of(facts: Catalogue, *peoples: People) -> list[str]:
     return [card.code for card in facts if card.people in peoples and card.playable]
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_drafted_pool_gives_a_legal_deck_whatever_its_order(facts: Catalogue, data: st.DataObject) -> None:
     drafted = pool_of(facts, People.VULCA, People.HOAX, People.KHIND, People.AQUA)

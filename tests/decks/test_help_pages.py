@@ -11,7 +11,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind
+from decks.assist import jobs
 from decks.assist import services as assist_services
+from decks.assist.job_json import wishes_as_data, wishes_from_data
 from decks.core.building import Goal, Wishes
 from decks.deck import services
 from decks.history import services as history_services
@@ -115,18 +117,18 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     assert "progress" in roland_client.get(page).content.decode()
     assert stranger_client.get(page).status_code == 404
     assert stranger_client.post(f"{page}stop/").status_code == 404
-    assist_services.run_search(job.key)
+    jobs.run_search(job.key)
     job.refresh_from_db()
     assert job.result is not None
     assert (job.state, job.percent, job.result["proven"]) == ("done", 100, True)
     assert "Take this" in roland_client.get(page, headers={"HX-Target": "search"}).content.decode()
-    assist_services.run_search(job.key)  # twice is as good as once
+    jobs.run_search(job.key)  # twice is as good as once
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
     job = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
     assert assist_services.cancel_search(key=job.key, person=row.owner).state == "stopped"
-    assist_services.run_search(job.key)
+    jobs.run_search(job.key)
     job.refresh_from_db()
     assert (job.state, job.result) == ("stopped", None)
 
@@ -151,7 +153,7 @@ def test_wishes_survive_being_kept() -> None:
         at_least={IconKind.PAIR: 2},
         types={CardType.SUPPORT: 1},
     )
-    assert assist_services.wishes_from_data(json.loads(json.dumps(assist_services.wishes_as_data(wishes)))) == wishes
+    assert wishes_from_data(json.loads(json.dumps(wishes_as_data(wishes)))) == wishes
 
 
 # History

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from cards.core.facts import Catalogue
 from decks import tasks
-from decks.assist import services
+from decks.assist import jobs, services
 from decks.core.building import Wishes
 from decks.models import SearchJob
 from tests.decks.rows import terrah_deck
@@ -38,22 +38,22 @@ def left(job: SearchJob, *, state: str, silent: int, old: int = 0) -> None:
 @pytest.mark.parametrize("state", ["waiting", "running"])
 def test_what_is_silent_is_begun_again_once(job: SearchJob, state: str) -> None:
     left(job, state=state, silent=61)
-    assert services.search_again(NOW) == 1
-    assert services.search_again(NOW) == 0
+    assert jobs.restart_stale_searches(NOW, begun.append) == 1
+    assert jobs.restart_stale_searches(NOW, begun.append) == 0
     assert begun == [job.key]
-    services.run_search(job.key)
+    jobs.run_search(job.key)
     job.refresh_from_db()
     assert job.state == "done"
 
 
 def test_what_lives_is_left_alone(job: SearchJob) -> None:
     left(job, state="running", silent=30)
-    assert services.search_again(NOW) == 0
+    assert jobs.restart_stale_searches(NOW, begun.append) == 0
 
 
 def test_what_died_again_and_again_has_failed(job: SearchJob) -> None:
     left(job, state="running", silent=61, old=700)
-    assert services.search_again(NOW) == 0
+    assert jobs.restart_stale_searches(NOW, begun.append) == 0
     job.refresh_from_db()
     assert job.state == "failed"
 
@@ -61,6 +61,6 @@ def test_what_died_again_and_again_has_failed(job: SearchJob) -> None:
 def test_what_was_stopped_is_not_begun_again(job: SearchJob) -> None:
     left(job, state="running", silent=61)
     SearchJob.objects.update(cancelled=True)
-    assert services.search_again(NOW) == 0
+    assert jobs.restart_stale_searches(NOW, begun.append) == 0
     job.refresh_from_db()
     assert job.state == "stopped"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.core.legality.card_index import full_name
-from decks.core.legality.case import NOTHING, Case, error, listing
+from decks.core.legality.case import Case, error, listing
 from decks.core.legality.deck import Edition, FamilyRule
 from decks.core.legality.report import Finding, Severity
 from decks.core.legality.rules import size_finding
@@ -19,12 +19,8 @@ def inquisitors(case: Case) -> tuple[CardFacts, ...]:
     return tuple(card for card in case.named(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
 
 
-def deck_12_inquisitor(case: Case) -> Sequence[Finding]:
+def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
     """DECK-12: at most one inquisitor; his cards and moons are added, and are not guessed where nobody knows them."""
-    return list(_deck_12_inquisitor(case)) if case.deck.inquisitors else NOTHING
-
-
-def _deck_12_inquisitor(case: Case) -> Iterator[Finding]:
     for card in case.named(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
             template = gettext_noop("%(card)s is not an inquisitor.")
@@ -39,35 +35,23 @@ def _deck_12_inquisitor(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-12", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
 
 
-def deck_12_custom_only(case: Case) -> Sequence[Finding]:
+def deck_12_custom_only(case: Case) -> Iterator[Finding]:
     """DECK-12: an inquisitor serves custom decks only."""
-    return list(_deck_12_custom_only(case)) if case.deck.inquisitors else NOTHING
-
-
-def _deck_12_custom_only(case: Case) -> Iterator[Finding]:
     if case.deck.inquisitors and not case.deck.emissaries:
         template = gettext_noop("An inquisitor serves custom decks only; this deck is not one.")
         yield Finding("DECK-12", Severity.ERROR, template, cards=case.deck.inquisitors)
 
 
-def deck_14_either(case: Case) -> Sequence[Finding]:
+def deck_14_either(case: Case) -> Iterator[Finding]:
     """DECK-14: an emissary goes with a people's deck, an inquisitor with a custom deck, never both."""
-    return list(_deck_14_either(case)) if case.deck.emissaries else NOTHING
-
-
-def _deck_14_either(case: Case) -> Iterator[Finding]:
     both = (*case.deck.emissaries, *case.deck.inquisitors)
     if case.deck.emissaries and case.deck.inquisitors:
         template = gettext_noop("An emissary and an inquisitor exclude each other.")
         yield Finding("DECK-14", Severity.ERROR, template, cards=both)
 
 
-def deck_14_no_emissary(case: Case) -> Sequence[Finding]:
+def deck_14_no_emissary(case: Case) -> Iterator[Finding]:
     """DECK-14: outside the format of the emissary there is none."""
-    return list(_deck_14_no_emissary(case)) if case.deck.emissaries else NOTHING
-
-
-def _deck_14_no_emissary(case: Case) -> Iterator[Finding]:
     if case.deck.emissaries:
         template = gettext_noop(
             "An emissary joins a people's deck in the format “emissary”; this deck has another one."
@@ -75,12 +59,8 @@ def _deck_14_no_emissary(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-14", Severity.ERROR, template, cards=case.deck.emissaries)
 
 
-def deck_13_emissary(case: Case) -> Sequence[Finding]:
+def deck_13_emissary(case: Case) -> Iterator[Finding]:
     """DECK-13: one emissary lies beside the leader."""
-    return list(_deck_13_emissary(case))
-
-
-def _deck_13_emissary(case: Case) -> Iterator[Finding]:
     count = len(case.deck.emissaries)
     if count != 1:
         none = gettext_noop("The deck names no emissary.")
@@ -113,12 +93,8 @@ def own_extras(case: Case) -> tuple[CardFacts, ...]:
     return complete
 
 
-def deck_13_deck(case: Case) -> Sequence[Finding]:
+def deck_13_deck(case: Case) -> Iterator[Finding]:
     """DECK-13, DECK-24: the people's 30 cards, its own extras and the emissary's seven; which seven nobody knows."""
-    return list(_deck_13_deck(case)) if case.people else NOTHING
-
-
-def _deck_13_deck(case: Case) -> Iterator[Finding]:
     if case.people is None:
         return
     held = {card.code for card, _ in case.cards}
@@ -168,12 +144,8 @@ def family_number(case: Case) -> str:
     return "DECK-16" if case.deck.format.value == "custom" else "DECK-15"
 
 
-def deck_15_family(case: Case) -> Sequence[Finding]:
+def deck_15_family(case: Case) -> Iterator[Finding]:
     """DECK-15, DECK-16: one family each, a to f, all five of its cards."""
-    return list(_deck_15_family(case)) if case.deck.families else NOTHING
-
-
-def _deck_15_family(case: Case) -> Iterator[Finding]:
     number = family_number(case)
     count = len(case.deck.families)
     if count > 1:
@@ -192,12 +164,8 @@ def _deck_15_family(case: Case) -> Iterator[Finding]:
             yield _cards_finding(number, template, lack, family=letter)
 
 
-def deck_15_no_family(case: Case) -> Sequence[Finding]:
+def deck_15_no_family(case: Case) -> Iterator[Finding]:
     """DECK-15, DECK-16: a family joins people's decks and custom decks; no rule lets it join another."""
-    return list(_deck_15_no_family(case)) if case.deck.families else NOTHING
-
-
-def _deck_15_no_family(case: Case) -> Iterator[Finding]:
     if case.deck.families:
         yield error("DECK-15", gettext_noop("A Buka family joins a preconstructed or a custom deck, not this one."))
 

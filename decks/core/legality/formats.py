@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue, People
@@ -15,7 +15,7 @@ from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
 
-Rule = Callable[[Case], Sequence[Finding]]
+Rule = Callable[[Case], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,8 @@ def draft_limits(case: Case, base: Limits) -> Limits:
     return base
 
 
-def deck_17_preconstructed(case: Case) -> Sequence[Finding]:
+def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
     """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
-    return list(_deck_17_preconstructed(case))
-
-
-def _deck_17_preconstructed(case: Case) -> Iterator[Finding]:
     if case.people is None:
         return
     people = case.people.value
@@ -100,12 +96,8 @@ def _deck_17_preconstructed(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
 
 
-def deck_18_draft(case: Case) -> Sequence[Finding]:
+def deck_18_draft(case: Case) -> Iterator[Finding]:
     """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
-    return list(_deck_18_draft(case))
-
-
-def _deck_18_draft(case: Case) -> Iterator[Finding]:
     allowed = case.limits.size
     if allowed is not None and case.size != allowed:
         yield rules.size_finding("DECK-18", case.size, allowed)
@@ -116,12 +108,8 @@ def _deck_18_draft(case: Case) -> Iterator[Finding]:
         yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(case.named(beside))}, beside)
 
 
-def deck_18_own_picks(case: Case) -> Sequence[Finding]:
+def deck_18_own_picks(case: Case) -> Iterator[Finding]:
     """DECK-18, DECK-19: every card is one of the player's own picks."""
-    return list(_deck_18_own_picks(case))
-
-
-def _deck_18_own_picks(case: Case) -> Iterator[Finding]:
     if case.deck.pool is None:
         template = gettext_noop("The pool is not known, so it was not checked that every card is one of your picks.")
         yield Finding("DECK-18", Severity.WARNING, template)

@@ -23,7 +23,7 @@ from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.card_index import full_name
 from decks.core.text import MAX_SIZE, Problem, decode, game_of, parse_picks, read_deck
 from decks.core.text.encodings import NOT_UTF_8
-from decks.house_formats.queries import house_named
+from decks.deck.judging import house_named
 
 EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 UNREADABLE = 3

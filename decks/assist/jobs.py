@@ -1,0 +1,60 @@
+"""Background searches for decks: run one, and restart those whose worker died."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from decks.assist.job_json import answer_as_data, wishes_from_data
+from decks.core.building import complete
+from decks.core.building.solver import Answer
+from decks.deck.queries import decklist_of
+from decks.models import SearchJob
+
+SEARCH_SECONDS = 20.0
+STALE_AFTER = timedelta(seconds=60)  # without an update of its row
+FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
+MAX_RESTARTS = 20
+
+
+def run_search(key: str, *, limit: float | None = None) -> None:
+    """Run the search of a key until it is proven, stopped or out of time; writes its progress to the row."""
+    if not SearchJob.objects.filter(key=key, state="waiting").update(state="running", updated=timezone.now()):
+        return  # stopped before it began, or another worker has it
+    job = SearchJob.objects.select_related("deck__pool").get(key=key)
+    seconds = SEARCH_SECONDS if limit is None else limit
+    deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
+
+    def pulse(best: Answer, spent: float) -> bool:
+        percent = min(99, round(100 * spent / seconds))
+        rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
+        return bool(rows.update(percent=percent, updated=timezone.now()))
+
+    state = "failed"
+    result = None
+    try:
+        found = complete(deck, cards, wishes_from_data(job.wishes), seconds=seconds, pulse=pulse)
+        stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
+        state = "stopped" if stopped else "done"
+        result = answer_as_data(found) if found is not None else None
+    finally:
+        SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
+
+
+def restart_stale_searches(now: datetime, enqueue: Callable[[str], object]) -> int:
+    """Queue again the searches that no worker has begun or whose worker died, and return how many.
+
+    A running search updates its row every moment, so a row without updates is stale. `enqueue` queues a key.
+    """
+    stale = SearchJob.objects.filter(updated__lte=now - STALE_AFTER, cancelled=False)
+    SearchJob.objects.filter(updated__lte=now - STALE_AFTER, cancelled=True, state="running").update(state="stopped")
+    stale.filter(state="running", created__lte=now - FAILED_AFTER).update(state="failed")
+    keys = list(stale.filter(state__in=("waiting", "running")).values_list("key", flat=True)[:MAX_RESTARTS])
+    # Updated now, so that the next run does not queue them again before a worker has begun.
+    SearchJob.objects.filter(key__in=keys).update(state="waiting", updated=now)
+    for key in keys:
+        enqueue(key)
+    return len(keys)

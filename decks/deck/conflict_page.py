@@ -1,0 +1,33 @@
+"""The page after two people saved a deck at once."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict
+from common.http import status_of
+from common.i18n import translated
+from decks.core.legality import DeckList
+from decks.core.text import compare, print_deck
+from decks.deck.queries import deck_by, decklist_of
+from decks.models import Deck
+
+
+def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
+    """Two saved at once: both versions, what tells them apart, and what was typed; the reader chooses."""
+    cards = catalogue(row.game)
+    fresh = deck_by(row.key, person_of(request))
+    difference = compare(mine, decklist_of(fresh), cards)
+    kept = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
+    context = {
+        "row": fresh,
+        "message": translated(error),
+        "difference": difference,
+        "kept": kept,
+        "text": print_deck(mine, cards),
+        "notes": request.POST.get("notes", ""),
+    }
+    return render(request, "decks/conflict.html", context, status=status_of(error))

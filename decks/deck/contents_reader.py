@@ -1,0 +1,106 @@
+"""A deck that the API was sent, text or fields, as contents to keep or judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Detail, Invalid, Missing
+from common.i18n import translated
+from common.text import gettext_noop
+from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play
+from decks.core.text import game_of, read_deck, tidy_name
+from decks.core.text.lines import CardLine, read_card
+from decks.deck import services
+from decks.deck.judging import house_named
+from decks.deck.queries import pool_by
+from decks.models import GAME, Deck
+
+
+class _ContentsReader:
+    """Turns what was sent into a deck, and collects every card that does not exist."""
+
+    def __init__(self, said: dict[str, Any], cards: Catalogue) -> None:
+        self.said, self.cards = said, cards
+        self.faults: list[Detail] = []
+
+    def code(self, text: str, field: str) -> str:
+        if self.cards.cards and self.cards.cards[0].game != GAME:
+            line = read_card(1, text, self.cards)  # a title is enough for a game whose cards we do not all have
+            return line.code if isinstance(line, CardLine) else text
+        try:
+            return self.cards.find(text).code
+        except Missing as error:
+            close = error.details[0].suggestions if error.details else ()
+            self.faults.append(Detail(translated(error), field=field, suggestions=close))
+            return ""
+
+    def one(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
+        if name not in self.said:
+            return before
+        return (self.code(self.said[name], name),) if self.said[name] else ()
+
+    def deck(self) -> DeckList:
+        said, start = self.said, self._from_text()
+        entries = start.entries
+        if "cards" in said:
+            lines = enumerate(said["cards"])
+            entries = tuple(Entry(self.code(one["card"], f"cards.{at}.card"), one["copies"]) for at, one in lines)
+        format_, house = self._format(start)
+        families = start.families if "family" not in said else ((said["family"],) if said["family"] else ())
+        deck = replace(
+            start,
+            entries=entries,
+            name=tidy_name(said.get("name", start.name)),
+            format=house.base if house else Format(format_),
+            house=house,
+            edition=Edition(said.get("edition", start.edition)),
+            leaders=self.one("leader", start.leaders),
+            inquisitors=self.one("inquisitor", start.inquisitors),
+            emissaries=self.one("emissary", start.emissaries),
+            families=families,
+            family_rule=FamilyRule(said.get("family_rule", start.family_rule)),
+            match=said.get("match", start.match),
+            list_version=said.get("list", start.list_version),
+            play=Play(said.get("play", start.play)),
+        )
+        if self.faults:
+            raise Invalid(gettext_noop("Some of it was not understood."), details=tuple(self.faults))
+        return deck
+
+    def _format(self, start: DeckList) -> tuple[Format, House | None]:
+        """The format that was sent, of the game or declared."""
+        said = self.said.get("format")
+        if said is None:
+            return start.format, start.house
+        allowed = [one.value for one in GAME_FORMATS[start.game]]
+        if said in allowed:
+            return Format(said), None
+        house = house_named(said) if start.game == GAME else None
+        if house is None:
+            message = f"“{said}” is not a format; they are {', '.join(allowed)}, and those that were declared."
+            self.faults.append(Detail(message, field="format"))
+        return start.format, house
+
+    def _from_text(self) -> DeckList:
+        reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
+        said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
+        details = (replace(one.as_detail(), message=translated(one)) for one in said)
+        self.faults += [replace(one, field="text") for one in details]
+        return reading.deck
+
+
+def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
+    """What was sent as contents of a deck; raises `Invalid` naming every card that does not exist."""
+    pool = pool_by(said["pool"], person) if said.get("pool") else None
+    game = said.get("game") or game_of(said.get("text", ""))
+    deck = _ContentsReader(said, catalogue(game)).deck()
+    return services.Contents(
+        deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
+        notes=said.get("notes", ""),
+        visibility=said.get("visibility", Deck.Visibility.LINK.value),
+        pool=pool,
+    )

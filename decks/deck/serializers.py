@@ -1,0 +1,191 @@
+"""Decks, pools and verdicts as the API sends and takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import FAMILIES, Catalogue
+from common.i18n import translated
+from decks.core.legality import GAME_FORMATS, Edition, FamilyRule, Finding, Format, Play, Report
+from decks.core.text import MAX_LINES, MAX_SIZE, print_deck
+from decks.deck.judging import verdict_on
+from decks.deck.presenters import link_of
+from decks.deck.queries import decklist_of
+from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
+
+
+class SizeSerializer(serializers.Serializer[Any]):
+    """Cards there are and cards required."""
+
+    have = serializers.IntegerField()
+    # The name of the command's field; DRF takes it out of the class before its own `required` could suffer.
+    required = serializers.IntegerField(  # type: ignore[assignment]
+        allow_null=True, help_text="Null where an unknown fact decides it."
+    )
+
+
+class MoonRowSerializer(serializers.Serializer[Any]):
+    """A row of the moon sum."""
+
+    card = serializers.CharField()
+    moons = serializers.IntegerField(allow_null=True, help_text="Null where nobody knows.")
+
+
+class MoonsSerializer(serializers.Serializer[Any]):
+    """Foreign moons."""
+
+    have = serializers.IntegerField(allow_null=True)
+    allowed = serializers.IntegerField(allow_null=True, help_text="Null where there is no limit.")
+    rows = MoonRowSerializer(many=True)
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """One thing found."""
+
+    code = serializers.CharField(help_text="The number of the rule.")
+    severity = serializers.ChoiceField(choices=["error", "unknown", "warning", "info"])
+    message = serializers.CharField()
+    cards = serializers.ListField(child=serializers.CharField())
+    have = serializers.IntegerField(allow_null=True)
+    allowed = serializers.IntegerField(allow_null=True)
+    link = serializers.CharField(help_text="Where the rule is written.")
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """The verdict on a deck, as `manage.py check_deck --json` prints it."""
+
+    status = serializers.ChoiceField(choices=["legal", "illegal", "unknown"])
+    size = SizeSerializer()
+    moons = MoonsSerializer()
+    findings = FindingSerializer(many=True)
+    list = serializers.CharField(allow_null=True, help_text="The version of the restricted list it was judged by.")
+
+
+def report_data(report: Report) -> dict[str, object]:
+    """The report with its sentences in the reader's language."""
+    return report.as_dict() | {"findings": [_finding(one) for one in report.findings]}
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return finding.as_dict() | {"message": translated(finding), "link": link_of(finding)}
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    """A card, by code or any of its names, and its copies."""
+
+    card = serializers.CharField(max_length=120)
+    copies = serializers.IntegerField(min_value=1, max_value=99, default=1)
+
+
+class ContentsSerializer(serializers.Serializer[Any]):
+    """A deck: as `text` in the format of `check_deck`, or field by field; cards by code or any name."""
+
+    text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
+    game = serializers.ChoiceField(choices=list(GAME_FORMATS), required=False)
+    format = serializers.CharField(
+        required=False, max_length=60, help_text="A format of the game, or the key or name of a declared one."
+    )
+    edition = serializers.ChoiceField(choices=[one.value for one in Edition], required=False)
+    leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    family = serializers.ChoiceField(choices=FAMILIES, required=False, allow_blank=True)
+    family_rule = serializers.ChoiceField(choices=[one.value for one in FamilyRule], required=False)
+    match = serializers.BooleanField(required=False)
+    list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
+    play = serializers.ChoiceField(choices=[one.value for one in Play], required=False)
+    cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    pool = serializers.CharField(
+        required=False, allow_blank=True, max_length=16, help_text="The key of a pool of one's own."
+    )
+
+
+class DeckInputSerializer(ContentsSerializer):
+    """A deck to keep."""
+
+    notes = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NOTES)
+    visibility = serializers.ChoiceField(choices=Deck.Visibility.choices, required=False)
+
+
+class DeckChangeSerializer(DeckInputSerializer):
+    """A whole deck anew, and the version that was changed."""
+
+    version = serializers.IntegerField(min_value=1)
+
+
+class DeckSerializer(serializers.Serializer[Deck]):
+    """A kept deck with its verdict."""
+
+    key = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    owner = serializers.CharField(source="owner.display_name")
+    name = serializers.CharField()
+    game = serializers.CharField()
+    format = serializers.ChoiceField(choices=[one.value for one in Format])
+    edition = serializers.ChoiceField(choices=[one.value for one in Edition])
+    leader = serializers.CharField(allow_blank=True)
+    inquisitor = serializers.CharField(allow_blank=True)
+    emissary = serializers.CharField(allow_blank=True)
+    family = serializers.CharField(allow_blank=True)
+    family_rule = serializers.SerializerMethodField()
+    match = serializers.BooleanField()
+    cards = serializers.SerializerMethodField()
+    notes = serializers.CharField(allow_blank=True)
+    visibility = serializers.ChoiceField(choices=Deck.Visibility.choices)
+    version = serializers.IntegerField(help_text="Send it back with a change.")
+    created = serializers.DateTimeField()
+    updated = serializers.DateTimeField()
+    text = serializers.SerializerMethodField()
+    report = serializers.SerializerMethodField()
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, row: Deck) -> str:
+        """The page of the deck."""
+        return row.get_absolute_url()
+
+    def get_family_rule(self, row: Deck) -> str:
+        """How a family enters a custom deck."""
+        return decklist_of(row).family_rule.value
+
+    @extend_schema_field(EntrySerializer(many=True))
+    def get_cards(self, row: Deck) -> list[dict[str, object]]:
+        """The cards in the order of the list."""
+        return [{"card": card.code, "copies": card.copies} for card in row.cards.all()]
+
+    def get_text(self, row: Deck) -> str:
+        """The deck as text."""
+        return print_deck(decklist_of(row), self._cards if row.game == GAME else catalogue(row.game))
+
+    @extend_schema_field(ReportSerializer)
+    def get_report(self, row: Deck) -> dict[str, object]:
+        """The verdict."""
+        return report_data(verdict_on(decklist_of(row), self._cards if row.game == GAME else None))
+
+    @property
+    def _cards(self) -> Catalogue:
+        cards: Catalogue = self.context["catalogue"]
+        return cards
+
+
+class PoolSerializer(serializers.Serializer[Pool]):
+    """Cards that were drafted."""
+
+    key = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    game = serializers.CharField()
+    cards = serializers.ListField(child=serializers.CharField(), source="codes")
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    created = serializers.DateTimeField()
+
+    @extend_schema_field(OpenApiTypes.URI_REF)
+    def get_url(self, row: Pool) -> str:
+        """The page of the pool."""
+        return reverse("decks:pool", args=[row.key])

@@ -1,0 +1,79 @@
+"""The versions of a deck as the history and the builder show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.core.facts import Catalogue
+from cards.games.labels import name_of
+from decks.deck.versions import difference
+from decks.models import DeckChange
+
+FIELD_LABELS = {
+    "name": _("Name"),
+    "format": _("Format"),
+    "edition": _("Edition"),
+    "leader": _("Leader"),
+    "inquisitor": _("Inquisitor"),
+    "emissary": _("Emissary"),
+    "family": _("Buka family"),
+    "options": _("Options"),
+    "match": _("For a match"),
+    "notes": _("Notes"),
+    "tags": _("Tags"),
+    "maybe": _("Cards to think about"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VersionSummary:
+    """A version of a deck: what it changed, in words."""
+
+    change: DeckChange
+    name: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    settings: tuple[tuple[str | Promise, str, str], ...]
+    size: int
+
+
+def version_summaries(
+    changes: list[DeckChange], names: Mapping[int, str], catalogue: Catalogue
+) -> list[VersionSummary]:
+    """Summaries of versions, the newest first, each compared with the next in the list."""
+    found = []
+    for at, change in enumerate(changes):
+        old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
+        gap = difference(old, change.contents)
+        found.append(
+            VersionSummary(
+                change,
+                names.get(change.version, ""),
+                tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
+                tuple(_copies(code, n, catalogue) for code, n in gap.removed),
+                tuple((FIELD_LABELS[name], _value(one), _value(other)) for name, one, other in gap.settings),
+                sum(n for _code, n in change.contents.get("cards", [])),
+            )
+        )
+    return found
+
+
+def _copies(code: str, number: int, catalogue: Catalogue) -> str:
+    name = name_of(catalogue[code]) if code in catalogue else code
+    return name if number == 1 else f"{number}x {name}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {one}" for key, one in value.items()) or "-"
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    text = str(value)
+    return (text if len(text) <= 60 else f"{text[:60]}…") or "-"
