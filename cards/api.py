@@ -12,7 +12,7 @@ from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.catalogue.queries import card_at, catalogue, catalogues, facts_of, version
+from cards.catalogue.queries import card_at, catalogue, catalogues, version
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import (
     BLUE_MOON,
@@ -26,7 +26,7 @@ from cards.core.search import (
     print_query,
     read,
 )
-from cards.search.sql import Answer, find
+from cards.search.queries import Answer, find
 from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop
@@ -185,8 +185,8 @@ class CardList(generics.GenericAPIView[Any]):
         """The cards that a query finds, in pages. What is wrong in it is left out and stands in `query.problems`."""
         reading = _read(request)
         answer = find(reading)
-        rows = self.paginate_queryset(answer.rows) or []
-        page = self.get_paginated_response(CardSerializer([facts_of(row) for row in rows], many=True).data)
+        cards = self.paginate_queryset(answer.cards) or []
+        page = self.get_paginated_response(CardSerializer(cards, many=True).data)
         query = _query_data(reading.text, reading, answer, page.data["count"])
         return Response({"query": query, **page.data})
 

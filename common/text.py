@@ -55,6 +55,18 @@ def filled(template: str, params: Mapping[str, object]) -> str:
     return template % params if params else template
 
 
+def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
+    """A text of at most so many ASCII digits as a number of at most `most`; None for every other text.
+
+    >>> whole_number("012"), whole_number("-1"), whole_number("²"), whole_number("13", most=12)
+    (12, None, None, None)
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
+        return None
+    number = int(text)
+    return number if most is None or number <= most else None
+
+
 def fold(text: str) -> str:
     """The form in which names are compared: no case, accents, apostrophes, hyphens or double blanks.
 

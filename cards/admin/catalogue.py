@@ -26,7 +26,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
     actions = ()
     list_display = ["code", "name", "name_de", "people", "type", "moons", "deck", "known", "complete"]
     list_filter = ["game", "complete", "known", "people", "type", "deck", "timing"]
-    search_fields = ["code", "name", "name_de", "search_text"]
+    search_fields = ["code", "name", "name_de", "title", "summary"]
     list_per_page = 100
     save_on_top = True
     fieldsets = [

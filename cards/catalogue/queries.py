@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.import_plan import Kept, digest
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
+from common.versioned_cache import VersionedCache
 
-_lock = threading.Lock()
-_kept: dict[str, tuple[str, Catalogue]] = {}
+_cache = VersionedCache[Catalogue]()
 
 
 def facts_of(row: Card) -> CardFacts:
@@ -34,16 +32,15 @@ def version(game: str = GAME) -> tuple[int, str]:
 
 def catalogue(game: str = GAME) -> Catalogue:
     """The present catalogue. Kept in the process until its digest changes, so that asking again costs one query."""
-    number, mark = version(game)
-    held = _kept.get(game)
-    if held is not None and held[0] == mark and held[1].version == number:
-        return held[1]
+    now = version(game)
+    held = _cache.get(game, now)
+    if held is not None:
+        return held
     cards = [facts_of(row) for row in Card.objects.filter(game=game).order_by("position")]
-    fresh = GAMES[game].catalogue(cards, version=number)
-    # Somebody may have changed the catalogue between the two queries: then this copy is good, but not to be kept.
-    if digest(cards) == mark:
-        with _lock:
-            _kept[game] = (mark, fresh)
+    fresh = GAMES[game].catalogue(cards, version=now[0])
+    # Another process may have changed the catalogue between the two queries; then this copy must not be kept.
+    if digest(cards) == now[1]:
+        _cache.put(game, now, fresh)
     return fresh
 
 

@@ -15,7 +15,6 @@ from cards.catalogue.queries import facts_of, kept_cards
 from cards.core.catalogue_csv import Fault, Reading, read_text, refuse
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
-from cards.core.search.columns import derived
 from cards.core.search.tokens import MAX_TEXT
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
@@ -53,19 +52,17 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, m
     file = path or own_table(game)
     text = read_text(file)
     with transaction.atomic():
-        _hold(game)
+        _lock(game)
         kept = kept_cards(game)
         if path:
             plan, faults = read_addition(text, kept, game=game, marks=marks)
         else:
-            reading = marked(GAMES[game].parse(text), game, marks)
+            reading = with_marks(GAMES[game].parse(text), game, marks)
             plan, faults = plan_whole(kept, reading.cards), reading.faults
         refuse(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
         number = write_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
-        if not dry_run:
-            _derive(game)
     return Loaded(file.name, plan, number, dry_run)
 
 
@@ -75,7 +72,7 @@ def read_addition(
     """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
-    reading = marked(reading, game, marks)
+    reading = with_marks(reading, game, marks)
     plan = plan_addition(kept, reading.cards, faults=rules.faults)
     wrong = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
     return plan, (*reading.faults, *wrong)
@@ -87,7 +84,7 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
     Raises `Conflict` when it has not, `Invalid` with every faulty line; then nothing has been changed.
     """
     with transaction.atomic():
-        _hold(game)
+        _lock(game)
         found = CatalogueVersion.objects.filter(game=game).first()
         if (found.number if found else 0) != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
@@ -97,7 +94,7 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
     return plan
 
 
-def marked(reading: Reading, game: str, marks: Marks | None) -> Reading:
+def with_marks(reading: Reading, game: str, marks: Marks | None) -> Reading:
     """The cards of a table with what there is about each, where the game keeps that with its cards."""
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
@@ -111,7 +108,7 @@ def mark(marks: Marks, *, game: str) -> None:
     if "marks" not in GAMES[game].attributes:
         return
     with transaction.atomic():
-        _hold(game)
+        _lock(game)
         stale = [
             row
             for row in Card.objects.filter(game=game)
@@ -121,7 +118,7 @@ def mark(marks: Marks, *, game: str) -> None:
             row.attributes["marks"] = list(marks.get(row.code, ()))
             _fill(row, facts_of(row), here=row.here)
         Card.objects.bulk_update(stale, _WRITTEN)
-        _settle(game)
+        _finish_change(game)
 
 
 def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
@@ -143,12 +140,12 @@ def save_card(row: Card, *, by: By = COMMAND) -> Card:
     if faults:
         raise Invalid(gettext_noop("The card cannot be like that."), details=faults)
     with transaction.atomic():
-        _hold(row.game)
+        _lock(row.game)
         before = Card.objects.filter(pk=row.pk).first()
         changed = differences(facts_of(before), facts) if before else came(facts)
         _fill(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
-        record([Step(facts.code, changed, row.pk)], game=row.game, by=by, version=_settle(row.game))
+        record([Step(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game))
     row.refresh_from_db()
     return row
 
@@ -157,13 +154,13 @@ def remove_card(row: Card, *, by: By = COMMAND) -> None:
     """Take a card out of the catalogue."""
     with transaction.atomic():
         game, facts = row.game, facts_of(row)
-        _hold(game)
+        _lock(game)
         row.delete()
-        record([Step(facts.code, gone(facts))], game=game, by=by, version=_settle(game))
+        record([Step(facts.code, gone(facts))], game=game, by=by, version=_finish_change(game))
 
 
-def _hold(game: str) -> None:
-    """One change of a catalogue at a time: the second waits here for the first."""
+def _lock(game: str) -> None:
+    """Lock the catalogue of a game: one change at a time."""
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
@@ -179,7 +176,7 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool 
     Card.objects.filter(pk__in=[one.key for one in plan.removed]).delete()
     Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
     Card.objects.bulk_update(_rows_of(plan.changed), _WRITTEN)
-    number = _settle(game)
+    number = _finish_change(game)
     if not first:  # The first load of all is no change.
         record_plan(plan, game=game, by=by, version=number)
     return number
@@ -192,32 +189,17 @@ def _rows_of(changes: Iterable[Change]) -> list[Card]:
 
 
 def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
-    """Write facts into a row, with what is derived from them."""
+    """Write facts into a row."""
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
         setattr(row, name, [shown(one) for one in value] if name in _JSON else value)
-    for name, text in derived(facts).items():
-        setattr(row, name, text)
     row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row
 
 
-def _derive(game: str) -> None:
-    """Rows of a version of the site that derived something else for searching are put right."""
-    stale = []
-    for row in Card.objects.filter(game=game):
-        texts = derived(facts_of(row))
-        if any(getattr(row, name) != text for name, text in texts.items()):
-            for name, text in texts.items():
-                setattr(row, name, text)
-            stale.append(row)
-    if stale:
-        Card.objects.bulk_update(stale, list(derived(facts_of(stale[0]))))
-
-
-def _settle(game: str) -> int:
+def _finish_change(game: str) -> int:
     """After a change: every card in its place again, and a new version if any fact has changed."""
     order = GAMES[game].order
     rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_of(row)))

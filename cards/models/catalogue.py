@@ -71,14 +71,6 @@ class Card(models.Model):
     # What a game has besides the columns; the facts of the game say which names it has (`cards.games`).
     attributes = models.JSONField(_("attributes"), default=dict, blank=True)
     source = models.CharField(_("source"), max_length=200, blank=True)
-    # Derived for searching (`cards.search.columns`).
-    search_text = models.TextField(editable=False, default="")
-    name_text = models.TextField(editable=False, default="")
-    power_text = models.TextField(editable=False, default="")
-    icon_text = models.CharField(max_length=200, editable=False, default="")
-    tags_text = models.TextField(editable=False, default="")
-    sort_name = models.CharField(max_length=120, editable=False, default="")
-    number_value = models.PositiveIntegerField(editable=False, null=True)
     known = models.BooleanField(_("known"), editable=False, default=False)
     complete = models.BooleanField(_("complete"), editable=False, default=False)
     here = models.JSONField(_("filled on this site"), default=list, editable=False)

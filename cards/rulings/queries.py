@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Iterable
 
 from django.db.models import Model
 
 from cards.catalogue.queries import catalogues, version
-from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from cards.core.rulings.search import Names
 from cards.models import BOOK
 from cards.models import rulings as rows
+from common.versioned_cache import VersionedCache
 
-_lock = threading.Lock()
-_kept: tuple[tuple[int, str], Book] | None = None
-_names: tuple[tuple[Catalogue, ...], Names] | None = None
+_books = VersionedCache[Book]()
+_names = VersionedCache[Names]()
 TABLES: tuple[type[Model], ...] = (
     *(rows.RulingTopic, rows.RulingReading, rows.Ruling),
     *(rows.Erratum, rows.CardList, rows.ListEntry),
@@ -98,27 +96,18 @@ def digest_of(book: Book) -> str:
 
 def book() -> Book:
     """The present book. Kept in the process until its digest changes, so that asking again costs one query."""
-    global _kept
-    mark = version(BOOK)
-    held = _kept
-    if held is not None and held[0] == mark:
-        return held[1]
-    fresh = read_book(mark[0])
-    # Somebody may have changed the book between the queries: then this copy is good, but not to be kept.
-    if digest_of(fresh) == mark[1]:
-        with _lock:
-            _kept = (mark, fresh)
+    now = version(BOOK)
+    held = _books.get(BOOK, now)
+    if held is not None:
+        return held
+    fresh = read_book(now[0])
+    # Another process may have changed the book between the queries; then this copy must not be kept.
+    if digest_of(fresh) == now[1]:
+        _books.put(BOOK, now, fresh)
     return fresh
 
 
 def names() -> Names:
     """The names of all cards of all games, for recognising them in a question; one tiny query a game."""
-    global _names
     now = tuple(catalogues().values())
-    held = _names
-    if held is not None and len(held[0]) == len(now) and all(a is b for a, b in zip(held[0], now, strict=True)):
-        return held[1]
-    fresh = Names((card.code, card.names) for cards in now for card in cards)
-    with _lock:
-        _names = (now, fresh)
-    return fresh
+    return _names.get_or_make("", now, lambda: Names((card.code, card.names) for cards in now for card in cards))

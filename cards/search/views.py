@@ -18,13 +18,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.identity import SESSION_KEY, keep_person, person_of
 from cards.catalogue import services
-from cards.catalogue.queries import facts_of, saved_searches
+from cards.catalogue.queries import saved_searches
 from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joined, meant, parameters_of, read, written
 from cards.core.search.complete import completions
 from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
 from cards.search.filter_panel import active, panel_of
-from cards.search.sql import find, index_of
+from cards.search.queries import find, index_of
 from common.errors import DomainError
 from common.i18n import translated
 
@@ -77,9 +77,9 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
     """Everything the page shows for a query."""
     reading = read(text)
     answer = find(reading)
-    page = Paginator(answer.rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(answer.cards, PAGE_SIZE).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
-    found = [facts_of(row) for row in page.object_list]
+    found = list(page.object_list)
     return {
         "text": text,
         "reading": reading,

@@ -14,7 +14,7 @@ from cards.core.facts import CardType, Catalogue, People
 from cards.core.search import explain, from_parameters, joined, read, search
 from cards.games import GAMES
 from cards.games.labels import TYPES_TOGETHER
-from cards.search.sql import index_of
+from cards.search.queries import index_of
 from common.i18n import translated
 from decks.builder.presenters import kinds_of
 from decks.core.legality import DeckList, Format

@@ -10,7 +10,7 @@ import pytest
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import BLUE_MOON, NameIndex, explain, print_query, read, search
 from cards.core.search.cthulhu import CALL_OF_CTHULHU
-from cards.search.sql import find
+from cards.search.queries import find
 from tests.cards.queries import QUERIES
 
 
@@ -54,7 +54,7 @@ def test_a_query_means_and_finds(query: str, explanation: str, codes: str, facts
 @pytest.mark.django_db
 def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catalogue) -> None:
     for query, _, codes in QUERIES:
-        assert compact(row.code for row in find(read(query)).rows) == codes, query
+        assert compact(card.code for card in find(read(query)).cards) == codes, query
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from cards.core.search import (
     BLUE_MOON,
     NameIndex,
     Query,
-    Reading,
     explain,
     from_parameters,
     joined,
+    lower,
     matches,
     parameters_of,
     print_query,
@@ -26,7 +26,6 @@ from cards.core.search import (
     without,
     written,
 )
-from cards.search.sql import find
 from tests.cards.asts import QUERIES, SCRAWLS
 
 MISTAKES = [
@@ -120,13 +119,13 @@ def test_a_printed_query_is_the_same_query(query: Query) -> None:
     assert explain(query, BLUE_MOON)
 
 
-@pytest.mark.django_db
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(query=QUERIES)
-def test_the_table_of_cards_finds_what_memory_finds(db_catalogue: Catalogue, query: Query) -> None:
-    answer = find(Reading(print_query(query), query, BLUE_MOON))
-    expected = [card.code for card in search(query, db_catalogue, answer.index).cards]
-    assert [row.code for row in answer.rows] == expected
+def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: NameIndex, query: Query) -> None:
+    columns, predicate = index.columns, lower(query.where, BLUE_MOON)
+    found = columns.matching(predicate, range(len(columns.cards)))
+    assert found == sorted(found)
+    assert all(matches(query, columns.cards[at]) is (at in set(found)) for at in range(0, len(columns.cards), 17))
 
 
 @given(QUERIES)

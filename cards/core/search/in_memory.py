@@ -1,18 +1,17 @@
-"""Evaluating a query in memory: for a choice of cards that is no table, and to hold the database's answer against."""
+"""Evaluating a query over a catalogue that is in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.columns import row_of
+from cards.core.search.columns import Columns
 from cards.core.search.compile import lower
 from cards.core.search.index import NameIndex
 from cards.core.search.keys import KeyTable
 from cards.core.search.nodes import Query
-from cards.core.search.predicate import Row, holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +24,28 @@ class Found:
 
 def matches(query: Query, card: CardFacts, table: KeyTable = BLUE_MOON) -> bool:
     """Whether a card meets a query; no typing mistake is forgiven."""
-    return holds(lower(query.where, table), row_of(card))
+    return bool(Columns((card,)).matching(lower(query.where, table), (0,)))
 
 
 def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: KeyTable = BLUE_MOON) -> Found:
-    """Those of some cards, given in the order of the catalogue, that a query finds."""
-    predicate = lower(query.where, table, index.near)
-    found = [card for card in cards if holds(predicate, row_of(card))]
+    """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for."""
+    columns = index.columns
+    places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
+    found = list(columns.matching(lower(query.where, table, index.near), places))
     if not found:
         return Found((), meant(query, index))
-    places = {card.code: place for place, card in enumerate(found)}
     wanted = best_text(query, index)
     if wanted and not query.sort:
-        found.sort(key=lambda card: rank(wanted, row_of(card)))
+        names = columns["name_text"]
+        found.sort(key=lambda place: rank(wanted, str(names[place])))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]
         falling = order.falling is not sort.reversed
-        by_place = order.column == "position"
-        found.sort(key=_by_place(places, falling=falling) if by_place else _by(order.column, falling=falling))
-    return Found(tuple(found))
+        if order.column == "position":
+            found.sort(reverse=falling)
+        else:
+            found.sort(key=_by(columns[order.column], falling=falling))
+    return Found(tuple(columns.cards[place] for place in found))
 
 
 def best_text(query: Query, index: NameIndex) -> str:
@@ -51,9 +53,8 @@ def best_text(query: Query, index: NameIndex) -> str:
     return " ".join((index.near(part.text) or (part.text,))[0] for part in query.words)
 
 
-def rank(wanted: str, row: Row) -> int:
-    """How far a card is from a text: 0 its very name, 1 a name beginning so, 2 within a name, 3 elsewhere."""
-    names = str(row["name_text"])
+def rank(wanted: str, names: str) -> int:
+    """How far the fenced names of a card are from a text: 0 equal, 1 a name beginning so, 2 within a name, 3 none."""
     if f"|{wanted}|" in names:
         return 0
     if f"|{wanted}" in names:
@@ -71,16 +72,11 @@ def meant(query: Query, index: NameIndex) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*whole, *parts]))[:3]
 
 
-def _by_place(places: Mapping[str, int], *, falling: bool) -> Callable[[CardFacts], tuple[bool, object]]:
-    """Sorts in the order of the catalogue."""
-    return lambda card: (False, -places[card.code] if falling else places[card.code])
+def _by(values: list[object], *, falling: bool) -> Callable[[int], tuple[bool, object]]:
+    """Sorts places by a column, what is not known last either way; stable, so that equals stay in catalogue order."""
 
-
-def _by(column: str, *, falling: bool) -> Callable[[CardFacts], tuple[bool, object]]:
-    """Sorts by a column, what is unknown last either way; stable, so that equals stay in the order of the catalogue."""
-
-    def key(card: CardFacts) -> tuple[bool, object]:
-        value = row_of(card).get(column)
+    def key(place: int) -> tuple[bool, object]:
+        value = values[place]
         if isinstance(value, int):
             return False, -value if falling else value
         if value is None:

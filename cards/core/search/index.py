@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from cards.core.facts import CardFacts
-from cards.core.search.columns import derived
+from cards.core.search.columns import Columns
 from cards.core.search.nodes import folded
 
 MAX_NEAR = 3
@@ -22,14 +22,15 @@ class NameIndex:
     """Built once for each version of a catalogue. Memory: a few hundred bytes a card."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
-        self.cards = tuple(cards)
+        self.columns = Columns(cards)
+        self.cards = self.columns.cards
+        words_of, names_of = self.columns["search_text"], self.columns["name_text"]
         starts: list[tuple[str, int, int]] = []
         words: set[str] = set()
         for place, card in enumerate(self.cards):
-            row = derived(card)
-            words.update(str(row["search_text"]).split())
+            words.update(str(words_of[place]).split())
             if card.known:
-                for name in filter(None, str(row["name_text"]).split("|")):
+                for name in filter(None, str(names_of[place]).split("|")):
                     parts = name.split(" ")
                     starts += [(" ".join(parts[at:]), at, place) for at in range(len(parts))]
         self._starts = sorted(starts)

@@ -1,8 +1,4 @@
-"""Conditions on the columns of a row: all that a query comes down to, whoever then evaluates it.
-
-A query is lowered to these few forms once; `cards.finder` writes them as SQL and `holds` evaluates them in memory, and
-the two agree because nothing else has a meaning. A row is a mapping from column to value (`cards.search.columns`).
-"""
+"""Conditions on the columns of a card (`cards.core.search.columns`): what every query is compiled to."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-Row = Mapping[str, object]
 SIGNS: Mapping[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -69,31 +64,3 @@ class No:
 
 
 Predicate = Is | Has | Sums | All | Any | No
-
-
-def holds(predicate: Predicate, row: Row) -> bool:
-    """Whether a row meets a predicate."""
-    match predicate:
-        case Is(column, value):
-            return row.get(column) == value
-        case Has(column, text):
-            return text in str(row.get(column) or "")
-        case Sums(left, sign, number, right):
-            one, other = _sum(row, left), _sum(row, right) if right else number
-            return one is not None and other is not None and SIGNS[sign](one, other)
-        case All(parts):
-            return all(holds(part, row) for part in parts)
-        case Any(parts):
-            return any(holds(part, row) for part in parts)
-        case No(part):
-            return not holds(part, row)
-
-
-def _sum(row: Row, columns: tuple[str, ...]) -> int | None:
-    total = 0
-    for column in columns:
-        value = row.get(column)
-        if not isinstance(value, int):
-            return None
-        total += value
-    return total
