@@ -35,8 +35,8 @@ thorough: setup-dev  ## The gate with nothing left out: every state of every pag
 coverage: setup-dev  ## Run the tests and say which lines and branches they never reach (slower than the tests alone)
 	@COVERAGE_FILE=.coverage $(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report term
 
-format: setup-dev  ## Put the code in shape
-	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+format: setup-dev  ## Put code, templates, style sheets and scripts in shape
+	@$(BIN)/python -m tests.tidy fix
 
 screenshots: setup-dev  ## Take the pictures of docs/ anew (needs Chromium)
 	@$(BIN)/python -m tests.screenshots

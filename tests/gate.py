@@ -33,8 +33,8 @@ def steps(folder: str) -> list[Step]:
     python, manage = sys.executable, [sys.executable, "manage.py"]
     schema = str(Path(folder) / "schema.yml")
     return [
-        ("format", [str(BIN / "ruff"), "format", "--check", "."], {}),
-        ("lint", [str(BIN / "ruff"), "check", "."], {}),
+        ("format", [python, "-m", "tests.tidy", "format"], {}),
+        ("lint", [python, "-m", "tests.tidy", "lint"], {}),
         ("import contracts", [str(BIN / "lint-imports")], {}),
         ("migrations", [*manage, "makemigrations", "--check", "--dry-run"], {}),
         ("updates", [python, "-m", "tests.migrations"], {}),
