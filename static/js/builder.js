@@ -82,11 +82,16 @@
     const at = $("#deck-version");
     const action = $(".tap[action$='/cards/']")?.action;
     if (!at || !action || !window.htmx) return;
-    for (const [code, present] of [...waiting]) {
+    const unsent = [...waiting]; // a copy: taps come and go while one is under way
+    for (const [code, present] of unsent) {
       const token = $("[name=csrfmiddlewaretoken]").value;
       try {
         const body = new URLSearchParams({ code, present });
-        const answer = await fetch(action, { method: "POST", body, headers: { "X-CSRFToken": token, "HX-Request": "true" } });
+        const answer = await fetch(action, {
+          method: "POST",
+          body,
+          headers: { "X-CSRFToken": token, "HX-Request": "true" },
+        });
         if (answer.status >= 500) return;
       } catch {
         return;
@@ -98,7 +103,10 @@
   };
   setInterval(send, 4000);
   window.addEventListener("online", send);
-  document.addEventListener("DOMContentLoaded", () => { keep(); send(); });
+  document.addEventListener("DOMContentLoaded", () => {
+    keep();
+    send();
+  });
 
   // An answer that was overtaken by a later one must not put the tally back.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
@@ -109,7 +117,8 @@
   document.addEventListener("htmx:afterSettle", () => {
     agree();
     // A line that was drawn anew has lost the focus that its button had.
-    if (touched && document.activeElement === document.body) document.getElementById(touched)?.focus({ preventScroll: true });
+    if (touched && document.activeElement === document.body)
+      document.getElementById(touched)?.focus({ preventScroll: true });
     touched = "";
   });
 
@@ -119,7 +128,10 @@
   const push = (row, action, kind) => $(`form[action$='/${action}/'] ${kind}`, row)?.click();
   const think = (row) => {
     const own = $("form[action$='/maybe/'] button", row);
-    if (own) { own.click(); return; }
+    if (own) {
+      own.click();
+      return;
+    }
     const form = $("#think");
     field(form, "code").value = codeOf(row);
     // All copies go out; the line may have a button that takes out only one.
@@ -133,14 +145,22 @@
     else if (from === "#maybe") push(row, "maybe", "button");
     else push(row, "cards", ".tap-out");
   };
-  const marked = (place) => { for (const one of PLACES) $(one)?.classList.toggle("drop-here", one === place); };
+  const marked = (place) => {
+    for (const one of PLACES) $(one)?.classList.toggle("drop-here", one === place);
+  };
   document.addEventListener("dragstart", (event) => {
     const row = builder() && event.target.closest?.(".held");
     if (!row) return;
     dragged = { row, from: placeOf(row) };
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", codeOf(row));
-    setTimeout(() => { const maybe = $("#maybe"); if (maybe && dragged) { maybe.hidden = false; maybe.classList.add("drop-zone"); } });
+    setTimeout(() => {
+      const maybe = $("#maybe");
+      if (maybe && dragged) {
+        maybe.hidden = false;
+        maybe.classList.add("drop-zone");
+      }
+    });
   });
   document.addEventListener("dragover", (event) => {
     const to = dragged && placeOf(event.target);
@@ -153,7 +173,12 @@
     event.preventDefault();
     move(dragged.row, dragged.from, to);
   });
-  document.addEventListener("dragend", () => { dragged = null; marked(null); $("#maybe")?.classList.remove("drop-zone"); agree(); });
+  document.addEventListener("dragend", () => {
+    dragged = null;
+    marked(null);
+    $("#maybe")?.classList.remove("drop-zone");
+    agree();
+  });
 
   // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
   const buttons = (place) => all(`${place} form[action$='/cards/'].tap button`);
@@ -163,7 +188,12 @@
     const to = list.indexOf(button) + by;
     (to < 0 ? $("#q") : list[Math.min(to, list.length - 1)])?.focus();
   };
-  const MOVES = { ArrowDown: (b) => walk(b, 1), ArrowUp: (b) => walk(b, -1), ArrowRight: () => buttons("#built")[0]?.focus(), ArrowLeft: () => buttons("#results")[0]?.focus() };
+  const MOVES = {
+    ArrowDown: (b) => walk(b, 1),
+    ArrowUp: (b) => walk(b, -1),
+    ArrowRight: () => buttons("#built")[0]?.focus(),
+    ArrowLeft: () => buttons("#results")[0]?.focus(),
+  };
   // Of a card with copies, + and - change their number; the two buttons of its line are one control then.
   const put = (button, present) => {
     const kind = present === "1" ? ".tap-in" : ".tap-out";
@@ -175,16 +205,39 @@
     const typing = here.matches("input:not([type=hidden]), textarea, select");
     if ((event.ctrlKey || event.metaKey) && !typing && ["z", "y"].includes(event.key.toLowerCase())) {
       const form = $(event.key.toLowerCase() === "z" && !event.shiftKey ? "#undo" : "#redo");
-      if (form) { event.preventDefault(); form.requestSubmit(); }
+      if (form) {
+        event.preventDefault();
+        form.requestSubmit();
+      }
       return;
     }
     if (event.ctrlKey || event.metaKey) return;
-    if (event.key === "/" && !typing) { event.preventDefault(); $("#q").focus(); $("#q").select(); return; }
-    if (here.id === "q" && event.key === "ArrowDown") { event.preventDefault(); buttons("#results")[0]?.focus(); return; }
+    if (event.key === "/" && !typing) {
+      event.preventDefault();
+      $("#q").focus();
+      $("#q").select();
+      return;
+    }
+    if (here.id === "q" && event.key === "ArrowDown") {
+      event.preventDefault();
+      buttons("#results")[0]?.focus();
+      return;
+    }
     if (!here.matches(".tap button")) return;
-    if (event.key === "?") { event.preventDefault(); think(here.closest(".held")); return; }
-    if (MOVES[event.key]) { event.preventDefault(); MOVES[event.key](here); }
-    else if (event.key === "+" || event.key === "=") { event.preventDefault(); put(here, "1"); }
-    else if (event.key === "-") { event.preventDefault(); put(here, "0"); }
+    if (event.key === "?") {
+      event.preventDefault();
+      think(here.closest(".held"));
+      return;
+    }
+    if (MOVES[event.key]) {
+      event.preventDefault();
+      MOVES[event.key](here);
+    } else if (event.key === "+" || event.key === "=") {
+      event.preventDefault();
+      put(here, "1");
+    } else if (event.key === "-") {
+      event.preventDefault();
+      put(here, "0");
+    }
   });
 })();

@@ -19,7 +19,13 @@
   };
 
   const nextFight = (table, note) => {
-    Object.assign(table, { turn: other(note.data.winner), turns: 1, phase: 1, element: "", power: { a: null, b: null } });
+    Object.assign(table, {
+      turn: other(note.data.winner),
+      turns: 1,
+      phase: 1,
+      element: "",
+      power: { a: null, b: null },
+    });
   };
 
   const clash = (table, note, why, stands = "") => table.conflicts.push({ note, why, stands });
@@ -85,8 +91,19 @@
     const undone = named("undo");
     const taken = named("take");
     const table = {
-      starter, moves: [], states: [], dragons: 0, over: "", turn: starter, turns: 1, phase: 1, element: "",
-      power: { a: null, b: null }, end: null, conflicts: [], undoable: "",
+      starter,
+      moves: [],
+      states: [],
+      dragons: 0,
+      over: "",
+      turn: starter,
+      turns: 1,
+      phase: 1,
+      element: "",
+      power: { a: null, b: null },
+      end: null,
+      conflicts: [],
+      undoable: "",
     };
     const seen = new Set();
     for (const note of mine) {

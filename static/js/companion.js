@@ -74,9 +74,18 @@
     return { notes, games, crystals, game, starter, over, winner, table, before, clock: clock(notes) };
   };
 
-  const text = (name, value) => find(name).forEach((element) => { if (element.textContent !== String(value)) element.textContent = value; });
-  const hide = (name, hidden) => find(name).forEach((element) => { element.hidden = hidden; });
-  const fill = (name, value) => root.querySelectorAll(`form [name="${name}"][type=hidden]:not([data-fixed])`).forEach((input) => { input.value = value; });
+  const text = (name, value) =>
+    find(name).forEach((element) => {
+      if (element.textContent !== String(value)) element.textContent = value;
+    });
+  const hide = (name, hidden) =>
+    find(name).forEach((element) => {
+      element.hidden = hidden;
+    });
+  const fill = (name, value) =>
+    root.querySelectorAll(`form [name="${name}"][type=hidden]:not([data-fixed])`).forEach((input) => {
+      input.value = value;
+    });
   const placed = (dragons, index) => (index < dragons ? "a" : 2 - index < -dragons ? "b" : "n");
   const nameOf = (side) => base.names[side] ?? "";
 
@@ -90,9 +99,12 @@
     item.append(...parts);
     return item;
   };
-  const accountOf = (note) => say(note.kind === "bluff" ? "sayBluff" : note.kind === "end" ? "sayEnd" : "sayFight", {
-    name: nameOf(note.data.winner), cards: (note.data.combat || 0) + (note.data.support || 0), number: note.data.move ?? note.game,
-  });
+  const accountOf = (note) =>
+    say(note.kind === "bluff" ? "sayBluff" : note.kind === "end" ? "sayEnd" : "sayFight", {
+      name: nameOf(note.data.winner),
+      cards: (note.data.combat || 0) + (note.data.support || 0),
+      number: note.data.move ?? note.game,
+    });
   const button = (label, kind, target, game) => {
     const made = document.createElement("button");
     Object.assign(made, { type: "button", className: "btn", textContent: label });
@@ -102,14 +114,18 @@
 
   const clashes = () => {
     const all = [...(model.before?.conflicts ?? []), ...model.table.conflicts];
-    lines("conflicts", all.map(({ note: one, why }) => {
-      const buttons = base.may_note ? [button(root.dataset.sayDrop, "undo", one.id, one.game)] : [];
-      if (base.may_note && (why === "differs" || why === "gap")) buttons.unshift(button(root.dataset.sayTake, "take", one.id, one.game));
-      const row = document.createElement("div");
-      row.className = "cluster";
-      row.append(...buttons);
-      return line(`${accountOf(one)} ${say(`why${why[0].toUpperCase()}${why.slice(1)}`)}`, row);
-    }));
+    lines(
+      "conflicts",
+      all.map(({ note: one, why }) => {
+        const buttons = base.may_note ? [button(root.dataset.sayDrop, "undo", one.id, one.game)] : [];
+        if (base.may_note && (why === "differs" || why === "gap"))
+          buttons.unshift(button(root.dataset.sayTake, "take", one.id, one.game));
+        const row = document.createElement("div");
+        row.className = "cluster";
+        row.append(...buttons);
+        return line(`${accountOf(one)} ${say(`why${why[0].toUpperCase()}${why.slice(1)}`)}`, row);
+      }),
+    );
     hide("conflict-box", !all.length);
   };
 
@@ -140,10 +156,15 @@
         box.classList.toggle("won", winner === side);
       });
     }
-    root.querySelectorAll("[data-dragon]").forEach((dragon) => { dragon.dataset.at = placed(table.dragons, Number(dragon.dataset.dragon)); });
+    root.querySelectorAll("[data-dragon]").forEach((dragon) => {
+      dragon.dataset.at = placed(table.dragons, Number(dragon.dataset.dragon));
+    });
     const fights = table.moves.filter((one) => one.kind === "fight").length;
     const values = { name: nameOf(table.turn), winner: nameOf(winner || table.over), game, fight: fights + 1 };
-    text("status", over ? say(winner ? "sayOver" : "sayDrawn", values) : say(table.over ? "sayFourth" : "sayTurn", values));
+    text(
+      "status",
+      over ? say(winner ? "sayOver" : "sayDrawn", values) : say(table.over ? "sayFourth" : "sayTurn", values),
+    );
     text("element", table.element ? root.dataset[`word${table.element}`] : "–");
     text("game", say("sayGame", { number: game }));
     const phase = root.querySelector(`#phases [data-phase="${table.phase}"]`);
@@ -151,11 +172,16 @@
     text("phase-number", table.phase);
     text("may", table.turns === 1 && phase.dataset.opening ? phase.dataset.opening : phase.dataset.may);
     const topic = (table.turns === 1 && phase.dataset.askOpening) || phase.dataset.ask;
-    find("ask").forEach((link) => { link.href = `${link.dataset.rulings}?topic=${topic}`; });
+    find("ask").forEach((link) => {
+      link.href = `${link.dataset.rulings}?topic=${topic}`;
+    });
     hide("play", over || Boolean(table.over));
     hide("ending", over);
     hide("fourth", !table.over || over);
-    if (table.over && !over) find("ending").forEach((fold) => { fold.open = true; });
+    if (table.over && !over)
+      find("ending").forEach((fold) => {
+        fold.open = true;
+      });
     hide("other-ends", Boolean(table.over));
     fill("game", game);
     fill("move", table.moves.length + 1);
@@ -165,8 +191,12 @@
       form.elements.side.value = turns ? other(table.turn) : table.turn;
       form.elements.phase.value = turns ? 1 : Math.max(1, table.phase + step);
     });
-    root.querySelectorAll("form[data-side-turn] [name=side]").forEach((input) => { if (input.value === table.turn) input.checked = true; });
-    root.querySelectorAll("[data-clock]").forEach((input) => { input.value = model.clock.since === null ? "start" : "pause"; });
+    root.querySelectorAll("form[data-side-turn] [name=side]").forEach((input) => {
+      if (input.value === table.turn) input.checked = true;
+    });
+    root.querySelectorAll("[data-clock]").forEach((input) => {
+      input.value = model.clock.since === null ? "start" : "pause";
+    });
     text("clock-action", root.dataset[model.clock.since === null ? "clockStart" : "clockPause"]);
     const back = table.undoable || (model.before?.end ? model.before.end.id : "");
     fill("target", back);
@@ -174,10 +204,16 @@
       form.elements.game.value = table.undoable ? game : game - 1;
       form.querySelector("button").disabled = !back;
     });
-    lines("moves", table.moves.map((one) => line(accountOf(one))));
+    lines(
+      "moves",
+      table.moves.map((one) => line(accountOf(one))),
+    );
     hide("no-moves", table.moves.length > 0);
     clashes();
-    text("waiting", waiting.length ? say(offline ? "sayOffline" : "sayWaiting", { count: waiting.length }) : root.dataset.saySent);
+    text(
+      "waiting",
+      waiting.length ? say(offline ? "sayOffline" : "sayWaiting", { count: waiting.length }) : root.dataset.saySent,
+    );
     find("waiting").forEach((element) => element.classList.toggle("warn", waiting.length > 0));
     root.dataset.version = base.version;
     root.dataset.waiting = waiting.length;
@@ -190,7 +226,11 @@
     base = snapshot;
     skew = base.now - Date.now();
   };
-  const refused = (messages) => lines("refused", messages.map((one) => line(one.message)));
+  const refused = (messages) =>
+    lines(
+      "refused",
+      messages.map((one) => line(one.message)),
+    );
 
   const ask = async (address, options) => {
     const answer = await fetch(address, { credentials: "same-origin", ...options });
@@ -206,7 +246,10 @@
     sending = true;
     // The copy of a page that is shown without a network has no token; with one the page itself is there again.
     if (!root.dataset.token) {
-      await fetch(root.dataset.read, { credentials: "same-origin" }).then(() => location.reload(), () => (offline = true));
+      await fetch(root.dataset.read, { credentials: "same-origin" }).then(
+        () => location.reload(),
+        () => (offline = true),
+      );
       timer = setTimeout(send, (pause = Math.min(pause * 2, 15000)));
       sending = false;
       return render();

@@ -16,6 +16,8 @@
     } catch {
       source.select();
     }
-    setTimeout(() => { button.textContent = said; }, 1500);
+    setTimeout(() => {
+      button.textContent = said;
+    }, 1500);
   });
 })();

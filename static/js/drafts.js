@@ -8,9 +8,19 @@
 
   // What this browser wants to be told by; the guard is on unless it was switched off.
   const wants = (signal) => {
-    try { return (localStorage.getItem(`draft-${signal}`) ?? (signal === "guard" ? "on" : "off")) === "on"; } catch { return signal === "guard"; }
+    try {
+      return (localStorage.getItem(`draft-${signal}`) ?? (signal === "guard" ? "on" : "off")) === "on";
+    } catch {
+      return signal === "guard";
+    }
   };
-  const remember = (box) => { try { localStorage.setItem(`draft-${box.dataset.signal}`, box.checked ? "on" : "off"); } catch { /* private window */ } };
+  const remember = (box) => {
+    try {
+      localStorage.setItem(`draft-${box.dataset.signal}`, box.checked ? "on" : "off");
+    } catch {
+      /* private window */
+    }
+  };
 
   // The button says what it will take.
   const name = (radio) => {
@@ -20,7 +30,10 @@
   document.addEventListener("change", (event) => {
     const box = event.target;
     if (box.name === "card" && box.type === "radio") name(box);
-    if (box.dataset?.signal) { remember(box); if (box.dataset.signal === "sound" && box.checked) beep(); }
+    if (box.dataset?.signal) {
+      remember(box);
+      if (box.dataset.signal === "sound" && box.checked) beep();
+    }
     if (box.closest?.("[data-count]")) count();
   });
   document.addEventListener("dblclick", (event) => {
@@ -37,13 +50,18 @@
     form.querySelectorAll("[name=card]:checked").forEach(name);
     const button = form.querySelector("[data-take]");
     if (button.disabled || !wants("guard")) return;
-    const reason = form.querySelector("[data-guard-reason]"), hint = form.querySelector("[data-hint]");
+    const reason = form.querySelector("[data-guard-reason]"),
+      hint = form.querySelector("[data-hint]");
     button.disabled = true;
     reason.hidden = false;
     hint.hidden = true;
     button.setAttribute("aria-describedby", "guard-reason");
     reason.id = "guard-reason";
-    setTimeout(() => { button.disabled = false; reason.hidden = true; hint.hidden = false; }, GUARD);
+    setTimeout(() => {
+      button.disabled = false;
+      reason.hidden = true;
+      hint.hidden = false;
+    }, GUARD);
   };
 
   // Sound, buzz and title when a packet comes.
@@ -51,14 +69,17 @@
   const beep = () => {
     try {
       audio ??= new AudioContext();
-      const tone = audio.createOscillator(), loud = audio.createGain();
+      const tone = audio.createOscillator(),
+        loud = audio.createGain();
       tone.frequency.value = 660;
       loud.gain.setValueAtTime(0.12, audio.currentTime);
       loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
       tone.connect(loud).connect(audio.destination);
       tone.start();
       tone.stop(audio.currentTime + 0.35);
-    } catch { /* no sound here */ }
+    } catch {
+      /* no sound here */
+    }
   };
   let step = null;
   const title = document.title;
@@ -85,12 +106,16 @@
   // After a choice the focus goes to what comes next at once, not back to the top of the page.
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id !== "table") return;
-    if (document.activeElement === document.body) document.getElementById("packet-heading")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      document.getElementById("packet-heading")?.focus({ preventScroll: true });
     if (live().getBoundingClientRect().top < 0) live().scrollIntoView({ block: "start" });
   });
 
   // The server's seconds, counted down here; at zero the page asks what was decided.
-  const shown = (seconds) => seconds >= 7200 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const shown = (seconds) =>
+    seconds >= 7200
+      ? `${Math.floor(seconds / 3600)} h`
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   let ends = 0;
   let clock = null;
   const start = () => {
@@ -105,7 +130,10 @@
     clock.textContent = shown(left);
     clock.toggleAttribute("data-short", left <= 10);
     if ("still" in clock.dataset) {
-      if (left === 0 && !clock.dataset.rung && wants("sound")) { clock.dataset.rung = "yes"; beep(); }
+      if (left === 0 && !clock.dataset.rung && wants("sound")) {
+        clock.dataset.rung = "yes";
+        beep();
+      }
     } else if (left === 0 && Date.now() - ends > 1500 && live()) {
       ends = Date.now() + 2000;
       window.htmx?.trigger(live(), "ring");
@@ -115,8 +143,12 @@
 
   // Seats are dragged by the host; the arrows beside them do the same.
   let dragged = null;
-  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.(".place[draggable]"); });
-  document.addEventListener("dragover", (event) => { if (dragged && event.target.closest?.(".place")) event.preventDefault(); });
+  document.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest?.(".place[draggable]");
+  });
+  document.addEventListener("dragover", (event) => {
+    if (dragged && event.target.closest?.(".place")) event.preventDefault();
+  });
   document.addEventListener("drop", (event) => {
     const place = event.target.closest?.(".place");
     const form = document.querySelector("[data-move]");
@@ -132,7 +164,8 @@
     const form = document.querySelector("[data-count]");
     if (!form) return;
     const typed = form.elements.text.value.split("\n").filter((line) => line.trim()).length;
-    form.querySelector("[data-counted]").textContent = `${form.querySelectorAll("[name=card]:checked").length + typed} / ${form.dataset.count}`;
+    form.querySelector("[data-counted]").textContent =
+      `${form.querySelectorAll("[name=card]:checked").length + typed} / ${form.dataset.count}`;
     form.querySelectorAll("details").forEach((group) => {
       group.querySelector("[data-chosen]").textContent = group.querySelectorAll(":checked").length || "";
     });
@@ -147,17 +180,25 @@
   };
   // What the page says of the table is told to those who hear it as well, once it is something else.
   const say = () => {
-    const heard = document.getElementById("said"), text = document.querySelector("[data-said]")?.textContent.trim();
+    const heard = document.getElementById("said"),
+      text = document.querySelector("[data-said]")?.textContent.trim();
     if (heard && text !== undefined && heard.textContent !== text) heard.textContent = text;
   };
-  const arrive = () => { start(); guard(); tell(); say(); };
+  const arrive = () => {
+    start();
+    guard();
+    tell();
+    say();
+  };
   document.addEventListener("DOMContentLoaded", () => {
     arrive();
     count();
     const signals = document.getElementById("signals");
     if (signals) {
       signals.hidden = false;
-      signals.querySelectorAll("[data-signal]").forEach((box) => { box.checked = wants(box.dataset.signal); });
+      signals.querySelectorAll("[data-signal]").forEach((box) => {
+        box.checked = wants(box.dataset.signal);
+      });
     }
     document.querySelectorAll("[data-copy]").forEach((button) => {
       button.hidden = !navigator.clipboard;

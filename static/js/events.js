@@ -13,7 +13,14 @@
   }, 1000);
   // A venue screen has no hands: what does not fit is shown page by page, unless somebody is using the screen.
   let touched = 0;
-  for (const kind of ["pointermove", "keydown", "wheel", "touchstart"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+  for (const kind of ["pointermove", "keydown", "wheel", "touchstart"])
+    addEventListener(
+      kind,
+      () => {
+        touched = Date.now();
+      },
+      { passive: true },
+    );
   setInterval(() => {
     if (!document.getElementById("wall") || innerWidth < 900 || Date.now() - touched < 60_000) return;
     const bottom = document.documentElement.scrollHeight - innerHeight;

@@ -11,10 +11,13 @@
 
   // Nothing is exchanged under a finger: what changes between press and release, or while a form is on its way, would
   // lose the tap. What came meanwhile is asked for again.
-  const AFTER_RELEASE = 100, ON_ITS_WAY = 5000;
+  const AFTER_RELEASE = 100,
+    ON_ITS_WAY = 5000;
   const late = new Set();
   let held = 0;
-  const hold = (milliseconds) => { held = Date.now() + milliseconds; };
+  const hold = (milliseconds) => {
+    held = Date.now() + milliseconds;
+  };
   const release = () => {
     if (Date.now() < held) return setTimeout(release, held - Date.now());
     const found = [...late].filter((element) => element.isConnected);
@@ -23,14 +26,23 @@
   };
   document.addEventListener("pointerdown", () => hold(ON_ITS_WAY), true);
   for (const end of ["pointerup", "pointercancel"]) {
-    document.addEventListener(end, () => { hold(AFTER_RELEASE); release(); }, true);
+    document.addEventListener(
+      end,
+      () => {
+        hold(AFTER_RELEASE);
+        release();
+      },
+      true,
+    );
   }
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     hold(ON_ITS_WAY);
     setTimeout(release, ON_ITS_WAY);
   });
-  window.addEventListener("pageshow", () => { held = 0; });
+  window.addEventListener("pageshow", () => {
+    held = 0;
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const asked = event.detail.requestConfig.elt;
     if (Date.now() >= held || event.detail.requestConfig.triggeringEvent?.type !== "ring") return;
@@ -91,7 +103,10 @@
   const silent = (topic) => sockets.get(topic)?.readyState !== WebSocket.OPEN;
   setInterval(() => watched().forEach((element) => silent(element.dataset.topic) && ring(element)), POLL);
   // A phone that wakes up asks at once.
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && watched().forEach(ring));
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "visible" && watched().forEach(ring),
+  );
   window.addEventListener("online", () => watched().forEach(ring));
   // What was typed or chosen before the scripts were there is told to them now.
   const isChanged = (field) => {
@@ -101,7 +116,9 @@
     return field.value !== (first?.value ?? "");
   };
   const catchUp = () => {
-    const fields = document.querySelectorAll("[hx-trigger] :is(input, select, textarea), :is(input, textarea)[hx-trigger]");
+    const fields = document.querySelectorAll(
+      "[hx-trigger] :is(input, select, textarea), :is(input, textarea)[hx-trigger]",
+    );
     for (const field of [...fields].filter(isChanged)) {
       for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
     }

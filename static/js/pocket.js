@@ -7,9 +7,17 @@
     document.getElementById("from-memory").hidden = false;
     // Not when somebody is on the way to another page: a reload would bring him back to this one.
     let leaving = false;
-    window.addEventListener("beforeunload", () => { leaving = true; });
-    window.addEventListener("pageshow", () => { leaving = false; });
-    window.addEventListener("online", () => setTimeout(() => { if (navigator.onLine && !leaving) location.reload(); }, 1000));
+    window.addEventListener("beforeunload", () => {
+      leaving = true;
+    });
+    window.addEventListener("pageshow", () => {
+      leaving = false;
+    });
+    window.addEventListener("online", () =>
+      setTimeout(() => {
+        if (navigator.onLine && !leaving) location.reload();
+      }, 1000),
+    );
   }
   // On the page that is shown without a network: what there is instead.
   const list = document.getElementById("kept");
@@ -21,7 +29,10 @@
         const { pathname } = new URL(request.url);
         if (!/^\/(decks|matches)\/[a-z0-9]{12}\//.test(pathname)) continue;
         const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
-        const link = Object.assign(document.createElement("a"), { href: pathname, textContent: copy.querySelector("title").textContent.replace(" · Ten Moons", "") });
+        const link = Object.assign(document.createElement("a"), {
+          href: pathname,
+          textContent: copy.querySelector("title").textContent.replace(" · Ten Moons", ""),
+        });
         const item = document.createElement("li");
         item.append(link);
         list.querySelector("ul").append(item);

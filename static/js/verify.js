@@ -2,7 +2,11 @@
 (() => {
   "use strict";
   const text = new TextEncoder();
-  const number = (value) => { const out = new Uint8Array(4); new DataView(out.buffer).setUint32(0, value); return out; };
+  const number = (value) => {
+    const out = new Uint8Array(4);
+    new DataView(out.buffer).setUint32(0, value);
+    return out;
+  };
   const bytes = (hex) => {
     if (!/^([0-9a-f]{2})*$/i.test(hex)) throw new Error("hex");
     return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
@@ -12,19 +16,31 @@
   const digest = async (...parts) => {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 4, 0));
     let at = 0;
-    for (const part of parts) { all.set(number(part.length), at); all.set(part, at + 4); at += part.length + 4; }
+    for (const part of parts) {
+      all.set(number(part.length), at);
+      all.set(part, at + 4);
+      at += part.length + 4;
+    }
     return new Uint8Array(await crypto.subtle.digest("SHA-256", all));
   };
 
   const leads = async (paper, proof) => {
     if (!Number.isInteger(proof.index) || proof.index < 0 || proof.index >= paper.size) return false;
-    let at = await digest(text.encode("tenmoons leaf 1"), number(proof.index), text.encode(proof.card), bytes(proof.salt));
+    let at = await digest(
+      text.encode("tenmoons leaf 1"),
+      number(proof.index),
+      text.encode(proof.card),
+      bytes(proof.salt),
+    );
     const way = proof.path.map(bytes);
     for (let index = proof.index, size = paper.size; size > 1; index >>= 1, size = (size + 1) >> 1) {
       if ((index ^ 1) >= size) continue;
       const beside = way.shift();
       if (!beside) return false;
-      at = index % 2 ? await digest(text.encode("tenmoons node 1"), beside, at) : await digest(text.encode("tenmoons node 1"), at, beside);
+      at =
+        index % 2
+          ? await digest(text.encode("tenmoons node 1"), beside, at)
+          : await digest(text.encode("tenmoons node 1"), at, beside);
     }
     const root = await digest(text.encode("tenmoons root 1"), text.encode(paper.table), number(paper.size), at);
     return way.length === 0 && hex(root) === paper.commitment.toLowerCase();
@@ -37,13 +53,16 @@
     const origin = (((paper.seat - step * (packet.number - 1)) % paper.players) + paper.players) % paper.players;
     const first = start + origin * round.packet;
     const held = new Set(packet.cards);
-    return held.size === round.packet - packet.number + 1
-      && [...held].every((index) => index >= first && index < first + round.packet && cards.has(index))
-      && [...held].some((index) => cards.get(index) === packet.kept);
+    return (
+      held.size === round.packet - packet.number + 1 &&
+      [...held].every((index) => index >= first && index < first + round.packet && cards.has(index)) &&
+      [...held].some((index) => cards.get(index) === packet.kept)
+    );
   };
 
   const check = async (paper, noted) => {
-    const faults = [], cards = new Map();
+    const faults = [],
+      cards = new Map();
     if (noted && noted !== paper.commitment.toLowerCase()) faults.push(["noted", ""]);
     for (const proof of paper.proofs) {
       if (!(await leads(paper, proof))) faults.push(["card", `${proof.index} (${proof.card})`]);
@@ -72,7 +91,8 @@
       const paper = JSON.parse(await file.text());
       if (paper.format !== "tenmoons-draft-proof/1") throw new Error("format");
       const found = await check(paper, document.getElementById("noted").value.trim().toLowerCase());
-      if (found.faults.length) say(false, words.fails, ...found.faults.slice(0, 20).map(([kind, at]) => words[kind].replace("%s", at)));
+      if (found.faults.length)
+        say(false, words.fails, ...found.faults.slice(0, 20).map(([kind, at]) => words[kind].replace("%s", at)));
       else say(true, words.holds.replace("%s", String(found.cards)), paper.commitment);
     } catch {
       say(false, words.broken);
