@@ -58,6 +58,7 @@ def context(card: CardFacts) -> dict[str, Any]:
         "kind": labels.kind_of(card),
         "spoken": labels.spoken(card),
         "values": _values(card),
+        "lacks": _lacks(card),
         "icons": [_drawn(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
         "limits": labels.limits_of(card),
@@ -67,6 +68,12 @@ def context(card: CardFacts) -> dict[str, Any]:
         "unknown": labels.unknown_of(card) if card.known else [],
         "mark": _mark(card),
     }
+
+
+def _lacks(card: CardFacts) -> str:
+    """CSS classes for what the face goes without: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
+    lacks = (("gap", not card.known), ("plain", not _values(card)), ("bare", card.known and not card.summary))
+    return " ".join(name for name, lacking in lacks if lacking)
 
 
 def _values(card: CardFacts) -> list[tuple[str, int, bool]]:

@@ -32,6 +32,18 @@ CLOCKS = [
     ("86400", _("1 day")),
 ]
 USUAL_PLAYERS = 4
+# What the form folds away: most tables leave it as it is.
+FOLDED = (
+    "name",
+    "pick_seconds",
+    "review_seconds",
+    "grace_seconds",
+    "flow",
+    "seating",
+    "step8",
+    "company",
+    "log_rule",
+)
 
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
@@ -100,6 +112,11 @@ class TableForm(forms.Form):
     def site_sends_mail(self) -> bool:
         """Whether the site knows its own address, without which no mail could lead back."""
         return bool(settings.SITE_URL)
+
+    @property
+    def folded_errors(self) -> bool:
+        """Whether a mistake is in the part that is folded away, which has to stand open then."""
+        return any(name in self.errors for name in FOLDED)
 
     @property
     def clock(self) -> Clock:

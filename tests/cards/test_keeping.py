@@ -19,6 +19,7 @@ from cards.core.facts import Catalogue
 from cards.models import Card, CatalogueChange
 from cards.permissions import EDITORS
 from tests.cards.test_admin import form_of
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def correct(client: Client, which: str, /, **change: str) -> tuple[int, str]:
 def show(client: Client, text: str) -> tuple[int, str]:
     """Ask for the preview of a table."""
     answer = client.post("/cards/keeping/upload/", {"text": text})
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, flat(answer.content)
 
 
 def do(client: Client, page: str, **change: str) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from cards.core.facts import Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
 from cards.models import SavedSearch
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ def body(client: Client, url: str, **extra: str) -> str:
     """The page, which must be there."""
     response = client.get(url, headers=extra or None)
     assert response.status_code == 200
-    return response.content.decode()
+    return flat(response.content)
 
 
 def test_the_catalogue_shows_all_cards_sixty_a_page(client: Client) -> None:

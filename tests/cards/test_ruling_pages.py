@@ -7,6 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from cards.rulings.queries import book
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 PAGES = ["/cards/rulings/", "/cards/rulings/stop/", "/cards/rulings/r0-19/", "/cards/errata/", "/cards/lists/"]
@@ -17,7 +18,7 @@ API = ["/api/v1/rulings/", "/api/v1/rulings/R0-19/", "/api/v1/errata/", "/api/v1
 def body(client: Client, url: str, status: int = 200) -> str:
     response = client.get(url)
     assert response.status_code == status
-    return response.content.decode()
+    return flat(response.content)
 
 
 @pytest.mark.parametrize("url", PAGES + API)

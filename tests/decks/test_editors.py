@@ -16,6 +16,7 @@ from decks.deck import services
 from decks.editors import services as editors_services
 from decks.models import Deck, DeckEditor, EditingLink
 from tests.decks.rows import draft_deck, drafted_pool, person_of_user, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -68,7 +69,7 @@ def test_who_follows_the_secret_link_edits_without_an_account(
 
 
 def _page(client: Client, row: Deck) -> str:
-    return client.get(url(row, "editors")).content.decode()
+    return flat(client.get(url(row, "editors")).content)
 
 
 def test_a_member_who_is_named_edits_everything_that_is_in_the_deck(shared: Deck, elinor_client: Client) -> None:

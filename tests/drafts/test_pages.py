@@ -14,6 +14,7 @@ from decks.models import Deck
 from drafts.models import Draft, Pick, Seat
 from drafts.table import services
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, take, view_of
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def answers(**changed: Any) -> dict[str, Any]:
 
 
 def text(response: Any) -> str:
-    return str(response.content.decode())
+    return flat(response.content)
 
 
 def pick_form(key: str, one: Person, at: int = 0) -> dict[str, str]:

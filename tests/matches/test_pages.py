@@ -9,6 +9,7 @@ from accounts.models import Person, User
 from matches.core.scoring import Sheet
 from matches.models import Group, Match
 from matches.play import services
+from tests.html import flat
 from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def address(name: str, *args: object) -> str:
 
 
 def text(client: Client, url: str) -> str:
-    return client.get(url).content.decode()
+    return flat(client.get(url).content)
 
 
 def test_the_first_page_says_what_to_do(client: Client) -> None:
@@ -97,7 +98,7 @@ def test_the_second_tab_sees_the_first_game_and_keeps_what_was_typed(roland: Use
     game = {**GAME, "version": "1"}
     assert roland_client.post(address("record", match.key), game).status_code == 302
     answer = roland_client.post(address("record", match.key), game)
-    page = answer.content.decode()
+    page = flat(answer.content)
     assert answer.status_code == 409 and "meanwhile" in page and "Game 2" in page
     assert 'name="version" value="2"' in page and 'name="dragons" value="2" checked' in page
     assert match.games.count() == 1

@@ -18,6 +18,7 @@ from decks.models import Deck
 from drafts.models import Draft
 from matches.models import Match
 from tests.access.sends import _PAGES
+from tests.html import flat
 
 HERE = "http://testserver"
 PASSWORD = "a long password"
@@ -46,7 +47,7 @@ def _stale(client: Client, path: str, sent: dict[str, Any]) -> Any:
     client.get(path)
     answer = _post(client, path, sent | {"csrfmiddlewaretoken": "x" * 64})
     assert answer.status_code == 403
-    action, fields = _held_form(answer.content.decode())
+    action, fields = _held_form(flat(answer.content))
     assert action == path
     typed = {name: value if isinstance(value, list) else [str(value)] for name, value in sent.items()}
     assert {name: fields.get(name, []) for name in typed} == typed
@@ -77,12 +78,12 @@ def test_a_deck_is_saved_after_the_session_has_ended(roland: User, client: Clien
     text = "Deck: Moonrise Storm\nLeader: Vulca 01\n1 Vulca 03\n"
     answer = _post(client, path, {"text": text, "version": str(deck.version), "pool": "", "save": "1"})
     assert answer.status_code == 404
-    assert _held_form(answer.content.decode())[1]["text"] == [text]
+    assert _held_form(flat(answer.content))[1]["text"] == [text]
     assert "/accounts/login/?next=/again/" in answer.content.decode()
 
     entered = _post(client, "/accounts/login/?next=/again/", {"login": "Roland", "password": PASSWORD})
     assert entered["Location"] == "/again/"
-    action, fields = _held_form(client.get("/again/").content.decode())
+    action, fields = _held_form(flat(client.get("/again/").content))
     assert (action, fields["text"]) == (path, [text])
     saved = _post(client, action, fields)
     assert saved.status_code == 302
