@@ -17,12 +17,12 @@ TEMPLATES, STATIC = ["templates"], ["static/css", "static/js"]
 COMMANDS: dict[str, list[list[str]]] = {
     "format": [
         ["ruff", "format", "--check", "."],
-        ["djangofmt", "--quiet", "--check", *TEMPLATES],
+        ["djangofmt", "--check", *TEMPLATES],
         ["oxfmt", "--check", *STATIC],
     ],
     "lint": [
         ["ruff", "check", "."],
-        ["djangofmt", "--quiet", "check", *TEMPLATES],
+        ["djangofmt", "check", *TEMPLATES],
         ["oxlint", "--deny-warnings", *STATIC],
     ],
     "fix": [
