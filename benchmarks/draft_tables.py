@@ -20,7 +20,7 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
     from accounts.models import Person
     from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
     from drafts.table import services
-    from drafts.table.queries import Who
+    from drafts.table.loaded import Who
 
     house = House(packet, rounds, 0) if packet else None
     opened = []

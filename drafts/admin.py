@@ -13,7 +13,7 @@ from common.errors import DomainError
 from common.i18n import translated
 from drafts.models import Draft, Seat
 from drafts.table import services
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):

@@ -14,8 +14,8 @@ from accounts.personal_data import Belongings, Fate, Wishes, counted, former_pla
 from common.text import gettext_noop
 from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat
 from drafts.table import host_services, state_cache
-from drafts.table.queries import Who
-from drafts.table.transactions import transact, turn
+from drafts.table.loaded import Who
+from drafts.table.transactions import bump_version, transact
 
 _OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
 
@@ -71,7 +71,7 @@ def part(person: Person, wishes: Wishes) -> None:
     for seat in _open_seats(person):
         host_services.leave(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
-        transact(lambda draft=draft: turn(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+        transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
     if not wishes.keep_name:

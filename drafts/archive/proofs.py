@@ -9,8 +9,9 @@ from common.text import gettext_noop
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.proof.document import proofs_for
 from drafts.models import Draft, Pick
+from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Who, load, setup_of
+from drafts.table.queries import load, setup_of
 
 
 def proof_of(key: str, who: Who) -> dict[str, Any]:

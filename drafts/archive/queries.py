@@ -17,8 +17,9 @@ from drafts.core.archive.log import Entry, Made, log_of_another, own_log
 from drafts.core.archive.statistics import Taken, Tally, pick_order
 from drafts.core.engine.setup import pool_of
 from drafts.models import Draft, Pick, Seat
+from drafts.table.loaded import Who
 from drafts.table.permissions import is_over
-from drafts.table.queries import Who, draft_by, setup_of
+from drafts.table.queries import draft_by, setup_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from common.keys import new_key
 from drafts.core.engine.bots import Character, Company
-from drafts.core.engine.setup import FEWEST, MOST, MOST_AT_HOUSE, Flow, Step8
+from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
 
 
 class Draft(models.Model):
@@ -80,8 +80,8 @@ class Draft(models.Model):
         verbose_name_plural = _("drafts")
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(house__isnull=True, players__gte=FEWEST, players__lte=MOST)
-                | Q(house__isnull=False, players__gte=1, players__lte=MOST_AT_HOUSE),
+                condition=Q(house__isnull=True, players__gte=MIN_PLAYERS, players__lte=MAX_PLAYERS)
+                | Q(house__isnull=False, players__gte=1, players__lte=MAX_PRACTICE_PLAYERS),
                 name="draft_players_in_table",
             ),
         ]
@@ -197,11 +197,3 @@ class Pick(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, pick {self.number}, seat {self.seat}"
-
-
-from drafts.models.mail_opt_out import Quiet  # noqa: E402
-from drafts.models.paper import PaperSeat, PaperTable  # noqa: E402
-from drafts.models.planned_pick import Plan  # noqa: E402
-from drafts.models.seat_notes import Note, Refusal  # noqa: E402
-
-__all__ = ["Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Quiet", "Refusal", "Seat"]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from django.db import models
 
-from drafts.models.draft import Seat
-
 
 class Plan(models.Model):
     """The card a seat takes of a packet if its time runs out; nobody but that seat ever sees it."""
 
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="plan")
+    seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, related_name="plan")
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=40)

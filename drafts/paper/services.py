@@ -20,12 +20,12 @@ from drafts.core.archive.pool_checks import PoolFinding, check_pool, clashes
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable
-from drafts.table.transactions import Moved, transact
+from drafts.table.transactions import VersionConflict, transact
 from live.pubsub import ring
 
 _LOT = secrets.SystemRandom()
 # So many cards may have been misread; who wants to change more at once is trying something.
-MOST_CORRECTED = 5
+MAX_CORRECTIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
         _keep(paper.table, seat, person, codes)
         table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
         if not table.update(version=F("version") + 1):
-            raise Moved
+            raise VersionConflict
         ring(paper.table.topic, paper.table.version + 1)
         return Entered(True, findings_for(paper_by(key), number))
 
@@ -180,11 +180,11 @@ def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
 
 def _keep(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
-    if seat.entered and more > MOST_CORRECTED:
+    if seat.entered and more > MAX_CORRECTIONS:
         template = gettext_noop(
             "A pool that is kept is corrected by at most %(most)d cards at a time, not by %(more)d."
         )
-        raise Conflict(template, {"most": MOST_CORRECTED, "more": more})
+        raise Conflict(template, {"most": MAX_CORRECTIONS, "more": more})
     seat.corrected += seat.entered and more > 0
     if seat.pool is None:
         seat.pool = create_pool(owner=person, name=table.name, codes=codes, source=f"draft:{table.key}")

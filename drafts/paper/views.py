@@ -21,7 +21,7 @@ from drafts.paper import services as papers
 from drafts.table.forms import PaperForm, first_answers, needed_for
 from drafts.table.presenters import qr_code
 
-_LONGEST_LIST = 20_000
+_MAX_LIST_CHARACTERS = 20_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -116,7 +116,7 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":
         return _pool_page(request, seen, seat, ticked=ticked)
-    text = request.POST.get("text", "")[:_LONGEST_LIST]
+    text = request.POST.get("text", "")[:_MAX_LIST_CHARACTERS]
     typed, problems = parse_picks(text, catalogue())
     ticked = request.POST.getlist("card")[:400]
     codes = [*ticked, *(code for code in typed if code not in ticked)]

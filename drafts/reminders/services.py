@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from drafts.core.engine.clock import LONG
+from drafts.core.engine.clock import LONG_SECONDS
 from drafts.core.engine.reminder import SHARE, Waiting, waiting
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
 from drafts.reminders.mail import write_reminder
-from drafts.table.queries import Loaded, load_row
+from drafts.table.loaded import Loaded
+from drafts.table.queries import load_row
 from drafts.table.transactions import clock_of
 
 logger = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ def notices_for(person: Person | None) -> list[Notice]:
 
 def _over_days() -> QuerySet[Draft]:
     running = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, review_until=None, deadline__isnull=False)
-    return running.filter(pick_seconds__gte=LONG).select_related("host__user")
+    return running.filter(pick_seconds__gte=LONG_SECONDS).select_related("host__user")
 
 
 def _waits(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:

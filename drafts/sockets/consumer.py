@@ -1,7 +1,8 @@
 """The socket of a seat, `/ws/drafts/KEY/`: its own view whenever the table changes, and its picks.
 
-The first message says who it is: `{"seat_token": "…"}`, or `{}` for the browser whose session sits there. The secret is
-never in the address, because addresses are written to logs.
+The first message says who it is and what it wants: `{"seat_token": "…"}`, or `{}` for the browser whose session sits
+there; `"want"` is "views" (the default), "changes" or "versions". The secret is never in the address, because addresses
+are written to logs.
 """
 
 from __future__ import annotations
@@ -22,84 +23,85 @@ from accounts.models import Person, token_digest
 from common.errors import DomainError, Unavailable
 from common.i18n import translated
 from common.text import gettext_noop
-from drafts.sockets.hub import Send, Socket, hall
+from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.table import group_commit
 from drafts.table.identity import SESSION_KEY as SEATS_KEY
-from drafts.table.picks import Ask, take
-from drafts.table.queries import Loaded, Who
+from drafts.table.loaded import Loaded, Who
+from drafts.table.pick_command import PickCommand
+from drafts.table.picks import write_pick
 
-# A page says who it is within this time, and says little.
-PATIENCE, LONGEST = 10, 4000
-TRY_LATER = 1013
-AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
+HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
+CLOSE_TRY_LATER, CLOSE_NO_TABLE, CLOSE_BAD_MESSAGE = 1013, 4404, 4400
+DATABASE_AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
 
 
 class DraftSocket:
-    """One connection, as ASGI calls it."""
+    """One connection, as an ASGI application."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
-        """Accept, learn who it is, follow the table until it goes."""
+        """Accept, learn who it is, follow the table until the socket closes."""
         if (await receive())["type"] != "websocket.connect":
             return
         await send({"type": "websocket.accept"})
         key = scope["url_route"]["kwargs"]["key"]
         try:
-            hello = await asyncio.wait_for(_message(receive), PATIENCE)
+            hello = await asyncio.wait_for(_receive_object(receive), HELLO_TIMEOUT_SECONDS)
             if hello is None:
                 return
+            wanted = Wanted(hello.get("want", Wanted.VIEWS))
             who = await database_sync_to_async(_who, thread_sensitive=False)(scope, key, hello)
-            socket = await hall.enter(key, who, send)
+            socket = await hub.enter(key, who, wanted, send)
         except (DomainError, TimeoutError, ValueError):
-            await send({"type": "websocket.close", "code": 4404})
+            await send({"type": "websocket.close", "code": CLOSE_NO_TABLE})
             return
         except Error:
-            await send({"type": "websocket.close", "code": TRY_LATER})
+            await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
         following = asyncio.create_task(socket.follow())
         try:
-            while (said := await _message(receive)) is not None:
-                await _hear(socket, said)
+            while (message := await _receive_object(receive)) is not None:
+                await _on_message(socket, message)
         except ValueError:
-            await send({"type": "websocket.close", "code": 4400})
+            await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
         finally:
             following.cancel()
-            await hall.go(socket)
+            await hub.leave(socket)
 
 
-async def _message(receive: Any) -> dict[str, Any] | None:
-    """What the other side says next; None when it has gone. Raises ValueError for what is no object of JSON."""
+async def _receive_object(receive: Any) -> dict[str, Any] | None:
+    """The next message; None when the other side has gone. Raises ValueError for what is not a JSON object."""
     event = await receive()
     if event["type"] != "websocket.receive":
         return None
     text = event.get("text") or ""
-    said = json.loads(text) if len(text) <= LONGEST else None
-    if not isinstance(said, dict):
+    message = json.loads(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
+    if not isinstance(message, dict):
         raise ValueError("not an object")
-    return said
+    return message
 
 
-async def _hear(socket: Socket, said: dict[str, Any]) -> None:
-    """A pick: `{"round", "number", "card"}`, and whatever `id` its answer shall carry. Anything else is not heard."""
-    number_of_round, number, card = said.get("round"), said.get("number"), said.get("card")
+async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
+    """A pick: `{"round", "number", "card"}` and an `id` for its answer; anything else is ignored."""
+    number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
         return
-    ask = Ask(socket.room.key, socket.who, number_of_round, number, card)
-    answer: dict[str, object] = {"type": "pick", "id": said.get("id"), "round": number_of_round, "number": number}
+    command = PickCommand(socket.room.key, socket.who, number_of_round, number, card)
+    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), "round": number_of_round, "number": number}
     try:
-        loaded = await _take(ask)
-        await socket.say(json.dumps(answer | {"ok": True, "card": card, "version": loaded.draft.version}))
+        loaded = await _write(command)
+        await socket.send(json.dumps(answer | {"ok": True, "card": card, "version": loaded.draft.version}))
         socket.room.show(loaded)
-    except (DomainError, Error) as found:
-        # While the database is away the seat keeps its socket; whoever asked asks again.
-        error = found if isinstance(found, DomainError) else Unavailable(AWAY)
+    except (DomainError, Error) as caught:
+        # While the database is away the seat keeps its socket; the player tries again.
+        error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
         refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
-        await socket.say(json.dumps(answer | {"ok": False, "error": refusal}))
+        await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
 
 
-async def _take(ask: Ask) -> Loaded:
+async def _write(command: PickCommand) -> Loaded:
     if group_commit.running():
-        return await group_commit.submit(ask)
-    return await database_sync_to_async(take, thread_sensitive=False)(ask)
+        return await group_commit.submit(command)
+    return await database_sync_to_async(write_pick, thread_sensitive=False)(command)
 
 
 def _who(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Who:
@@ -109,19 +111,19 @@ def _who(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Who:
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
             cookies.load(value.decode("latin-1"))
-    held = cookies.get(settings.SESSION_COOKIE_NAME)
-    if held is None:
+    cookie = cookies.get(settings.SESSION_COOKIE_NAME)
+    if cookie is None:
         return Who(None, shown)
-    session = import_module(settings.SESSION_ENGINE).SessionStore(held.value)
-    sat = session.get(SEATS_KEY, {}).get(key)
-    return Who(_person(session), (*shown, sat) if sat else shown)
+    session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
+    seat = session.get(SEATS_KEY, {}).get(key)
+    return Who(_person_id(session), (*shown, seat) if seat else shown)
 
 
-def _person(session: Any) -> int | None:
-    """The person of a session, as `accounts.identity` would find him."""
+def _person_id(session: Any) -> int | None:
+    """The person of a session, found as `accounts.identity` finds them."""
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     if user is not None:
-        found = Person.objects.filter(user_id=user, user__is_active=True)
+        people = Person.objects.filter(user_id=user, user__is_active=True)
     else:
-        found = Person.objects.filter(pk=guest, user=None)
-    return found.values_list("pk", flat=True).first()
+        people = Person.objects.filter(pk=guest, user=None)
+    return people.values_list("pk", flat=True).first()

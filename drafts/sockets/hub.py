@@ -1,7 +1,8 @@
-"""The sockets of a serving process, table by table: when a table changes, each gets the view of its own seat at once.
+"""The open sockets of a serving process, by table: when a table changes, each socket gets what its seat may see.
 
-Between processes only the ring travels; a view is built here, from the board this process holds, and goes to the one
-socket whose seat it is. A socket that is slow gets the newest view when it can take one, never a queue of old ones.
+Between processes only a notice of the new version travels; a view is built here, from the state this process has
+cached, and goes to the one socket whose seat it is. A socket that is slow gets the newest view when it can take one,
+never a queue of old ones.
 """
 
 from __future__ import annotations
@@ -10,90 +11,113 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from drafts.core.engine.setup import Flow
-from drafts.core.engine.view import Table, table_of, view_for
-from drafts.models import Draft, Seat
+from drafts.core.engine.view import Table, table_of
+from drafts.models import Seat
+from drafts.sockets.survey import survey
 from drafts.table import group_commit, state_cache
-from drafts.table.clocks import heard_of
-from drafts.table.queries import Loaded, Who, load
+from drafts.table.clocks import note_presence
+from drafts.table.loaded import Loaded, Who
+from drafts.table.picks import write_picks
+from drafts.table.queries import load
+from drafts.table.seat_view import PublicView, moment_text, own_facts, own_view, public_view
 from live.pubsub import ears
 
 logger = logging.getLogger(__name__)
 
-# How often the process looks whether a ring was lost, and says who is still there.
-LOOK_AROUND = 4.0
+# How often the process looks for notices it has missed, and notes which seats are still there.
+SURVEY_SECONDS = 4.0
+# A socket that is further behind than this gets a whole view instead of the changes.
+MAX_HISTORY = 16
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class Socket:
-    """One open socket: whose it is, and what it was last sent."""
+class Wanted(StrEnum):
+    """What a socket asks for: whole views, only what has changed since its last message, or version numbers."""
 
-    def __init__(self, room: Room, who: Who, send: Send) -> None:
-        self.room, self.who, self.send = room, who, send
+    VIEWS = "views"
+    CHANGES = "changes"
+    VERSIONS = "versions"
+
+
+class Socket:
+    """One open socket: whose it is, what it wants, and what it was last sent."""
+
+    def __init__(self, room: Room, who: Who, wanted: Wanted, send: Send) -> None:
+        self.room, self.who, self.wanted, self._send = room, who, wanted, send
         self.changed = asyncio.Event()
-        self.version = -1
-        self.mine: object = None
+        self.revision = -1
+        self._mine: object = None
         self._seats: tuple[Seat, ...] | None = None
         self._seat: Seat | None = None
 
-    async def say(self, message: str) -> None:
+    async def send(self, message: str) -> None:
         """One message."""
-        await self.send({"type": "websocket.send", "text": message})
+        await self._send({"type": "websocket.send", "text": message})
 
     async def follow(self) -> None:
-        """Send the newest view whenever the table has changed, until the socket goes."""
+        """Send what is new whenever the table has changed, until the socket closes."""
         while True:
             await self.changed.wait()
             self.changed.clear()
             loaded = self.room.loaded
-            if loaded is None or loaded.draft.version <= self.version:
+            if loaded is None or self.room.revision <= self.revision:
                 continue
-            self.version = loaded.draft.version
             try:
-                await self.say(self.message(loaded))
+                await self.send(self.message(loaded))
             except OSError:  # the page has gone
                 return
 
     def message(self, loaded: Loaded) -> str:
-        """The public facts, and what is this seat's own if it is another than it was."""
-        public, seat, table = self.room.public(loaded), self.seat(loaded), self.room.table
+        """What this socket is to be sent of the newest revision, in the form it wants."""
+        before, self.revision = self.revision, self.room.revision
+        if self.wanted is Wanted.VERSIONS:
+            return f'{{"type":"version","version":{loaded.draft.version}}}'
+        public = self.room.changes_since(before) if self.wanted is Wanted.CHANGES else self.room.whole()
+        return f"{public[:-1]}{self._mine_text(loaded)}}}"
+
+    def _mine_text(self, loaded: Loaded) -> str:
+        """What is this seat's own, if it is not what it was last sent; empty otherwise."""
+        seat, table = self._seat_of(loaded), self.room.table
         if seat is None or loaded.state is None or table is None:
-            return f'{public},"mine":null}}'
-        number, deadline = seat.number, _iso(seat.deadline)
+            return ',"mine":null'
+        number, deadline = seat.number, seat.deadline
         place = (table.round, table.number) if table.flow is Flow.TOGETHER else table.places[number]
         reviewing = loaded.draft.review_until is not None
-        # A packet stays what it is until its seat has picked of it: it need not be looked at.
-        now = (number, place, table.kept[number], table.picked[number], table.over, reviewing, seat.is_bot, deadline)
-        if now == self.mine:
-            return public + "}"
-        self.mine = now
-        own = view_for(loaded.state, number, table)
-        packet = () if reviewing else own.packet
-        body = {"seat": number, "round": own.round, "number": own.number, "packet": packet}
-        body |= {"chosen": own.chosen, "pool": own.pool, "is_bot": seat.is_bot, "deadline": deadline}
-        return f'{public},"mine":{json.dumps(body, ensure_ascii=False)}}}'
+        # A packet stays what it is until its seat has picked from it; `hands` tells a pick from one that replaced it.
+        now = (number, place, loaded.state.hands[number], table.over, reviewing, seat.is_bot, deadline)
+        if now == self._mine:
+            return ""
+        self._mine = now
+        facts = own_facts(own_view(loaded.state, seat, loaded.draft, table), seat)
+        return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
-    def seat(self, loaded: Loaded) -> Seat | None:
-        """Where it sits; looked up when the seats are others than they were."""
+    def _seat_of(self, loaded: Loaded) -> Seat | None:
+        """Where it sits; looked up when the seats have changed."""
         if self._seats is not loaded.seats:
             self._seats, self._seat = loaded.seats, self.who.sits_at(loaded.seats)
         return self._seat
 
 
 class Room:
-    """A table as the sockets of this process see it."""
+    """A table as the sockets of this process see it. `revision` counts what they were shown, presence included."""
 
     def __init__(self, key: str) -> None:
         self.key = key
         self.sockets: set[Socket] = set()
         self.loaded: Loaded | None = None
         self.table: Table | None = None
-        self._said: tuple[int, str] = (-1, "")
+        self.revision = -1
+        self.away: dict[int, datetime] = {}
+        self._views: dict[int, PublicView] = {}
+        self._texts: dict[int | None, str] = {}
 
     @property
     def version(self) -> int:
@@ -106,41 +130,67 @@ class Room:
             return
         self.loaded = loaded
         self.table = table_of(loaded.state) if loaded.state is not None else None
+        self._next()
+
+    def show_away(self, away: dict[int, datetime]) -> None:
+        """Take who is silent, and until when their bots wait; wake the sockets if that is new."""
+        if away.keys() == self.away.keys() or self.loaded is None:
+            return
+        self.away = away
+        self._next()
+
+    def _next(self) -> None:
+        self.revision += 1
+        self._texts.clear()
         for socket in self.sockets:
             socket.changed.set()
 
-    def public(self, loaded: Loaded) -> str:
-        """What everyone sees, without the closing brace; made once a version."""
-        version = loaded.draft.version
-        if self._said[0] != version:
-            self._said = (version, json.dumps(_public(loaded, self.table), ensure_ascii=False)[:-1])
-        return self._said[1]
+    def view(self) -> PublicView:
+        """What everyone sees now; made once a revision, and kept for the sockets that are a little behind."""
+        view = self._views.get(self.revision)
+        if view is None:
+            assert self.loaded is not None
+            view = public_view(self.loaded.draft, self.loaded.seats, self.table, self.away)
+            self._views[self.revision] = view
+            self._views.pop(self.revision - MAX_HISTORY, None)
+        return view
+
+    def whole(self) -> str:
+        """The whole public view as a message."""
+        if None not in self._texts:
+            body = {"type": "view", "now": moment_text(timezone.now()), **self.view()}
+            self._texts[None] = json.dumps(body, ensure_ascii=False)
+        return self._texts[None]
+
+    def changes_since(self, revision: int) -> str:
+        """What has changed since a revision, or the whole view if that is not known any more."""
+        before = self._views.get(revision)
+        if before is None:
+            return self.whole()
+        if revision not in self._texts:
+            self._texts[revision] = json.dumps(changes(before, self.view()), ensure_ascii=False, separators=(",", ":"))
+        return self._texts[revision]
 
 
-def _iso(moment: Any) -> str | None:
-    return moment.isoformat() if moment is not None else None
-
-
-def _public(loaded: Loaded, table: Table | None) -> dict[str, object]:
-    draft = loaded.draft
-    body: dict[str, object] = {
-        "type": "view",
-        "version": draft.version,
-        "status": draft.status,
-        "deadline": _iso(draft.deadline),
-        "review_until": _iso(draft.review_until),
-        "paused": draft.paused is not None,
-        "now": _iso(timezone.now()),
-        "seats": [{"number": s.number, "name": s.nickname, "is_bot": s.is_bot} for s in loaded.seats],
-    }
-    if table is not None:
-        names = ("round", "rounds", "number", "of", "last_deal", "picks", "over", "places", "waiting", "kept")
-        body["table"] = {name: getattr(table, name) for name in names}
-        body["table"] |= {"direction": table.direction.value, "awaited": table.awaited}  # type: ignore[operator]
+def changes(before: PublicView, after: PublicView) -> dict[str, object]:
+    """A message of what differs: of the table entry by entry, of the seats those that differ, of the rest whole."""
+    body: dict[str, object] = {"type": "change", "version": after["version"]}
+    for name in ("status", "deadline", "review_until", "paused", "away"):
+        if before[name] != after[name]:
+            body[name] = after[name]
+    if "deadline" in body or "away" in body:
+        body["now"] = moment_text(timezone.now())
+    if before["seats"] != after["seats"]:
+        body["seats"] = after["seats"]
+    old, new = before["table"], after["table"]
+    if old is None or new is None:
+        return body | ({"table": new} if old != new else {})
+    if table := {name: value for name, value in new.items() if value != old[name]}:  # type: ignore[literal-required]
+        body["table"] = table
     return body
 
 
-class Hall:
+class Hub:
     """All rooms of this process."""
 
     def __init__(self) -> None:
@@ -155,42 +205,42 @@ class Hall:
         if self.loop is loop:
             return
         self.loop, self.rooms = loop, {}
-        self._begin(self._look_around())
-        group_commit.start(ears())
+        self._begin(self._survey_for_ever())
+        group_commit.start(ears(), write_picks)
 
-    async def enter(self, key: str, who: Who, send: Send) -> Socket:
-        """Take a socket in; its first view follows at once. Raises `Missing`."""
+    async def enter(self, key: str, who: Who, wanted: Wanted, send: Send) -> Socket:
+        """Take a socket in; its first message follows at once. Raises `Missing`."""
         await self.open()
         room = self.rooms.get(key)
         if room is None:
             loaded = await database_sync_to_async(load, thread_sensitive=False)(key)
             room = self.rooms.setdefault(key, Room(key))
             room.show(loaded)
-            await ears().listen(f"draft.{key}", self._heard)
-        socket = Socket(room, who, send)
+            await ears().listen(f"draft.{key}", self._notified)
+        socket = Socket(room, who, wanted, send)
         room.sockets.add(socket)
         socket.changed.set()
         if room.loaded is not None:
-            await database_sync_to_async(heard_of, thread_sensitive=False)(room.loaded, who)
-        self.heard(key, -1)
+            await database_sync_to_async(note_presence, thread_sensitive=False)(room.loaded, who)
+        self.on_version(key, -1)
         return socket
 
-    async def go(self, socket: Socket) -> None:
+    async def leave(self, socket: Socket) -> None:
         """Let a socket out; the last one of a table closes the room."""
         room = socket.room
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
-            await ears().leave(f"draft.{room.key}", self._heard)
+            await ears().leave(f"draft.{room.key}", self._notified)
 
-    def heard(self, key: str, version: int) -> None:
-        """A table has a new version (-1: it may have): show it, or read it first if another process has written it."""
+    def on_version(self, key: str, version: int) -> None:
+        """A table has a new version (-1: may have): show it, or read it first if another process has written it."""
         room = self.rooms.get(key)
         if room is None:
             return
-        held = state_cache.held(key)
-        if held is not None and held.draft.version > room.version:
-            room.show(held)
+        cached = state_cache.get(key)
+        if cached is not None and cached.draft.version > room.version:
+            room.show(cached)
         if (version < 0 or version > room.version) and key not in self._loading:
             self._loading.add(key)
             self._begin(self._read(room))
@@ -208,29 +258,31 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _heard(self, topic: str, version: int) -> None:
-        self.heard(topic.removeprefix("draft."), version)
+    def _notified(self, topic: str, version: int) -> None:
+        self.on_version(topic.removeprefix("draft."), version)
 
-    async def _look_around(self) -> None:
-        """Find what a lost ring kept from us, and keep the seats that are here from counting as away."""
+    async def _survey_for_ever(self) -> None:
+        """Find what a missed notice kept from us, and keep the seats that are here from counting as away."""
         while True:
-            await asyncio.sleep(LOOK_AROUND)
+            await asyncio.sleep(SURVEY_SECONDS)
             try:
                 if self.rooms:
-                    for key, version in await database_sync_to_async(self._survey, thread_sensitive=False)():
-                        self.heard(key, version)
+                    await self._survey()
             except Exception:
-                logger.exception("The tables could not be looked after.")
+                logger.exception("The tables could not be surveyed.")
 
-    def _survey(self) -> list[tuple[str, int]]:
-        rooms = list(self.rooms.values())
-        for room in rooms:
-            loaded = room.loaded
-            if loaded is not None:
-                for socket in list(room.sockets):
-                    heard_of(loaded, socket.who)
-        keys = [room.key for room in rooms]
-        return list(Draft.objects.filter(key__in=keys).values_list("key", "version"))
+    async def _survey(self) -> None:
+        """One look at the rows of all open tables."""
+        rooms = {
+            key: (room.loaded, [socket.who for socket in room.sockets])
+            for key, room in self.rooms.items()
+            if room.loaded is not None
+        }
+        found = await database_sync_to_async(survey, thread_sensitive=False)(rooms)
+        for key, (version, away) in found.items():
+            self.on_version(key, version)
+            if (room := self.rooms.get(key)) is not None:
+                room.show_away(away)
 
 
-hall = Hall()
+hub = Hub()

@@ -78,10 +78,10 @@ class Drafts(generics.GenericAPIView[Any]):
             review_seconds=data["review_seconds"],
             grace_seconds=data["grace_seconds"],
             seating=data["seating"],
+            company=data["company"],
+            log_rule=data["log_rule"],
         )
-        who = who_of(request, seated.key)
-        host_services.agree(seated.key, who=who, company=data["company"], log_rule=data["log_rule"])
-        return seated_answer(seated, who)
+        return seated_answer(seated, who_of(request, seated.key))
 
 
 class DraftDetail(generics.GenericAPIView[Any]):

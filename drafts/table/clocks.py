@@ -1,4 +1,4 @@
-"""Time at the tables: what is due is decided, seats away are played on, a table is paused. The server alone decides."""
+"""Clocks of a draft: due picks are made, bots take over silent seats, tables pause. Only the server's clock counts."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Plan, Seat
+from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
-from drafts.table.queries import Loaded, Look, Who, draft_by, is_host, load, load_fresh, look
-from drafts.table.transactions import play_on, transact, turn
+from drafts.table.queries import Look, draft_by, is_host, load, load_fresh, look
+from drafts.table.transactions import advance, bump_version, transact
 
 logger = logging.getLogger(__name__)
 
 # How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
-PUT_OFF = timedelta(seconds=30)
+RETRY_AFTER = timedelta(seconds=30)
 # A seat that is heard of need not be written down more often than this.
-HEARD_EVERY = timedelta(seconds=10)
-HOST_NOTED_EVERY = timedelta(seconds=30)
+PRESENCE_INTERVAL = timedelta(seconds=10)
+HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
 
 
 def expire_due_picks(now: datetime) -> int:
@@ -36,7 +37,7 @@ def expire_due_picks(now: datetime) -> int:
     return done + _play_for_the_absent(now)
 
 
-def settle(key: str) -> bool:
+def expire_if_due(key: str) -> bool:
     """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
     now = timezone.now()
     due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
@@ -53,16 +54,16 @@ def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
         if draft.deadline != deadline or draft.status != Draft.Status.DRAFTING or draft.paused or not loaded.state:
             return None
         if draft.review_until is not None:
-            return play_on(loaded, loaded.state, [], now=now, review_until=None)
+            return advance(loaded, loaded.state, [], now=now, review_until=None)
         state, forced = _forced(loaded, loaded.state, now)
-        return play_on(loaded, state, forced, now=now)
+        return advance(loaded, state, forced, now=now)
 
     try:
         decided = transact(step)
     except Exception:
         # One broken draft must not stop the clocks of the others.
         logger.exception("The step due in draft %s could not be decided.", key)
-        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + PUT_OFF)
+        Draft.objects.filter(key=key, deadline=deadline).update(deadline=now + RETRY_AFTER)
         return False
     return decided is not None
 
@@ -92,10 +93,10 @@ def pause(key: str, *, who: Who) -> Look:
     def step() -> Look:
         loaded = _host_of_a_running(key, who)
         if loaded.draft.paused is None:
-            turn(loaded.draft, paused=timezone.now())
+            bump_version(loaded.draft, paused=timezone.now())
         return look(loaded, who)
 
-    settle(key)
+    expire_if_due(key)
     return transact(step)
 
 
@@ -112,8 +113,8 @@ def resume(key: str, *, who: Who) -> Look:
         seats = Seat.objects.filter(draft=draft)
         seats.filter(deadline__isnull=False).update(deadline=F("deadline") + gone)
         seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
-        turn(draft, paused=None, **moved)
-        return look(play_on(load(key), loaded.state, [], now=now), who)
+        bump_version(draft, paused=None, **moved)
+        return look(advance(load(key), loaded.state, [], now=now), who)
 
     return transact(step)
 
@@ -126,21 +127,21 @@ def _host_of_a_running(key: str, who: Who) -> Loaded:
     return loaded
 
 
-def heard_of(loaded: Loaded, who: Who) -> None:
-    """Somebody at a seat shows that he is there: the grace of his seat begins anew. Mostly costs nothing."""
+def note_presence(loaded: Loaded, who: Who) -> None:
+    """Note that somebody is at their seat: its grace starts again. Mostly costs nothing."""
     seat, grace = who.sits_at(loaded.seats), loaded.draft.grace_seconds
     _note_host(loaded.draft, who, seat)
     if seat is None or grace is None or seat.is_bot or loaded.draft.status != Draft.Status.DRAFTING:
         return
     until = timezone.now() + timedelta(seconds=grace)
     stale = Seat.objects.filter(pk=seat.pk)
-    stale.exclude(away_at__gt=until - min(HEARD_EVERY, timedelta(seconds=grace) / 2)).update(away_at=until)
+    stale.exclude(away_at__gt=until - min(PRESENCE_INTERVAL, timedelta(seconds=grace) / 2)).update(away_at=until)
 
 
 def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
     """The host shows that he is there; written down at most every half minute, without a new version."""
     now = timezone.now()
-    fresh = draft.host_seen is not None and now - draft.host_seen < HOST_NOTED_EVERY
+    fresh = draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL
     if fresh or draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING) or not is_host(draft, who, seat):
         return
     Draft.objects.filter(pk=draft.pk).update(host_seen=now)
@@ -148,10 +149,13 @@ def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
 
 
 def visit(key: str, who: Who) -> Look:
-    """A draft as this reader sees it now, after what was due; he is heard of by it."""
-    settle(key)
-    loaded = load(key)
-    heard_of(loaded, who)
+    """A draft as this reader sees it now, after what was due; the visit is a sign of life. Reads the row once."""
+    loaded, now = load(key), timezone.now()
+    draft = loaded.draft
+    running = draft.status == Draft.Status.DRAFTING and draft.paused is None
+    if running and draft.deadline is not None and draft.deadline <= now and _expire(key, draft.deadline, now=now):
+        loaded = load(key)
+    note_presence(loaded, who)
     return look(loaded, who)
 
 
@@ -175,7 +179,7 @@ def _absent(key: str, seat_pk: int, now: datetime) -> bool:
         loaded = load_fresh(draft_by(key))
         if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
             return False
-        play_on(loaded, loaded.state, [], now=now)
+        advance(loaded, loaded.state, [], now=now)
         return True
 
     return transact(step)

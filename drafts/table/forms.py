@@ -18,8 +18,8 @@ from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.bot_styles import Character, Company
-from drafts.core.engine.clock import LONG, Clock
-from drafts.core.engine.setup import LARGEST_PACKET, MOST_ROUNDS, TABLE, Flow, House, Setup, Step8
+from drafts.core.engine.clock import LONG_SECONDS, Clock
+from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
 CLOCKS = [
@@ -48,7 +48,7 @@ FOLDED = (
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # What most tables want: nobody waits long for somebody whose phone has died, and nobody loses his night's sleep.
-AUTO, USUAL_GRACE = -1, 180
+AUTO, USUAL_GRACE_SECONDS = -1, 180
 GRACES = [
     ("auto", _("after 3 minutes; never when there are hours for a pick")),
     ("", _("never")),
@@ -130,7 +130,7 @@ class TableForm(forms.Form):
         if self.errors:
             return data
         if data["grace_seconds"] == AUTO:
-            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG else USUAL_GRACE
+            data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG_SECONDS else USUAL_GRACE_SECONDS
         data["company"] = data["company"] or Company.MIXED.value
         data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
         peoples = tuple(People(one) for one in data["peoples"])
@@ -179,10 +179,10 @@ class PracticeForm(TableForm):
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
-    packet = forms.IntegerField(label=_("Cards in a packet"), min_value=2, max_value=LARGEST_PACKET)
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    packet = forms.IntegerField(label=_("Cards in a packet"), min_value=2, max_value=MAX_PACKET)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     last_deal = forms.IntegerField(
-        label=_("Cards in a last, smaller deal (0 for none)"), min_value=0, max_value=LARGEST_PACKET
+        label=_("Cards in a last, smaller deal (0 for none)"), min_value=0, max_value=MAX_PACKET
     )
     cards = forms.CharField(
         label=_("A list of your own instead of the peoples, one card a line"),

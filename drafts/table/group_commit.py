@@ -1,7 +1,7 @@
 """One thread that writes the picks of a serving process: what comes in while it commits goes into its next commit.
 
-Started when the process serves its first socket; without it (in a command, in a test) a pick is written by whoever
-makes it. What is answered has been committed, either way.
+Started when the process serves its first socket; without it (in a command, in a test) each caller writes its own pick.
+Either way a pick has been committed when it is answered.
 """
 
 from __future__ import annotations
@@ -10,38 +10,37 @@ import asyncio
 import logging
 import threading
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import close_old_connections
 
+from drafts.table.loaded import Loaded
+from drafts.table.pick_command import PickCommand, PickResults
 from live.pubsub import Ears
-
-if TYPE_CHECKING:
-    from drafts.table.picks import Ask, Taken
-    from drafts.table.queries import Loaded
 
 logger = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 256
-WAIT = 30
-# A connection that lay idle for so many seconds may have been closed by the other side.
-IDLE = 5.0
-Waiting = tuple["Ask", "Future[Loaded] | asyncio.Future[Loaded]"]
+MAX_BATCH = 256
+WAIT_SECONDS = 30
+# A connection that was idle for so long may have been closed by the other side.
+IDLE_SECONDS = 5.0
+Pending = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
+Write = Callable[[Sequence[PickCommand]], PickResults]
 
-_queue: SimpleQueue[Waiting] = SimpleQueue()
+_queue: SimpleQueue[Pending] = SimpleQueue()
 _thread: threading.Thread | None = None
 _ears: Ears | None = None
 
 
-def start(ears: Ears) -> None:
-    """Begin to write picks together, unless the operator does not want that; `ears` hear what was committed."""
+def start(ears: Ears, write: Write) -> None:
+    """Begin to write picks together with `write`, unless the operator has turned that off; `ears` are notified."""
     global _thread, _ears
     _ears = ears
     if _thread is None and settings.GROUP_COMMIT:
-        _thread = threading.Thread(target=_run, name="draft-writer", daemon=True)
+        _thread = threading.Thread(target=_run, args=(write,), name="draft-writer", daemon=True)
         _thread.start()
 
 
@@ -50,67 +49,71 @@ def running() -> bool:
     return _thread is not None
 
 
-def write(ask: Ask) -> Loaded:
-    """Hand a pick over and wait, in a thread; raises what stands against it."""
-    found: Future[Loaded] = Future()
-    _queue.put((ask, found))
-    return found.result(timeout=WAIT)
+def write_and_wait(command: PickCommand) -> Loaded:
+    """Hand a pick over and wait, in a thread; raises why it was refused."""
+    future: Future[Loaded] = Future()
+    _queue.put((command, future))
+    return future.result(timeout=WAIT_SECONDS)
 
 
-def submit(ask: Ask) -> asyncio.Future[Loaded]:
-    """Hand a pick over from the loop of the sockets; the future ends when it is committed or refused."""
-    found: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
-    _queue.put((ask, found))
-    return found
+def submit(command: PickCommand) -> asyncio.Future[Loaded]:
+    """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
+    future: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
+    _queue.put((command, future))
+    return future
 
 
-def _run() -> None:
-    from drafts.table.picks import Taken, take_all
-
+def _run(write: Write) -> None:
     last = time.monotonic()
     while True:
-        batch = [_queue.get()]
+        batch = _next_batch()
         try:
-            while len(batch) < MOST_AT_ONCE:
-                batch.append(_queue.get_nowait())
-        except Empty:
-            pass
-        try:
-            if time.monotonic() - last > IDLE:
+            if time.monotonic() - last > IDLE_SECONDS:
                 close_old_connections()
-            taken = take_all([ask for ask, _future in batch])
+            results = write([command for command, _future in batch])
         except Exception as error:
             logger.exception("Picks could not be written.")
-            taken = Taken([error] * len(batch), [])
+            results = PickResults([error] * len(batch), [])
             close_old_connections()
         last = time.monotonic()
-        _answer(batch, taken)
+        _answer(batch, results)
 
 
-def _answer(batch: list[Waiting], taken: Taken) -> None:
-    """Tell threads at once, and wake the loop once for all of its futures and bells."""
+def _next_batch() -> list[Pending]:
+    """Wait for a pick; take with it what else has come in."""
+    batch = [_queue.get()]
+    try:
+        while len(batch) < MAX_BATCH:
+            batch.append(_queue.get_nowait())
+    except Empty:
+        pass
+    return batch
+
+
+def _answer(batch: list[Pending], results: PickResults) -> None:
+    """Answer threads at once, and wake the event loop once for all of its futures and notices."""
     ours = []
-    for (_ask, future), one in zip(batch, taken.found, strict=True):
+    for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
         if isinstance(future, Future):
-            _end(future, one)
+            _resolve(future, outcome)
         else:
-            ours.append((future, one))
+            ours.append((future, outcome))
     if _ears is not None and not _ears.loop.is_closed():
-        _ears.loop.call_soon_threadsafe(_answer_here, _ears, ours, taken.notices)
+        _ears.loop.call_soon_threadsafe(_answer_in_loop, _ears, ours, results.notices)
 
 
-def _answer_here(
+def _answer_in_loop(
     ears: Ears, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
 ) -> None:
-    """In the loop: first whoever has picked, then everybody at the tables."""
-    for future, one in ours:
+    """In the event loop: first those who picked, then everybody at the tables."""
+    for future, outcome in ours:
         if not future.done():
-            _end(future, one)
+            _resolve(future, outcome)
     ears.tell(notices)
 
 
-def _end(future: Future[Loaded] | asyncio.Future[Loaded], one: Loaded | Exception) -> None:
-    if isinstance(one, Exception):
-        future.set_exception(one)
+def _resolve(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
     else:
-        future.set_result(one)
+        future.set_result(outcome)

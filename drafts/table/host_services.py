@@ -12,10 +12,11 @@ from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.bot_styles import Company
 from drafts.models import Draft, Note, Plan, Refusal, Seat
+from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
-from drafts.table.queries import Loaded, Look, Who, load, look, setup_of
+from drafts.table.queries import Look, load, look, setup_of
 from drafts.table.services import create_draft, play_by
-from drafts.table.transactions import transact, turn
+from drafts.table.transactions import bump_version, transact
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _APART = 100
@@ -42,7 +43,7 @@ def leave(key: str, *, who: Who, number: int) -> Look:
         if heir is not None:
             Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
         if play_by(loaded, seat, bot=True) is loaded and heir is not None:
-            turn(loaded.draft)
+            bump_version(loaded.draft)
         return look(load(key), who)
 
     return transact(step)
@@ -67,7 +68,7 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
         seat.person, seat.token_digest = None, ""
         seat.save(update_fields=["person", "token_digest"])
         if play_by(loaded, seat, bot=True) is loaded:
-            turn(loaded.draft)
+            bump_version(loaded.draft)
         return look(load(key), who)
 
     return transact(step)
@@ -111,7 +112,7 @@ def set_ready(key: str, *, who: Who, ready: bool) -> Look:
         _require_lobby(loaded)
         seat.ready = ready
         seat.save(update_fields=["ready"])
-        turn(loaded.draft)
+        bump_version(loaded.draft)
         return look(load(key), who)
 
     return transact(step)
@@ -150,7 +151,7 @@ def draw_lots(key: str, *, who: Who) -> Look:
         Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _APART)
         for seat, number in zip(loaded.seats, places, strict=True):
             Seat.objects.filter(pk=seat.pk).update(number=number)
-        turn(loaded.draft)
+        bump_version(loaded.draft)
         return look(load(key), who)
 
     return transact(step)
@@ -168,7 +169,7 @@ def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating:
         _require_lobby(loaded)
         said = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
         said["seating"] = seating and Draft.Seating(seating).value
-        turn(loaded.draft, **{name: value for name, value in said.items() if value})
+        bump_version(loaded.draft, **{name: value for name, value in said.items() if value})
         return look(loaded, who)
 
     return transact(step)
@@ -184,7 +185,7 @@ def open_log(key: str, *, who: Who) -> Look:
         if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
             raise Conflict(gettext_noop("What was agreed for this draft does not let the picks of all be opened now."))
         if draft.log_opened is None:
-            turn(draft, log_opened=timezone.now())
+            bump_version(draft, log_opened=timezone.now())
         return look(loaded, who)
 
     return transact(step)
@@ -212,7 +213,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
         refused = set(before.refusals.values_list("person_id", flat=True))
         for number, seat in enumerate((one for one in others if one.person_id not in refused), start=1):
             Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-        turn(before)
+        bump_version(before)
         return seated.key
 
     return transact(step)
@@ -224,7 +225,7 @@ def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
     if there is not None:
         Seat.objects.filter(pk=there.pk).update(number=before)
     Seat.objects.filter(pk=seat.pk).update(number=to)
-    turn(draft)
+    bump_version(draft)
 
 
 def _require_lobby(loaded: Loaded) -> None:
@@ -251,13 +252,13 @@ def _person_at(seat: Seat) -> Person:
 def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
-        turn(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        bump_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         return look(loaded, who)
     seat.delete()
-    turn(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
+    bump_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
     return look(load(loaded.draft.key), who)
 
 
 def _crown(loaded: Loaded, heir: Person, who: Who) -> Look:
-    turn(loaded.draft, host=heir, host_seen=timezone.now())
+    bump_version(loaded.draft, host=heir, host_seen=timezone.now())
     return look(load(loaded.draft.key), who)

@@ -8,19 +8,27 @@ from rest_framework.request import Request
 from accounts.identity import person_of
 from accounts.models import token_digest
 from drafts.models import Seat
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 
 HEADER = "X-Seat-Token"
 SESSION_KEY = "draft_seats"
+_KNOWN = "_draft_who"
 # A browser that has sat at more tables than this forgets the oldest.
-REMEMBERED = 40
+MAX_REMEMBERED_SEATS = 40
 # The secret itself is kept by the browser alone, for this table's pages only, so that they can show the link again.
 COOKIE = "seat"
-COOKIE_AGE = 60 * 24 * 3600
+COOKIE_AGE_SECONDS = 60 * 24 * 3600
 
 
 def who_of(request: HttpRequest | Request, key: str) -> Who:
-    """By what the sender of a request may be known at this table."""
+    """By what the sender of a request may be known at this table; found once a request."""
+    known: dict[str, Who] = request.__dict__.setdefault(_KNOWN, {})
+    if key not in known:
+        known[key] = _read_who(request, key)
+    return known[key]
+
+
+def _read_who(request: HttpRequest | Request, key: str) -> Who:
     person = person_of(request)
     digests = []
     token = request.headers.get(HEADER, "")
@@ -40,8 +48,9 @@ def holder_of(token: str) -> Who:
 
 def remember_seat(request: HttpRequest, key: str, token: str) -> None:
     """Let this browser sit there from now on; the session holds the digest only."""
+    request.__dict__.pop(_KNOWN, None)
     held = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
-    request.session[SESSION_KEY] = dict(list(held.items())[-REMEMBERED:])
+    request.session[SESSION_KEY] = dict(list(held.items())[-MAX_REMEMBERED_SEATS:])
 
 
 def keep_token(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
@@ -49,7 +58,7 @@ def keep_token(request: HttpRequest, response: HttpResponseBase, key: str, token
     response.set_cookie(
         COOKIE,
         token,
-        max_age=COOKIE_AGE,
+        max_age=COOKIE_AGE_SECONDS,
         path=f"/drafts/{key}/",
         secure=request.is_secure(),
         httponly=True,

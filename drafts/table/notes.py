@@ -5,8 +5,9 @@ from __future__ import annotations
 from common.errors import Invalid
 from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat
+from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Look, Who, load
+from drafts.table.queries import Look, load
 
 
 def note_of(look: Look, who: Who) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
-from drafts.table.queries import Loaded, Who, is_host
+from drafts.table.loaded import Loaded, Who
+from drafts.table.queries import is_host
 
 
 def require_host(loaded: Loaded, who: Who) -> None:

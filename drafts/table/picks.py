@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -18,142 +16,122 @@ from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
 from drafts.models import Draft, Pick, Plan
 from drafts.table import group_commit, state_cache
-from drafts.table.clocks import heard_of, settle
+from drafts.table.clocks import expire_if_due, note_presence
+from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Loaded, Look, Who, load, load_row, look
-from drafts.table.transactions import Moved, Turn, plan, play_on, ring_for, transact, write
+from drafts.table.pick_command import PickCommand, PickResults
+from drafts.table.queries import Look, load, load_row, look
+from drafts.table.transactions import Turn, VersionConflict, advance, notify_readers, plan, transact, write
 
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Somebody wants to keep a card of the packet that is named by round and pick number."""
-
-    key: str
-    who: Who
-    round: int
-    number: int
-    card: str
-    asked: float = field(default_factory=time.perf_counter, compare=False)
-
-
 class _Due(Exception):
-    """The time of this table is up, or it is to be read anew before anybody is refused: this one is tried alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What came of asks, in their order, and the tables that were written by them."""
-
-    found: list[Loaded | Exception]
-    written: list[Loaded]
-
-    @property
-    def notices(self) -> list[tuple[str, int]]:
-        """What is to be rung."""
-        return [(one.draft.topic, one.draft.version) for one in self.written]
+    """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
 def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
-    """Keep a card of the packet that is named by round and pick number; bots that can pick then do.
+    """Keep a card of the packet that round and pick number name; bots that can pick then do.
 
-    Saying the same once more changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
+    Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
     answered, and otherwise what the engine raises.
     """
-    loaded = take(Ask(key, who, number_of_round, number, card))
-    heard_of(loaded, who)
+    loaded = write_pick(PickCommand(key, who, number_of_round, number, card))
+    note_presence(loaded, who)
     return look(loaded, who)
 
 
-def take(ask: Ask) -> Loaded:
-    """The same; the draft with all its secrets, for the process that serves a seat."""
+def write_pick(command: PickCommand) -> Loaded:
+    """The same; returns the draft with all its secrets, for the process that serves a seat."""
     if group_commit.running():
-        return group_commit.write(ask)
-    taken = take_all([ask])
-    ring_for(taken.written)
-    if isinstance(taken.found[0], Exception):
-        raise taken.found[0]
-    return taken.found[0]
+        return group_commit.write_and_wait(command)
+    results = write_picks([command])
+    notify_readers(results.written)
+    outcome = results.outcomes[0]
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
-def take_all(asks: Sequence[Ask]) -> Taken:
-    """All picks that wait, in one transaction; whoever calls rings for what was written.
+def write_picks(commands: Sequence[PickCommand]) -> PickResults:
+    """All picks that wait, in one transaction; the caller notifies the readers of what was written.
 
-    First on the tables as this process holds them; when one of them has moved on, once more on their rows; and what
-    fails together is tried one by one.
+    First on the tables as this process has cached them; when one of them has moved on, once more on their rows; and
+    what fails together is tried one by one.
     """
     for fresh in (False, True):
         try:
             with transaction.atomic():
-                taken = _take_all(asks, fresh=fresh)
+                together = _write_together(commands, fresh=fresh)
             break
-        except Moved:
+        except VersionConflict:
             continue
         except Exception:
             logger.exception("Picks could not be written together; each is tried alone.")
             connection.close_if_unusable_or_obsolete()
-            taken = Taken([_Due()] * len(asks), [])
+            together = PickResults([_Due()] * len(commands), [])
             break
     else:
-        taken = Taken([_Due()] * len(asks), [])
-    found = [_tried(ask) if isinstance(one, _Due) else one for ask, one in zip(asks, taken.found, strict=True)]
-    metrics.answered(ask.asked for ask, one in zip(asks, found, strict=True) if not isinstance(one, Exception))
-    return Taken(found, taken.written)
+        together = PickResults([_Due()] * len(commands), [])
+    pairs = zip(commands, together.outcomes, strict=True)
+    outcomes = [_outcome_alone(command) if isinstance(outcome, _Due) else outcome for command, outcome in pairs]
+    answered = zip(commands, outcomes, strict=True)
+    metrics.answered(command.asked for command, outcome in answered if not isinstance(outcome, Exception))
+    return PickResults(outcomes, together.written)
 
 
-def _tried(ask: Ask) -> Loaded | Exception:
+def _outcome_alone(command: PickCommand) -> Loaded | Exception:
     try:
-        return _take_alone(ask)
+        return _write_alone(command)
     except Exception as error:
         return error
 
 
-def _take_alone(ask: Ask) -> Loaded:
+def _write_alone(command: PickCommand) -> Loaded:
     """One pick in a transaction of its own, after what was due at its table."""
 
     def step() -> Loaded:
-        loaded = load(ask.key)
-        made = _made(loaded, ask)
+        loaded = load(command.key)
+        made = _made(loaded, command)
         state = _after(loaded, loaded.state, made)
         if state is loaded.state or state is None:
             return loaded
-        return play_on(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now())
+        return advance(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now())
 
-    settle(ask.key)
+    expire_if_due(command.key)
     return transact(step)
 
 
-def _take_all(asks: Sequence[Ask], *, fresh: bool) -> Taken:
+def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResults:
     now = timezone.now()
-    tables = _tables({ask.key for ask in asks}, fresh=fresh)
+    tables = _tables({command.key for command in commands}, fresh=fresh)
     turns: dict[str, Turn] = {}
     refused: dict[int, Exception] = {}
-    for at, ask in enumerate(asks):
-        loaded = tables.get(ask.key)
+    for at, command in enumerate(commands):
+        loaded = tables.get(command.key)
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
             refused[at] = _Due()
             continue
-        before = turns[ask.key].state if ask.key in turns else loaded.state
+        before = turns[command.key].state if command.key in turns else loaded.state
         try:
-            made = _made(loaded, ask)
+            made = _made(loaded, command)
             state = _after(loaded, before, made)
         except DomainError as error:
-            # What is held may be older than the row: nobody is refused by it.
+            # What is cached may be older than the row: nobody is refused by it.
             refused[at] = error if fresh else _Due()
             continue
         if state is not None and state is not before:
-            one = turns.setdefault(ask.key, Turn(loaded, state, [], now))
-            one.state = state
-            one.picks.append((made, Pick.By.PLAYER))
-    written = write([plan(one) for one in turns.values()], before=now)
-    tables |= {one.draft.key: one for one in written}
-    return Taken([refused.get(at) or tables[ask.key] for at, ask in enumerate(asks)], written)
+            turn = turns.setdefault(command.key, Turn(loaded, state, [], now))
+            turn.state = state
+            turn.picks.append((made, Pick.By.PLAYER))
+    written = write([plan(turn) for turn in turns.values()], before=now)
+    tables |= {loaded.draft.key: loaded for loaded in written}
+    return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
 
 
 def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
-    """The tables as they are held here, the others from their rows; all of them from their rows if `fresh`."""
-    tables = {} if fresh else {key: one for key in keys if (one := state_cache.held(key)) is not None}
+    """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
+    tables = {} if fresh else {key: one for key in keys if (one := state_cache.get(key)) is not None}
     if len(tables) < len(keys):
         rows = Draft.objects.select_related("host__user").filter(key__in=keys.difference(tables)).order_by("pk")
         if connection.features.has_select_for_update_of:
@@ -162,8 +140,8 @@ def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     return tables
 
 
-def _made(loaded: Loaded, ask: Ask) -> PickMade:
-    return PickMade(own_seat(loaded, ask.who).number, ask.round, ask.number, ask.card)
+def _made(loaded: Loaded, command: PickCommand) -> PickMade:
+    return PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)
 
 
 def _after(loaded: Loaded, state: State | None, made: PickMade) -> State | None:
@@ -217,16 +195,21 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
         return look(loaded, who)
 
-    settle(key)
+    expire_if_due(key)
     return transact(step)
 
 
-def planned(key: str, *, who: Who) -> str:
-    """The card this seat has chosen in advance for the packet in front of it, if any; `NotAllowed` without a seat."""
+def planned_by(key: str, *, who: Who) -> str:
+    """The same for a reader; raises `NotAllowed` for somebody without a seat."""
     loaded = load(key)
-    seat = own_seat(loaded, who)
-    if loaded.state is None or not loaded.state.awaits(seat.number):
+    own_seat(loaded, who)
+    return planned(look(loaded, who))
+
+
+def planned(look: Look) -> str:
+    """The card the reader's seat has chosen in advance for the packet in front of it; empty when none. One query."""
+    if look.me is None or look.view is None or not look.view.packet:
         return ""
-    at, number = loaded.state.place(seat.number)
-    found = Plan.objects.filter(seat=seat, round=at, number=number).values_list("card", flat=True).first()
-    return found if found in loaded.state.packet(seat.number) else ""
+    plans = Plan.objects.filter(seat__draft__key=look.key, seat__number=look.me.number)
+    card = plans.filter(round=look.view.round, number=look.view.number).values_list("card", flat=True).first()
+    return card if card in look.view.packet else ""

@@ -29,7 +29,7 @@ class PlanAhead(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> Response:
         """Only the seat itself sees it."""
-        return Response({"card": services.planned(key, who=who_of(request, key))})
+        return Response({"card": services.planned_by(key, who=who_of(request, key))})
 
     @extend_schema(
         operation_id="drafts_plan",
@@ -42,8 +42,9 @@ class PlanAhead(generics.GenericAPIView[Any]):
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
         data, who = asked(PlanRequest, request), who_of(request, key)
-        services.plan_pick(key, who=who, number_of_round=data["round"], number=data["number"], card=data["card"])
-        return Response({"card": services.planned(key, who=who)})
+        place = {"number_of_round": data["round"], "number": data["number"]}
+        seen = services.plan_pick(key, who=who, card=data["card"], **place)
+        return Response({"card": services.planned(seen)})
 
 
 class Pause(generics.GenericAPIView[Any]):

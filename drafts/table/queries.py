@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -20,45 +19,15 @@ from common.text import gettext_noop
 from drafts.core.engine.bot_styles import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply, replay
+from drafts.core.engine.play import apply, replay
 from drafts.core.engine.setup import Flow, House, Setup, Step8
-from drafts.core.engine.view import Table, View, table_of, view_for
+from drafts.core.engine.view import Table, View, table_of
 from drafts.models import Deal, Draft, Pick, Seat
 from drafts.table import state_cache
+from drafts.table.loaded import Loaded, Who
+from drafts.table.seat_view import OwnFacts, own_facts, own_view, seat_facts
 
 Row = TypeVar("Row", bound=Model)
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A draft with everything in it, secrets included; never leaves services and queries."""
-
-    draft: Draft
-    seats: tuple[Seat, ...]
-    state: State | None
-    last: int = 0
-
-    def __repr__(self) -> str:
-        return f"<Loaded {self.draft.key} at {self.draft.version}>"
-
-    @property
-    def bots(self) -> frozenset[int]:
-        """The numbers of the seats that a bot plays now."""
-        return frozenset(seat.number for seat in self.seats if seat.is_bot)
-
-
-@dataclass(frozen=True, slots=True)
-class Who:
-    """By what someone may be known at a table: a person, or the digests of seat tokens he has shown."""
-
-    person_id: int | None = None
-    digests: tuple[str, ...] = ()
-
-    def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
-        """His seat: the one whose token he shows, else his own."""
-        shown = [seat for seat in seats if seat.token_digest and seat.token_digest in self.digests]
-        own = [seat for seat in seats if seat.person_id is not None and seat.person_id == self.person_id]
-        return next(iter(shown + own), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +76,7 @@ class Look:
     me: SeatLook | None
     table: Table | None
     view: View | None
+    mine: OwnFacts | None
     pool_key: str
     owns_pool: bool
     log_rule: Draft.LogRule
@@ -164,7 +134,7 @@ def load(key: str) -> Loaded:
 
 def load_row(draft: Draft) -> Loaded:
     """The same for a row that has been read."""
-    board = state_cache.held(draft.key) if draft.status == Draft.Status.DRAFTING else None
+    board = state_cache.get(draft.key) if draft.status == Draft.Status.DRAFTING else None
     if board is None or board.draft.version > draft.version:
         return load_fresh(draft)
     if board.draft.version < draft.version:
@@ -192,7 +162,7 @@ def load_fresh(draft: Draft, board: Loaded | None = None) -> Loaded:
     loaded = Loaded(draft, seats, state, rows[-1][0] if rows else last)
     # What a transaction reads of itself may never be committed.
     if not connection.in_atomic_block:
-        hold(loaded)
+        cache_state(loaded)
     return loaded
 
 
@@ -201,10 +171,10 @@ def _rows(draft: Draft, after: int) -> QuerySet[Pick, tuple[int, int, int, int, 
     return rows.values_list("pk", "seat", "round", "number", "card")
 
 
-def hold(loaded: Loaded) -> None:
-    """Keep a draft under way, as it was committed, for the next reader in this process."""
+def cache_state(loaded: Loaded) -> None:
+    """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
-        state_cache.hold(loaded)
+        state_cache.put(loaded)
     else:
         state_cache.drop(loaded.draft.key)
 
@@ -225,10 +195,8 @@ def look(loaded: Loaded, who: Who) -> Look:
     table = table_of(state) if state is not None else None
     view = None
     seat = who.sits_at(loaded.seats)
-    if state is not None and seat is not None:
-        view = view_for(state, seat.number, table)
-        if draft.review_until is not None:
-            view = replace(view, packet=())
+    if state is not None and seat is not None and table is not None:
+        view = own_view(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_look(one, draft=draft, table=table, me=seat) for one in loaded.seats)
     return Look(
@@ -252,6 +220,7 @@ def look(loaded: Loaded, who: Who) -> Look:
         me=next((one for one in seats if one.is_me), None),
         table=table,
         view=view,
+        mine=own_facts(view, seat) if view is not None and seat is not None else None,
         pool_key=pool.key if pool is not None else "",
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         log_rule=Draft.LogRule(draft.log_rule),
@@ -278,15 +247,9 @@ def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
     return SeatLook(
-        number=seat.number,
-        name=seat.nickname,
-        is_bot=seat.is_bot,
-        is_free=seat.is_free,
-        is_kept=seat.is_kept,
+        **seat_facts(seat, draft),
         has_person=seat.person_id is not None,
-        is_host=seat.person_id == draft.host_id,
         is_me=me is not None and seat.pk == me.pk,
-        ready=seat.ready,
         picked=running and picked,
         awaited=running and not picked,
         kept=table.kept[seat.number] if table is not None else 0,

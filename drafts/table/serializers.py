@@ -1,4 +1,4 @@
-"""What the API of this floor takes and gives. Answers are made from a `Look`, so they hold what its reader may see."""
+"""Serializers of the draft API. Answers are made from a `Look`, so they hold only what its reader may see."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from rest_framework import serializers
 
 from drafts.core.engine.bot_styles import Company
 from drafts.core.engine.setup import Figures, Flow, Step8
+from drafts.core.engine.view import Table
 from drafts.models import Draft
 from drafts.table.queries import Look, SeatLook
+from drafts.table.seat_view import OwnFacts, table_facts
 
 COMPANIES = [(one.value, one.value) for one in Company]
 
@@ -131,7 +133,7 @@ class SeatAnswer(serializers.Serializer[SeatLook]):
     kept = serializers.IntegerField()
 
 
-class TableAnswer(serializers.Serializer[Any]):
+class TableAnswer(serializers.Serializer[Table]):
     """Where the draft stands, for everyone."""
 
     round = serializers.IntegerField()
@@ -145,11 +147,16 @@ class TableAnswer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()), help_text="Round and number of each seat."
     )
     waiting = serializers.ListField(child=serializers.IntegerField(), help_text="Packets in front of each seat.")
+    kept = serializers.ListField(child=serializers.IntegerField(), help_text="Cards each seat has kept.")
     picks = serializers.IntegerField()
     over = serializers.BooleanField()
 
+    def to_representation(self, table: Table) -> dict[str, Any]:
+        """In the shape that the socket uses."""
+        return dict(table_facts(table))
 
-class MineAnswer(serializers.Serializer[Any]):
+
+class MineAnswer(serializers.Serializer[OwnFacts]):
     """What only the asking seat sees."""
 
     seat = serializers.IntegerField()
@@ -158,6 +165,12 @@ class MineAnswer(serializers.Serializer[Any]):
     packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
     chosen = serializers.CharField(allow_blank=True)
     pool = serializers.ListField(child=serializers.CharField())
+    is_bot = serializers.BooleanField(help_text="A bot plays the seat for now.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat's own packet, when packets queue.")
+
+    def to_representation(self, mine: OwnFacts) -> dict[str, Any]:
+        """In the shape that the socket uses."""
+        return dict(mine)
 
 
 class DraftAnswer(serializers.Serializer[Look]):
@@ -186,7 +199,7 @@ class DraftAnswer(serializers.Serializer[Look]):
     can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")
     seats = SeatAnswer(many=True)
     table = TableAnswer(allow_null=True)
-    mine = MineAnswer(allow_null=True, source="view")
+    mine = MineAnswer(allow_null=True)
     pool_key = serializers.CharField(allow_blank=True, help_text="The saved pool, once the draft is over.")
 
 

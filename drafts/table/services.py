@@ -1,4 +1,4 @@
-"""Writing drafts: open a table, sit, begin, pick, call off, and let time run out. See `drafts.turns` for how."""
+"""Services of a draft: open a table, take a seat, begin, cancel. `drafts.table.transactions` says how they write."""
 
 from __future__ import annotations
 
@@ -16,39 +16,42 @@ from accounts.models import Person, token_digest
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
+from drafts.core.engine.bot_styles import Company
 from drafts.core.engine.bots import NAMES
-from drafts.core.engine.clock import LONGEST, Clock
+from drafts.core.engine.clock import MAX_SECONDS, Clock
 from drafts.core.engine.play import begin
-from drafts.core.engine.setup import MOST_AT_HOUSE, Setup, pool_of, shuffle
+from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
 from drafts.core.proof.merkle import commitment
 from drafts.models import Deal, Draft, Refusal, Seat
-from drafts.table.clocks import PUT_OFF, expire_due_picks, heard_of, pause, resume, settle, visit
+from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
+from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
-from drafts.table.picks import pick, plan_pick, planned, running
-from drafts.table.queries import Loaded, Look, Who, load, look, setup_of
-from drafts.table.transactions import play_on, transact, turn
+from drafts.table.picks import pick, plan_pick, planned, planned_by, running
+from drafts.table.queries import Look, load, look, setup_of
+from drafts.table.transactions import advance, bump_version, transact
 
 __all__ = [
-    "PUT_OFF",
+    "RETRY_AFTER",
     "Seated",
     "abort",
     "create_draft",
     "expire_due_picks",
+    "expire_if_due",
     "join",
     "new_link",
     "pause",
     "pick",
     "plan_pick",
     "planned",
+    "planned_by",
     "play_by",
     "resume",
-    "settle",
     "start",
     "take_back",
     "visit",
 ]
 
-SHORTEST_GRACE = 5
+MIN_GRACE_SECONDS = 5
 _RENUMBER = 100
 _LOT = secrets.SystemRandom()
 
@@ -75,15 +78,18 @@ def create_draft(
     review_seconds: int = 0,
     grace_seconds: int | None = None,
     seating: str = Draft.Seating.RANDOM,
+    company: str = Company.MIXED,
+    log_rule: str = Draft.LogRule.EVENT,
 ) -> Seated:
-    """Open a table at which the host sits; raises `Invalid` for a clock or a grace that is none.
+    """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
 
-    `grace_seconds` is how long a seat may not be heard of before its bot plays on; None: as long as it likes.
+    `grace_seconds`: seconds without contact before a bot takes over the seat; None means never. `company` names the
+    bots of empty seats, `log_rule` when everybody's picks are shown.
     """
     clock = Clock(pick_seconds, shrinking, review_seconds)
-    if grace_seconds is not None and not SHORTEST_GRACE <= grace_seconds <= LONGEST:
+    if grace_seconds is not None and not MIN_GRACE_SECONDS <= grace_seconds <= MAX_SECONDS:
         template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
-        raise Invalid(template, {"fewest": SHORTEST_GRACE, "most": LONGEST})
+        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS})
     house = setup.house
     with transaction.atomic():
         draft = Draft.objects.create(
@@ -99,6 +105,8 @@ def create_draft(
             review_seconds=clock.review,
             grace_seconds=grace_seconds,
             seating=seating,
+            company=Company(company).value,
+            log_rule=Draft.LogRule(log_rule).value,
             host_seen=timezone.now(),
         )
         return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
@@ -114,14 +122,14 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         loaded = load(key)
         own = who.sits_at(loaded.seats)
         if own is not None:
-            turn(loaded.draft)
+            bump_version(loaded.draft)
             return _new_token(loaded.draft, own)
         if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
             raise NotAllowed(gettext_noop("The host has sent you away from this table."))
         taken = [seat.nickname for seat in loaded.seats]
         name = nickname.strip() or (person.display_name if person else "")
         seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
-        turn(loaded.draft)
+        bump_version(loaded.draft)
         return seated
 
     return transact(step)
@@ -133,7 +141,7 @@ def new_link(key: str, *, who: Who) -> Seated:
     def step() -> Seated:
         loaded = load(key)
         seat = own_seat(loaded, who)
-        turn(loaded.draft)
+        bump_version(loaded.draft)
         return _new_token(loaded.draft, seat)
 
     return transact(step)
@@ -157,9 +165,9 @@ def start(key: str, *, who: Who) -> Look:
         salt, now = secrets.token_bytes(32), timezone.now()
         Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16), salt=salt.hex())
         changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": commitment(key, order, salt)}
-        dealt = play_on(load(key), begin(setup, order), [], now=now, **changes)
+        dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
         for seat in dealt.seats:
-            heard_of(dealt, Who(seat.person_id, (seat.token_digest,)))
+            note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
         return look(dealt, who)
 
     return transact(step)
@@ -173,7 +181,7 @@ def abort(key: str, *, who: Who) -> Look:
         require_host(loaded, who)
         if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
             raise Conflict(gettext_noop("This draft is over already."))
-        turn(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         return look(loaded, who)
 
     return transact(step)
@@ -185,7 +193,7 @@ def take_back(key: str, *, who: Who) -> Look:
     def step() -> Look:
         loaded = load(key)
         played = play_by(loaded, own_seat(loaded, who), bot=False)
-        heard_of(played, who)
+        note_presence(played, who)
         return look(played, who)
 
     return transact(step)
@@ -221,7 +229,7 @@ def _own_name(nickname: str, taken: Sequence[str]) -> str:
     """A name nobody else has at this table."""
     name = " ".join(nickname.split())[:36] or "Guest"
     others = {one.casefold() for one in taken}
-    names = [name, *(f"{name} {count}" for count in range(2, MOST_AT_HOUSE + 2))]
+    names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
     return next(one for one in names if one.casefold() not in others)
 
 
@@ -234,7 +242,7 @@ def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
         return loaded
     seat.is_bot = bot
     seat.save(update_fields=["is_bot"])
-    return play_on(loaded, state, [], now=timezone.now())
+    return advance(loaded, state, [], now=timezone.now())
 
 
 def _fill_with_bots(loaded: Loaded) -> None:

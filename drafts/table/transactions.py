@@ -28,14 +28,15 @@ from drafts.core.engine.play import State, apply
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql
-from drafts.table.queries import Loaded, hold, own_copy
+from drafts.table.loaded import Loaded
+from drafts.table.queries import cache_state, own_copy
 from live.pubsub import ring
 
 T = TypeVar("T")
 ATTEMPTS = 20
 
 
-class Moved(Exception):
+class VersionConflict(Exception):
     """Somebody else has written this draft in the meantime: read it again."""
 
 
@@ -45,16 +46,16 @@ def transact(step: Callable[[], T]) -> T:
         try:
             with transaction.atomic():
                 return step()
-        except (Moved, IntegrityError):
+        except (VersionConflict, IntegrityError):
             continue
     raise Conflict(gettext_noop("Too many are writing at this table at once. Nothing was changed; try again."))
 
 
-def turn(draft: Draft, **changes: Any) -> None:
-    """Write the next version if nobody has, and ring; raises `Moved` when somebody has."""
+def bump_version(draft: Draft, **changes: Any) -> None:
+    """Write the next version if nobody has, and notify; raises `VersionConflict` when somebody has."""
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
-        raise Moved
+        raise VersionConflict
     draft.version += 1
     for name, value in changes.items():
         setattr(draft, name, value)
@@ -73,16 +74,16 @@ class Turn:
     deadlines: dict[int, datetime | None] = field(default_factory=dict)
 
 
-def play_on(
+def advance(
     loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
 ) -> Loaded:
     """Let the bots pick that can, then write all picks and the new version at once, and ring."""
     written = write([plan(Turn(loaded, state, list(picks), now, changes))])
-    ring_for(written)
+    notify_readers(written)
     return written[0]
 
 
-def ring_for(written: Iterable[Loaded]) -> None:
+def notify_readers(written: Iterable[Loaded]) -> None:
     """Ring for tables that have been written, after the present transaction if there is one."""
     for one in written:
         ring(one.draft.topic, one.draft.version)
@@ -171,14 +172,14 @@ def _set_own_deadlines(one: Turn) -> None:
 def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Loaded]:
     """Write all of it in the present transaction; what was read stays as it is, what is written now is returned.
 
-    Raises `Moved` when one of the tables has moved on, or, with `before`, when something has been due by then. Whoever
-    calls rings.
+    Raises `VersionConflict` when one of the tables has moved on, or, with `before`, when something has been due by
+    then. The caller notifies the readers.
     """
     turns = list(turns)
     if not turns:
         return []
     if not bulk_sql.write_versions([(one.loaded.draft, one.changes) for one in turns], before=before):
-        raise Moved
+        raise VersionConflict
     rows = [
         (one.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, one.now)
         for one in turns
@@ -189,14 +190,14 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
     timed = zip(keys, (one.deadlines for one in turns if one.deadlines), strict=True)
     bulk_sql.write_deadlines([(due, seats[number]) for seats, own in timed for number, due in own.items()])
     written = [_written(one, last.get(one.loaded.draft.pk, one.loaded.last)) for one in turns]
-    transaction.on_commit(partial(_hold_all, written))
+    transaction.on_commit(partial(_cache_all, written))
     metrics.picked(row[5] for row in rows)
     return written
 
 
-def _hold_all(written: Iterable[Loaded]) -> None:
-    for one in written:
-        hold(one)
+def _cache_all(written: Iterable[Loaded]) -> None:
+    for loaded in written:
+        cache_state(loaded)
 
 
 def _written(one: Turn, last: int) -> Loaded:

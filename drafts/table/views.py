@@ -22,8 +22,6 @@ from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from drafts.core.engine.bot_styles import Character
 from drafts.models import Draft, PaperTable
-from drafts.reminders.mail import mailing_for
-from drafts.reminders.services import notices_for
 from drafts.table import host_services, services
 from drafts.table.forms import (
     DraftForm,
@@ -58,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """The drafts I host or sit at."""
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
-    context = {"drafts": drafts_of(person)[:100], "papers": papers, "notices": notices_for(person)}
+    context = {"drafts": drafts_of(person)[:100], "papers": papers}
     return render(request, "drafts/index.html", context)
 
 
@@ -69,7 +67,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return _setup_page(request, DraftForm(_first_answers(request)))
     action = request.POST.get("action", "open")
     if action not in ("open", "bots"):
-        return _setup_page(request, DraftForm(_helped(request.POST, action)))
+        return _setup_page(request, DraftForm(_with_filled_peoples(request.POST, action)))
     form = DraftForm(request.POST)
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
@@ -89,11 +87,11 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
         review_seconds=clock.review,
         grace_seconds=chosen["grace_seconds"],
         seating=chosen["seating"],
+        company=chosen["company"],
+        log_rule=chosen["log_rule"],
     )
-    who = who_of(request, seated.key)
-    host_services.agree(seated.key, who=who, company=chosen["company"], log_rule=chosen["log_rule"])
     if begin:
-        services.start(seated.key, who=who)
+        services.start(seated.key, who=who_of(request, seated.key))
     return _to_my_seat(request, seated)
 
 
@@ -128,7 +126,7 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures anew, while the host is choosing."""
-    form = DraftForm(_helped(request.POST, request.POST.get("action", "figures")))
+    form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
     return render(request, "drafts/_setup.html", _setup_context(form))
 
 
@@ -138,7 +136,7 @@ def _first_answers(request: HttpRequest) -> QueryDict:
     return answers_of(draft_by(again)) if again else first_answers()
 
 
-def _helped(data: QueryDict, action: str) -> QueryDict:
+def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
     """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
     needed, chosen = needed_for(data), data.getlist("peoples")
     if action == "random" and needed:
@@ -165,13 +163,13 @@ def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> Htt
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The table: before, during and after."""
     seen = _look(request, key)
-    context = _context(request, seen) | _way_back(request, seen)
+    context = _context(request, seen) | _seat_link_context(request, seen)
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
     return render(request, _PAGES[seen.status], context)
 
 
-def _way_back(request: HttpRequest, seen: Look) -> dict[str, Any]:
+def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     """The link to one's own seat, as long as this browser keeps its secret."""
     running = seen.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
     token = token_of(request, seen.key) if running and seen.me is not None else ""
@@ -350,10 +348,8 @@ def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     asked = {name: str(value) for name, value in said if name.startswith("pool_")}
     context = context_of(seen, catalogue(), now=timezone.now(), asked=asked)
     if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
-        context["planned"] = services.planned(seen.key, who=who_of(request, seen.key))
+        context["planned"] = services.planned(seen)
         context["planned_card"] = catalogue().by_code.get(context["planned"])
-    if context["over_days"] and seen.me is not None:
-        context["mailing"] = mailing_for(person_of(request))
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
     if seen.status == Draft.Status.LOBBY or seen.can_join:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import template
 
+from accounts.identity import person_of
 from cards.core.facts import CardFacts
 from cards.templatetags.cards import card_name
+from drafts.reminders.mail import mailing_for
+from drafts.reminders.services import notices_for
 
 register = template.Library()
 
@@ -17,3 +21,15 @@ def named_in(code: str, cards: Mapping[str, CardFacts]) -> str:
     """The name of a card by its code; the code itself when the catalogue has it no more."""
     facts = cards.get(code)
     return code if facts is None else card_name(facts)
+
+
+@register.inclusion_tag("drafts/_waiting.html", takes_context=True)
+def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
+    """The packets of drafts over days that wait for the reader of the page."""
+    return {"notices": notices_for(person_of(context["request"]))}
+
+
+@register.inclusion_tag("drafts/_reminders.html", takes_context=True)
+def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Whether reminders by mail reach the reader of the page, and the switch to turn them on or off."""
+    return {"mailing": mailing_for(person_of(context["request"]))}

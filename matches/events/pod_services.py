@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft
 from drafts.table import services as drafts
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
 from matches.events.transactions import claim, trail
 from matches.models import Event, Pod, Registration

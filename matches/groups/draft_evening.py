@@ -8,7 +8,8 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
-from drafts.table.queries import Who, draft_by
+from drafts.table.loaded import Who
+from drafts.table.queries import draft_by
 from matches.models import Group, GroupDraft
 from matches.play import services
 

@@ -80,7 +80,7 @@
     let opened = false;
     socket.onopen = () => {
       // What rang while we were away is only found by asking.
-      if (draft) socket.send("{}");
+      if (draft) socket.send('{"want":"versions"}');
       if (wait > 500 || opened) watched().forEach(ring);
       opened = true;
     };

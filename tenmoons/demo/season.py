@@ -28,7 +28,8 @@ from decks.models import Deck, Pool
 from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft, Seat
 from drafts.table import services as drafting
-from drafts.table.queries import Who, load
+from drafts.table.loaded import Who
+from drafts.table.queries import load
 from drafts.table.transactions import transact
 from matches.events import result_services, round_services
 from matches.events import services as events_services

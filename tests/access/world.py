@@ -29,7 +29,7 @@ from decks.models import Deck
 from drafts.models import Draft
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 from matches.core.scoring import Penalty, Sheet
 from matches.events import deck_services, round_services, staff_services, webhook_services
 from matches.events import services as events_services

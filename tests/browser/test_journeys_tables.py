@@ -17,7 +17,8 @@ NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
 PLAY_UNTIL = """
 from drafts import services
 from drafts.models import Draft
-from drafts.table.queries import Who, load, look
+from drafts.table.loaded import Who
+from drafts.table.queries import load, look
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):

@@ -8,7 +8,8 @@ from drafts.core.engine.setup import TABLE, Setup
 from drafts.core.engine.view import View
 from drafts.models import Draft
 from drafts.table import services
-from drafts.table.queries import Look, Who, load, look
+from drafts.table.loaded import Who
+from drafts.table.queries import Look, load, look
 
 
 def person(user: User) -> Person:

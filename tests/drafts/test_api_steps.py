@@ -13,7 +13,7 @@ from drafts.core.engine.setup import pool_of
 from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Seat
 from drafts.table import services
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for
 
 pytestmark = pytest.mark.django_db

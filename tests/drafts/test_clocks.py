@@ -54,16 +54,16 @@ def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor
     me, other = person(roland), person(elinor)
     card = view_of(key, me).packet[3]
     services.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
-    assert services.planned(key, who=by(me)) == card
-    assert services.planned(key, who=by(other)) == ""
+    assert services.planned(seen_by(key, me)) == card
+    assert services.planned(seen_by(key, other)) == ""
     services.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
     assert view_of(key, me).pool == (card,)
-    assert services.planned(key, who=by(me)) == ""
+    assert services.planned(seen_by(key, me)) == ""
     with pytest.raises(NotInPacket):
         services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
     services.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
     services.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
-    assert services.planned(key, who=by(me)) == ""
+    assert services.planned(seen_by(key, me)) == ""
 
 
 def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, elinor: User) -> None:

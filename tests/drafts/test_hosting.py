@@ -12,7 +12,8 @@ from common.errors import Conflict, DomainError, NotAllowed
 from drafts.models import Draft, Note, Seat
 from drafts.table import host_services, services
 from drafts.table.identity import holder_of
-from drafts.table.queries import Who, load, look
+from drafts.table.loaded import Who
+from drafts.table.queries import load, look
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
 pytestmark = pytest.mark.django_db

@@ -226,7 +226,7 @@ def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Cli
     assert judge_client.get("/admin/drafts/draft/add/").status_code == 403
     for model in (Pick, type(draft.deal)):
         assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404
-    assert services.settle(key) is False
+    assert services.expire_if_due(key) is False
     assert len(catalogue()) > 0
 
 

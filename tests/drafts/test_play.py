@@ -11,13 +11,13 @@ from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.play import Pick, State, apply, begin, replay
-from drafts.core.engine.setup import TABLE, Setup, Step8, unit_size, usual_peoples
+from drafts.core.engine.setup import TABLE, Setup, Step8, cards_per_people, usual_peoples
 from drafts.core.engine.view import table_of, view_for
 
 
 def marked_pool(setup: Setup) -> list[str]:
     """A pool in which every card has a name of its own that says nothing."""
-    return [f"{people}-{at}" for people in setup.peoples for at in range(unit_size(people))]
+    return [f"{people}-{at}" for people in setup.peoples for at in range(cards_per_people(people))]
 
 
 def first_card(state: State, seat: int) -> Pick:

@@ -15,8 +15,10 @@ from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, replay
 from drafts.models import Draft, Pick
 from drafts.table import clocks, services, state_cache
-from drafts.table.picks import Ask, take, take_all
-from drafts.table.queries import Loaded, load, setup_of
+from drafts.table.loaded import Loaded
+from drafts.table.pick_command import PickCommand
+from drafts.table.picks import write_pick, write_picks
+from drafts.table.queries import load, setup_of
 from tests.drafts.tables import begun, by, person
 from tests.drafts.test_races import SERVER, Races, connected, race
 
@@ -29,7 +31,7 @@ Cache = OrderedDict[str, Loaded]
 @contextmanager
 def process(cache: Cache) -> Iterator[None]:
     """What follows happens in the process that holds this."""
-    with patch.object(state_cache, "_held", cache):
+    with patch.object(state_cache, "_states", cache):
         yield
 
 
@@ -40,13 +42,13 @@ def from_the_rows(key: str) -> State:
     return replay(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
 
 
-def ask_of(loaded: Loaded, one: Person, at: int = 0) -> Ask | None:
+def ask_of(loaded: Loaded, one: Person, at: int = 0) -> PickCommand | None:
     """His next pick as that process sees it; None while he waits."""
     seat = by(one).sits_at(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
     packet = loaded.state.packet(seat.number)
-    return Ask(loaded.draft.key, by(one), *loaded.state.place(seat.number), packet[at]) if packet else None
+    return PickCommand(loaded.draft.key, by(one), *loaded.state.place(seat.number), packet[at]) if packet else None
 
 
 @pytest.mark.parametrize("flow", ["together", "queued"])
@@ -63,7 +65,7 @@ def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race
                     ask = ask_of(load(key), one)
                     if ask is None:
                         continue
-                    versions.append(take(ask).draft.version)
+                    versions.append(write_pick(ask).draft.version)
                     made += 1
         draft = Draft.objects.get(key=key)
         rows = Pick.objects.filter(draft=draft).count()
@@ -79,22 +81,24 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
         with process(here):
             old = load(key)
         with process(there):
-            first = take_all([ask for one in people if (ask := ask_of(load(key), one)) is not None])
-            assert [one for one in first.found if isinstance(one, Exception)] == []
+            first = write_picks([ask for one in people if (ask := ask_of(load(key), one)) is not None])
+            assert [one for one in first.outcomes if isinstance(one, Exception)] == []
             passed = load(key)
         with process(here):
-            assert state_cache.held(key) is old
+            assert state_cache.get(key) is old
             again = ask_of(old, people[0])
             other = ask_of(old, people[0], 1)
             new = ask_of(passed, people[1])
             assert again is not None
             assert other is not None
             assert new is not None
-            said = take_all([again, other, new])
-            held = state_cache.held(key)
-        assert not isinstance(said.found[0], Exception)  # the same once more: it was made, by way of the other process
-        assert isinstance(said.found[1], AlreadyPicked)
-        assert not isinstance(said.found[2], Exception)  # of a packet this process had never seen
+            said = write_picks([again, other, new])
+            held = state_cache.get(key)
+        assert not isinstance(
+            said.outcomes[0], Exception
+        )  # the same once more: it was made, by way of the other process
+        assert isinstance(said.outcomes[1], AlreadyPicked)
+        assert not isinstance(said.outcomes[2], Exception)  # of a packet this process had never seen
         assert held is not None
         assert held.draft.version == Draft.objects.get(key=key).version
         assert held.state == from_the_rows(key)
@@ -113,7 +117,7 @@ def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: 
             services.pause(key, who=by(people[0]))
         assert late is not None
         with process(here):
-            (refused,) = take_all([late]).found
+            (refused,) = write_picks([late]).outcomes
             assert "paused" in str(refused)
         with process(there):
             services.resume(key, who=by(people[0]))
@@ -121,7 +125,7 @@ def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: 
             assert deadline is not None
             assert clocks.expire_due_picks(deadline) == 1
         with process(here):
-            (late_answer,) = take_all([late]).found
+            (late_answer,) = write_picks([late]).outcomes
         forced = Pick.objects.get(seat=0)
         assert forced.by == Pick.By.CLOCK
         assert isinstance(late_answer, AlreadyPicked) is (forced.card != late.card)

@@ -12,9 +12,11 @@ from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, host_services, services
-from drafts.table.picks import Ask, _take_alone
-from drafts.table.queries import Who, load, look
-from drafts.table.transactions import Moved
+from drafts.table.loaded import Who
+from drafts.table.pick_command import PickCommand
+from drafts.table.picks import _write_alone
+from drafts.table.queries import load, look
+from drafts.table.transactions import VersionConflict
 from drafts.tasks import expire_due_picks
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of
 
@@ -91,11 +93,11 @@ def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User
 def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor: User) -> None:
     one, two = person(roland), person(elinor)
     key = begun(one, two)
-    ask = Ask(key, by(one), 1, 1, view_of(key, one).packet[0])
+    ask = PickCommand(key, by(one), 1, 1, view_of(key, one).packet[0])
     stale = load(key)
     take(key, two)
     with patch("drafts.table.picks.load", side_effect=[stale, load(key)]) as reads:
-        _take_alone(ask)
+        _write_alone(ask)
     assert reads.call_count == 2
     assert Pick.objects.count() == 2
     assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
@@ -107,7 +109,7 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     card, later = view_of(key, one).packet[0], view_of(key, two).packet[1]
     stale = load(key)
     take(key, two)
-    with patch("drafts.table.state_cache.held", return_value=stale):
+    with patch("drafts.table.state_cache.get", return_value=stale):
         services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
             services.pick(key, who=by(two), number_of_round=1, number=1, card=later)
@@ -122,7 +124,7 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     take(key, two)
     ask = {"who": by(one), "number_of_round": 1, "number": 1, "card": view_of(key, one).packet[0]}
     together, alone = (
-        patch("drafts.table.picks._take_all", side_effect=Moved),
+        patch("drafts.table.picks._write_together", side_effect=VersionConflict),
         patch("drafts.table.picks.load", return_value=stale),
     )
     with together, alone, pytest.raises(Conflict, match="Nothing was changed"):
@@ -189,7 +191,7 @@ def test_a_broken_draft_does_not_stop_the_clocks_of_the_others(
     now = timezone.now() + timedelta(minutes=1)
     assert services.expire_due_picks(now) == 1
     assert "could not be decided" in caplog.text
-    assert Draft.objects.get(key=broken).deadline == now + clocks.PUT_OFF
+    assert Draft.objects.get(key=broken).deadline == now + clocks.RETRY_AFTER
     assert Pick.objects.filter(draft__key=sound, by="clock").exists()
 
 
@@ -203,7 +205,7 @@ def test_the_beat_calls_the_same(roland: User) -> None:
 def test_without_a_clock_there_is_no_deadline(roland: User) -> None:
     key = begun(person(roland))
     assert Draft.objects.get(key=key).deadline is None
-    assert not services.settle(key)
+    assert not services.expire_if_due(key)
 
 
 def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: User) -> None:

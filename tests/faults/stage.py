@@ -16,7 +16,7 @@ def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
     from accounts.models import ApiToken, Person, User
     from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
     from drafts.table import services
-    from drafts.table.queries import Who
+    from drafts.table.loaded import Who
 
     def table(number: int, seconds: int | None) -> dict[str, Any]:
         host = Person.objects.create(nickname="Seat 1")

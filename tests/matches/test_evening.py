@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from common.errors import Conflict, NotAllowed
 from drafts.models import Draft
-from drafts.table.queries import Who
+from drafts.table.loaded import Who
 from matches.groups.draft_evening import group_of_draft
 from matches.models import Group
 from tests.drafts.tables import begun, by, person, play_to_the_end

@@ -9,12 +9,12 @@ from math import ceil
 from common.errors import Invalid
 from common.text import gettext_noop
 
-SHORTEST, LONGEST = 10, 7 * 24 * 3600
-LONGEST_REVIEW = 3600
+MIN_SECONDS, MAX_SECONDS = 10, 7 * 24 * 3600
+MAX_REVIEW_SECONDS = 3600
 # A clock of at least so many seconds is one for a draft over days: it reminds.
-LONG = 3600
+LONG_SECONDS = 3600
 # A host who has given no sign of life for so long may be replaced by anybody who sits at the table.
-HOST_PATIENCE = timedelta(minutes=5)
+HOST_TIMEOUT = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +30,26 @@ class Clock:
     review: int = 0
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not SHORTEST <= self.seconds <= LONGEST:
+        if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
             template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
-            raise Invalid(template, {"fewest": SHORTEST, "most": LONGEST})
-        if not 0 <= self.review <= LONGEST_REVIEW:
-            raise Invalid(gettext_noop("The pause between rounds is 0 to %(most)d seconds."), {"most": LONGEST_REVIEW})
+            raise Invalid(template, {"fewest": MIN_SECONDS, "most": MAX_SECONDS})
+        if not 0 <= self.review <= MAX_REVIEW_SECONDS:
+            raise Invalid(
+                gettext_noop("The pause between rounds is 0 to %(most)d seconds."), {"most": MAX_REVIEW_SECONDS}
+            )
 
     @property
     def is_long(self) -> bool:
         """Whether this is the clock of a draft over days."""
-        return self.seconds is not None and self.seconds >= LONG
+        return self.seconds is not None and self.seconds >= LONG_SECONDS
 
     def time_for(self, size: int, full: int) -> int | None:
         """Seconds for a packet of `size` cards that had `full` when it was dealt; None without a clock."""
         if self.seconds is None or not self.shrinking:
             return self.seconds
-        return max(SHORTEST, ceil(self.seconds * size / full))
+        return max(MIN_SECONDS, ceil(self.seconds * size / full))
 
 
 def host_is_gone(seen: datetime | None, now: datetime) -> bool:
     """Whether a host last heard of at that moment has been silent for too long; None: nobody has looked yet."""
-    return seen is not None and now - seen >= HOST_PATIENCE
+    return seen is not None and now - seen >= HOST_TIMEOUT

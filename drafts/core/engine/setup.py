@@ -56,14 +56,14 @@ TABLE: Mapping[int, Row] = {
     5: Row(7, 6, 7, 38),
     6: Row(9, 7, 7, 42),
 }
-FEWEST, MOST = min(TABLE), max(TABLE)
+MIN_PLAYERS, MAX_PLAYERS = min(TABLE), max(TABLE)
 DECK_SIZE = 30
 # What a practice table may have.
-MOST_AT_HOUSE, LARGEST_PACKET, MOST_ROUNDS = 10, 20, 40
+MAX_PRACTICE_PLAYERS, MAX_PACKET, MAX_ROUNDS = 10, 20, 40
 FULL_UNIT, BUKA_UNIT = 33, 31
 
 
-def unit_size(people: People) -> int:
+def cards_per_people(people: People) -> int:
     """Cards a people brings to the pool: 31 + Chosen One + its mutant (SET-05), or Buka's 30 + Sea Moon (SET-06)."""
     return BUKA_UNIT if people is People.BUKA else FULL_UNIT
 
@@ -123,14 +123,14 @@ def _row(players: int) -> Row:
     row = TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft is for %(fewest)d to %(most)d players, not for %(players)d.")
-        params = {"fewest": FEWEST, "most": MOST, "players": players}
+        params = {"fewest": MIN_PLAYERS, "most": MAX_PLAYERS, "players": players}
         raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field="players"),))
     return row
 
 
 def _last_deal(players: int, rest: int) -> int:
     """Step 8: four each from the rest, three where four do not reach, none with six players (DRAFT-10, 21, 22)."""
-    if rest >= 0 and players == MOST:
+    if rest >= 0 and players == MAX_PLAYERS:
         return 0
     for size in (4, 3):
         if rest >= size * players:
@@ -175,7 +175,7 @@ class Setup:
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
         if self.house is None:
             _check_peoples(self.players, self.peoples)
-            counts = figures(self.players, sum(map(unit_size, ordered)))
+            counts = figures(self.players, sum(map(cards_per_people, ordered)))
         else:
             _check_known(self.peoples)
             counts = _house_figures(self.players, ordered, self.house)
@@ -215,19 +215,19 @@ class Setup:
 def _house_figures(players: int, peoples: Sequence[People], house: House) -> Figures:
     """The figures of a table outside the rules; raises `Invalid` where its cards do not reach."""
     for name, have, fewest, most in (
-        ("players", players, 1, MOST_AT_HOUSE),
-        ("packet", house.packet, 2, LARGEST_PACKET),
-        ("rounds", house.rounds, 1, MOST_ROUNDS),
+        ("players", players, 1, MAX_PRACTICE_PLAYERS),
+        ("packet", house.packet, 2, MAX_PACKET),
+        ("rounds", house.rounds, 1, MAX_ROUNDS),
     ):
         if not fewest <= have <= most:
             template = gettext_noop("A practice table has %(fewest)d to %(most)d for “%(name)s”, not %(have)d.")
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
-    pool = len(set(house.cards)) if house.cards else sum(map(unit_size, peoples))
+    pool = len(set(house.cards)) if house.cards else sum(map(cards_per_people, peoples))
     last = house.last_deal
     dealt = players * house.packet * house.rounds
     rest = pool - dealt
-    if last not in (0, *range(2, LARGEST_PACKET + 1)) or rest < players * last:
+    if last not in (0, *range(2, MAX_PACKET + 1)) or rest < players * last:
         template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
         params = {"pool": pool, "needed": dealt + players * last}
         raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="packet"),))
@@ -333,9 +333,9 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
         if people in units:
             units[people].append(card.code)
     for people, codes in units.items():
-        if len(codes) != unit_size(people):
+        if len(codes) != cards_per_people(people):
             template = gettext_noop("The catalogue has %(have)d of the %(needed)d cards that %(people)s brings.")
-            params = {"have": len(codes), "needed": unit_size(people), "people": people.value}
+            params = {"have": len(codes), "needed": cards_per_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
 

@@ -1,0 +1,41 @@
+"""A draft as read from the database, with all its secrets, and the identity of the one who reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from drafts.core.engine.play import State
+from drafts.models import Draft, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A draft with everything in it, secrets included; never leaves services and queries."""
+
+    draft: Draft
+    seats: tuple[Seat, ...]
+    state: State | None
+    last: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Loaded {self.draft.key} at {self.draft.version}>"
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The numbers of the seats that a bot plays now."""
+        return frozenset(seat.number for seat in self.seats if seat.is_bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """By what someone may be known at a table: a person, or the digests of seat tokens he has shown."""
+
+    person_id: int | None = None
+    digests: tuple[str, ...] = ()
+
+    def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
+        """His seat: the one whose token he shows, else his own."""
+        shown = [seat for seat in seats if seat.token_digest and seat.token_digest in self.digests]
+        own = [seat for seat in seats if seat.person_id is not None and seat.person_id == self.person_id]
+        return next(iter(shown + own), None)

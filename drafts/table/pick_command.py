@@ -1,0 +1,33 @@
+"""A pick on its way to the database, and the results of picks that were written together."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from drafts.table.loaded import Loaded, Who
+
+
+@dataclass(frozen=True, slots=True)
+class PickCommand:
+    """Keep this card of the packet that round and pick number name. `asked` is the moment it arrived, for metrics."""
+
+    key: str
+    who: Who
+    round: int
+    number: int
+    card: str
+    asked: float = field(default_factory=time.perf_counter, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PickResults:
+    """The outcome of each command, in their order, and the drafts that were written by them."""
+
+    outcomes: list[Loaded | Exception]
+    written: list[Loaded]
+
+    @property
+    def notices(self) -> list[tuple[str, int]]:
+        """Topic and version of each draft whose readers are to be notified."""
+        return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]

@@ -1,0 +1,137 @@
+"""What a seat sees, in one shape for the socket, the API and the page: typed here, made here, described in OpenAPI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TypedDict
+
+from drafts.core.engine.play import State
+from drafts.core.engine.view import Table, View, view_for
+from drafts.models import Draft, Seat
+
+
+class SeatFacts(TypedDict):
+    """Public facts of a seat that change rarely; how far it has come stands in `TableFacts`."""
+
+    number: int
+    name: str
+    is_bot: bool
+    is_free: bool
+    is_kept: bool
+    is_host: bool
+    ready: bool
+
+
+class TableFacts(TypedDict):
+    """Where the draft stands, for everyone; lists have one entry a seat, `awaited` the numbers of seats."""
+
+    round: int
+    rounds: int
+    number: int
+    of: int
+    last_deal: bool
+    direction: str
+    awaited: list[int]
+    places: list[list[int]]
+    waiting: list[int]
+    kept: list[int]
+    picks: int
+    over: bool
+
+
+class OwnFacts(TypedDict):
+    """What only the seat itself sees. `round` and `number` name the packet it has or waits for."""
+
+    seat: int
+    round: int
+    number: int
+    packet: list[str]
+    chosen: str
+    pool: list[str]
+    is_bot: bool
+    deadline: str | None
+
+
+class PublicView(TypedDict):
+    """A message's public part. `away` holds, by seat number, the moment at which a bot takes over a silent seat."""
+
+    version: int
+    status: str
+    deadline: str | None
+    review_until: str | None
+    paused: str | None
+    seats: list[SeatFacts]
+    table: TableFacts | None
+    away: dict[str, str]
+
+
+def moment_text(moment: datetime | None) -> str | None:
+    """A moment in UTC as the API writes it: ISO 8601 with Z."""
+    return moment.isoformat().replace("+00:00", "Z") if moment is not None else None
+
+
+def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
+    """The public facts of a seat."""
+    return {
+        "number": seat.number,
+        "name": seat.nickname,
+        "is_bot": seat.is_bot,
+        "is_free": seat.is_free,
+        "is_kept": seat.is_kept,
+        "is_host": seat.person_id == draft.host_id,
+        "ready": seat.ready,
+    }
+
+
+def table_facts(table: Table) -> TableFacts:
+    """The public facts of a draft that has begun."""
+    return {
+        "round": table.round,
+        "rounds": table.rounds,
+        "number": table.number,
+        "of": table.of,
+        "last_deal": table.last_deal,
+        "direction": table.direction.value,
+        "awaited": list(table.awaited),
+        "places": [list(place) for place in table.places],
+        "waiting": list(table.waiting),
+        "kept": list(table.kept),
+        "picks": table.picks,
+        "over": table.over,
+    }
+
+
+def own_view(state: State, seat: Seat, draft: Draft, table: Table) -> View:
+    """The view of one seat; between the rounds it sees no packet."""
+    view = view_for(state, seat.number, table)
+    return replace(view, packet=()) if draft.review_until is not None else view
+
+
+def own_facts(view: View, seat: Seat) -> OwnFacts:
+    """The secret facts of one seat, for that seat alone."""
+    return {
+        "seat": view.seat,
+        "round": view.round,
+        "number": view.number,
+        "packet": list(view.packet),
+        "chosen": view.chosen,
+        "pool": list(view.pool),
+        "is_bot": seat.is_bot,
+        "deadline": moment_text(seat.deadline),
+    }
+
+
+def public_view(draft: Draft, seats: Sequence[Seat], table: Table | None, away: dict[int, datetime]) -> PublicView:
+    """What everyone at the table, and anyone looking on, sees."""
+    return {
+        "version": draft.version,
+        "status": str(draft.status),
+        "deadline": moment_text(draft.deadline),
+        "review_until": moment_text(draft.review_until),
+        "paused": moment_text(draft.paused),
+        "seats": [seat_facts(seat, draft) for seat in seats],
+        "table": table_facts(table) if table is not None else None,
+        "away": {str(number): str(moment_text(until)) for number, until in away.items()},
+    }
