@@ -2,7 +2,8 @@
 
 The servers are those of the development wheels, started for the run, unless TEST_DATABASE_URL and TEST_REDIS_URL name
 others. What touches no database, lock, socket or task would only do the same twice, so it is left out; so are the tests
-with a browser, except those marked `both`.
+with a browser, except those marked `both`. Of a test that is tried with many inputs, the first and the last are run
+here; `make thorough` runs them all.
 
 `tests/conftest.py` does the rest with what is defined here.
 """
@@ -19,6 +20,8 @@ from typing import Any
 
 import pytest
 from django.db import connection
+
+from tests.effort import THOROUGH
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
 # Whoever asks for one of these has a database in hand.
@@ -52,7 +55,7 @@ def touches(item: pytest.Item) -> bool:
         return True
     if item.get_closest_marker("browser"):
         return False
-    if item.get_closest_marker("once") and os.environ.get("THOROUGH") != "yes":
+    if item.get_closest_marker("once") and not THOROUGH:
         return False
     own = set(getattr(item, "fixturenames", ()))
     if "ready" in own:  # a site in a process of its own, on a file of its own
@@ -60,14 +63,30 @@ def touches(item: pytest.Item) -> bool:
     return bool(own & FIXTURES) or item.get_closest_marker("django_db") is not None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On the other servers, leave out what never meets them."""
+def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On the other servers, leave out what never meets them, and all but two cases of what is tried with many."""
     if not os.environ.get(DATABASE):
         return
-    left_out = [item for item in items if not touches(item)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if touches(item)]
+    chosen = [item for item in items if touches(item)]
+    if not THOROUGH:
+        chosen = few_of_each(chosen)
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = chosen
+
+
+def few_of_each(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The first and the last case of each test: more of them say the same to the database in other words."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {one for alike in cases.values() for one in ({alike[0], alike[-1]} if needs_few(alike[0]) else alike)}
+    return [item for item in items if item in kept]
+
+
+def needs_few(item: pytest.Item) -> bool:
+    """Whether a case or two are enough; not where somebody said that it belongs here."""
+    return item.get_closest_marker("both") is None
 
 
 def main(asked: list[str]) -> int:

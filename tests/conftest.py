@@ -20,8 +20,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
-from tests import both
-from tests.both import pytest_collection_modifyitems as pytest_collection_modifyitems
+from tests import both, effort
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -33,6 +32,7 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *s
 settings.WHITENOISE_AUTOREFRESH = True
 
 both.divide(settings)
+effort.load_profile()
 
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8
@@ -47,6 +47,13 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 def english() -> None:
     """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for `make thorough`, and what never meets the other servers where the run is on those."""
+    effort.leave_to_thorough(config, items)
+    both.leave_out(config, items)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

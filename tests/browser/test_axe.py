@@ -5,7 +5,6 @@ What there is to see comes from `tests/access`: an address that has a line there
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
@@ -15,10 +14,10 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from tests.browser.conftest import ROOT, Site, Visitor
 from tests.browser.looking import findings, measures, opened
 from tests.browser.states import Told
+from tests.effort import THOROUGH
 
 FLOORS = ("cards", "decks", "drafts", "matches", "")
 FEW = 8
-THOROUGH = os.environ.get("THOROUGH") == "yes"
 Visitors = Callable[..., Visitor]
 FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input[type=text], select')]
     .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESK, PHONE, Visitor
 
 Visitors = Callable[..., Visitor]
-SCREENS = [pytest.param(PHONE, id="390"), pytest.param(DESK, id="1280")]
+# What holds on a phone is tried on a desk by `make thorough`.
+SCREENS = [pytest.param(PHONE, id="390"), pytest.param(DESK, id="1280", marks=pytest.mark.thorough)]
 # Set by `make screenshots`: where the pictures of the README go.
 PICTURES = os.environ.get("TENMOONS_PICTURES", "")
 

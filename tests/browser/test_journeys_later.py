@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, ROOT, Site, Visitor
@@ -80,6 +81,7 @@ def command(site: Site, *words: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.thorough  # tests/site makes and reads backups, and reads the page
 def test_13_the_host_of_a_clubs_site(visitor: Visitors, site: Site, tmp_path: Path) -> None:
     """One backup and one restore, and one page that says how the site is."""
     keeper = signed_in(visitor(PHONE), site)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
@@ -49,6 +50,7 @@ def at_step(page: Page, number_of_round: int, number: int) -> None:
     expect(page.get_by_role("radio").first).to_be_attached()
 
 
+@pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts steps in for who went away
 def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None:
     """Six at a table, one of them late, a battery dies; a fair shuffle, thirty of forty-two, and the matches."""
     people = [visitor(PHONE) for _name in NAMES]

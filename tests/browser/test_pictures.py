@@ -12,6 +12,7 @@ from tests.browser.chromium import FAMILIES, fonts_of
 from tests.browser.conftest import Site
 from tests.browser.looking import opened
 from tests.browser.states import Sight, Told
+from tests.effort import THOROUGH
 from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, difference, file_of, keep, small
 
 # A code is never twice the same, nor as wide; dealt cards have longer and shorter names.
@@ -57,7 +58,7 @@ def looked_at(page: Page, key: Key, folder: Path) -> list[str]:
     """What is too far from its picture; how it looks now is left in the folder."""
     wrong = []
     # The gate compares the phone by day; `make thorough` and `--accept` take every width, by night too.
-    everything = ACCEPT or os.environ.get("THOROUGH") == "yes"
+    everything = ACCEPT or THOROUGH
     for look in LOOKS if everything else LOOKS[:1]:
         page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
         for width, height in list(SCREENS.items())[: None if everything else 1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
@@ -61,6 +62,7 @@ def takes_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.thorough  # test_jobs drafts to the end too
 def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor: Visitors) -> None:
     people = [visitor(PHONE if name == "Elinor" else DESK) for name in NAMES]
     host = people[0].goes_to("/drafts/practice/")

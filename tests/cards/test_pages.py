@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from cards.core.facts import Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
 from cards.models import SavedSearch
+from tests.effort import SLOW, examples
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +138,7 @@ def test_bad_parameters_never_break_the_page(client: Client, query: str) -> None
     assert client.get(f"/cards/?{query}", follow=True).status_code == 200
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=examples(15), suppress_health_check=[*SLOW, HealthCheck.function_scoped_fixture])
 @given(
     st.dictionaries(
         st.sampled_from([*parameters_of(BLUE_MOON), "q", "page", "view", "by", "game"]),

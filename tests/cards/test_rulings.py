@@ -12,6 +12,7 @@ from cards.core.rulings import Asked, Book, Ruling, Trust, concerns, find
 from cards.core.rulings.search import Names
 from cards.rulings.queries import book, names
 from common.text import fold
+from tests.effort import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +143,7 @@ def test_texts_speak_of_documents_as_people_do() -> None:
         assert not {"000", "001", "002", "003", "004"} & set(text.split()), one.id
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))

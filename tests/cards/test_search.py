@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
@@ -27,6 +27,7 @@ from cards.core.search import (
     written,
 )
 from tests.cards.asts import QUERIES, SCRAWLS
+from tests.effort import examples
 
 MISTAKES = [
     ("peple:vulca", 1, "There is no key “peple”. Did you mean people?", ("people",), ""),
@@ -98,7 +99,7 @@ def test_monstrous_text_is_read_at_once(text: str) -> None:
 
 
 @given(SCRAWLS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(60))
 def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
     reading = read(text)
     again = read(print_query(reading.query))
@@ -111,7 +112,7 @@ def test_no_text_fails_and_what_was_read_reads_back(text: str) -> None:
 
 
 @given(QUERIES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(60))
 def test_a_printed_query_is_the_same_query(query: Query) -> None:
     reading = read(print_query(query))
     assert reading.query == query
@@ -119,7 +120,7 @@ def test_a_printed_query_is_the_same_query(query: Query) -> None:
     assert explain(query, BLUE_MOON)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
+@settings(max_examples=examples(40))
 @given(query=QUERIES)
 def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: NameIndex, query: Query) -> None:
     columns, predicate = index.columns, lower(query.where, BLUE_MOON)
@@ -207,7 +208,6 @@ def test_a_condition_can_be_taken_away() -> None:
 
 
 @given(st.dictionaries(st.sampled_from([*parameters_of(BLUE_MOON), "q"]), st.lists(SCRAWLS, max_size=3), max_size=6))
-@settings(deadline=None)
 def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[str, list[str]]) -> None:
     text = from_parameters(parameters)
     query = read(text).query

@@ -21,6 +21,7 @@ from cards.games.cthulhu.facts import CthulhuFacts
 from decks.core.legality import DeckList, Entry, Format, judge
 from decks.core.text import game_of, parse_deck, print_deck
 from tests.conftest import FIXTURES
+from tests.effort import examples
 
 LISTED = ("Museum Curator", "Doppelgänger", "Guardian Pillar", "Uroborus, Fang of Yig")
 DOG = "Alaskan Sledge Dog"
@@ -205,7 +206,7 @@ def test_negative_copies_have_their_line(cards: Catalogue) -> None:
     assert problem.line == 2
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_what_is_printed_reads_back_and_order_does_not_matter(
     cards: Catalogue, book: Book, data: st.DataObject

@@ -24,6 +24,7 @@ from decks.core.text import (
     tidy_name,
 )
 from tests.decks.made import deck, own, published
+from tests.effort import examples
 
 EXACT = [key for key in TEXT_FORMATS if key != "lcg"]
 HOUSE = House("k3j9x2m4p5q6", "Twelve moons", moons=12)
@@ -56,7 +57,7 @@ def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
 
 
 @pytest.mark.parametrize("key", EXACT)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
@@ -67,7 +68,7 @@ def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: s
     assert found.key == key
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogue, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
@@ -77,7 +78,7 @@ def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogu
     assert TEXT_FORMATS["lcg"].print(reading.deck, facts) == TEXT_FORMATS["lcg"].print(written, facts)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(15))
 @given(text=st.text(max_size=300))
 def test_no_text_whatever_breaks_a_reader(facts: Catalogue, text: str) -> None:
     for key in TEXT_FORMATS:

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import CardType, Catalogue, People
@@ -131,7 +131,6 @@ def test_one_box_does_not_serve_two_decks_at_a_time(facts: Catalogue, owners: tu
     assert clashes(decks[:1], boxes, facts) == ()
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_a_foreign_card_more_never_lowers_the_moon_sum(facts: Catalogue, data: st.DataObject) -> None:
     codes = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=30))

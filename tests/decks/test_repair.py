@@ -16,6 +16,7 @@ from decks.core.building import Clash, Goal, Help, Wishes, complete, repair
 from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
+from tests.effort import examples
 
 SMALL = Catalogue(
     [
@@ -50,7 +51,7 @@ def nearest(asked: DeckList) -> int:
     return min(distance(asked, one) for one in every if judge(one, SMALL).status == "legal")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.lists(st.tuples(st.sampled_from(CODES), st.integers(1, 3)), max_size=7, unique_by=lambda pair: pair[0]))
 def test_a_repaired_deck_is_legal_and_no_legal_deck_is_nearer(lines: list[tuple[str, int]]) -> None:
     asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines))
@@ -254,7 +255,7 @@ SHIPS = Catalogue(
 SHIP_CODES = [card.code for card in SHIPS]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20))
 @given(st.lists(st.tuples(st.sampled_from(SHIP_CODES), st.integers(1, 3)), max_size=6, unique_by=lambda p: p[0]))
 def test_a_format_with_copies_and_minimums_is_mended_with_the_fewest_changes(lines: list[tuple[str, int]]) -> None:
     asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines), house=HOUSE)

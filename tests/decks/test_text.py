@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, CardType, Catalogue
@@ -214,7 +214,6 @@ def decks(facts: Catalogue) -> st.SearchStrategy[DeckList]:
     )
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, data: st.DataObject) -> None:
     deck = data.draw(decks(facts))
@@ -224,14 +223,12 @@ def test_what_is_printed_reads_back_the_same(facts: Catalogue, data: st.DataObje
     assert reading.pool_file == "picks.txt"
 
 
-@settings(deadline=None)
 @given(text=st.text())
 def test_no_text_breaks_the_parser(facts: Catalogue, text: str) -> None:
     reading = parse_deck(text, facts)
     assert all(problem.message for problem in reading.problems)
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_every_name_of_a_card_finds_it(facts: Catalogue, data: st.DataObject) -> None:
     card = data.draw(st.sampled_from(facts.cards))

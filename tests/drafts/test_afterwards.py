@@ -19,11 +19,12 @@ from drafts.models import Draft, Note, Pick
 from drafts.table import host_services
 from drafts.table.queries import load
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
+from tests.effort import examples
 
 pytestmark = pytest.mark.django_db
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(8))
 @given(players=st.sampled_from(sorted(TABLE)), seed=st.text(max_size=3))
 def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
     setup = Setup(players, usual_peoples(players))

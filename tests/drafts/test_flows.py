@@ -15,6 +15,7 @@ from drafts.core.engine.play import Pick, State, apply, begin, replay
 from drafts.core.engine.setup import TABLE, Flow, House, Setup, Step8, pool_of, read_flow
 from drafts.core.engine.simulation import play_out
 from drafts.core.engine.view import table_of, view_for
+from tests.effort import examples
 
 
 def deal_for(setup: Setup, rng: random.Random) -> list[str]:
@@ -103,7 +104,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
+TestTable.settings = settings(max_examples=examples(15), stateful_step_count=20)
 
 
 def fresh(players: int, flow: Flow) -> State:

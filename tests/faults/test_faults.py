@@ -52,6 +52,7 @@ def test_a_draft_across_two_web_processes_is_finished_on_the_other_when_one_is_k
     assert (report.lost, report.doubled) == ([], [])
 
 
+@pytest.mark.thorough
 def test_nothing_acknowledged_is_lost_or_doubled_whatever_dies(kit: Kit) -> None:
     kit.open()
     kit.round(["postgres", "web-2"])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import Invalid
 from matches.core.pairing import Entrant, Round, pair_round
+from tests.effort import examples
 
 Pairs = tuple[tuple[int, ...], ...]
 
@@ -58,7 +59,7 @@ def fields(draw: st.DrawFn) -> dict[int, Entrant]:
     return entrants
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(40))
 @given(fields(), st.integers(0, 99))
 def test_no_pairing_of_up_to_eight_players_is_better(field: dict[int, Entrant], seed: int) -> None:
     paired = pair_round(field.values(), seed=seed)
@@ -69,7 +70,7 @@ def test_no_pairing_of_up_to_eight_players_is_better(field: dict[int, Entrant], 
     assert len(paired.rematches) == best[0]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(25))
 @given(fields(), st.integers(0, 99))
 def test_the_same_seed_gives_the_same_round_in_whatever_order_players_come(
     field: dict[int, Entrant], seed: int

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from matches.core.pairing import Entrant, Round, exact, large_field, pair_round, swiss
+from tests.effort import SLOW, examples
 
 
 def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
@@ -67,7 +68,7 @@ def test_the_bye_of_a_large_field_goes_to_the_lowest_without_one() -> None:
     assert isinstance(found.bye, int) and 20 <= found.bye < 40
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), suppress_health_check=[*SLOW, HealthCheck.function_scoped_fixture])
 @given(players=st.integers(2, 30), rounds=st.integers(0, 8), seed=st.integers(0, 999), stand_ins=st.integers(4, 12))
 @example(players=27, rounds=6, seed=623, stand_ins=5)  # twelve level players need an even number of stand-ins
 def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
@@ -85,7 +86,7 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
         assert squares(near, field) == squares(whole, field)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 50)), max_size=20))
 def test_both_matchers_find_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
     small: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}

@@ -11,6 +11,7 @@ from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
 from matches.companion.power_input import Row, read_effects, read_rows, read_value, sum_of
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
+from tests.effort import examples
 
 FIRE, EARTH = Element.FIRE, Element.EARTH
 
@@ -128,7 +129,7 @@ effects = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 12).map(Fraction), effects)
 def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, some: list[Effect]) -> None:  # GAME-14
     def run(start: Fraction, order: tuple[Effect, ...]) -> Fraction:

@@ -14,6 +14,7 @@ from matches.core.scoring import Penalty, Sheet, score
 from matches.models import Game, Match
 from matches.play import permissions, queries, services
 from matches.play.services import USUAL_SHEET, Player, Report
+from tests.effort import examples
 from tests.matches.made import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -231,7 +232,7 @@ EDITS = st.lists(
 
 
 class Edits(TestCase):
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=examples(15))
     @given(EDITS)
     def test_after_any_edits_the_totals_are_those_of_a_recount(self, edits: list[tuple[str, str, int, int]]) -> None:
         owner = Person.objects.create(nickname="Roland")

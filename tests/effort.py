@@ -1,0 +1,42 @@
+"""How much the tests try: `make test` what has to be seen at every change, `make thorough` (THOROUGH=yes) all of it.
+
+Hypothesis draws the same examples in every run of the gate, so that it fails only for a change; `make thorough` draws
+others each time, and ten times as many. Neither fails because a machine is slow.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+THOROUGH = os.environ.get("THOROUGH") == "yes"
+THOROUGH_TIMES = 10
+GATE_EXAMPLES = 30
+# What Hypothesis says of a busy machine, not of a test.
+SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
+
+
+def examples(count: int) -> int:
+    """How many examples a property is tried with: so many in the gate, ten times as many in `make thorough`."""
+    return count * THOROUGH_TIMES if THOROUGH else count
+
+
+def load_profile() -> None:
+    """What every property of the tests has in common; to be called before a test module is read."""
+    settings.register_profile(
+        "gate", derandomize=True, deadline=None, max_examples=GATE_EXAMPLES, suppress_health_check=SLOW
+    )
+    settings.register_profile(
+        "thorough", deadline=None, max_examples=examples(GATE_EXAMPLES), suppress_health_check=SLOW, print_blob=True
+    )
+    settings.load_profile("thorough" if THOROUGH else "gate")
+
+
+def leave_to_thorough(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the tests marked `thorough` out of a run that is not."""
+    left = [item for item in items if item.get_closest_marker("thorough") and not THOROUGH]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
