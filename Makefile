@@ -29,7 +29,7 @@ test: setup-dev  ## The one gate: format, lint, types, contracts, migrations, de
 quick: setup-dev  ## The checks that take a second: format, lint, import contracts
 	@$(BIN)/python -m tests.gate format lint "import contracts"
 
-thorough: setup-dev  ## The gate with nothing left out: every state of every page, all pictures, both databases (half an hour)
+thorough: setup-dev  ## The gate with nothing left out: every state of every page, all walks and pictures, in random order (half an hour)
 	@THOROUGH=yes $(BIN)/python -m tests.gate
 
 coverage: setup-dev  ## Run the tests and say which lines and branches they never reach (slower than the tests alone)

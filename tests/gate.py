@@ -22,16 +22,19 @@ DEPLOYED = {
     "ALLOWED_HOSTS": "moons.example",
     "SITE_URL": "https://moons.example",
 }
-# Takes as long as all that comes before it, and so is begun with the first.
+# Takes long and one processor, and so is begun with the first check and awaited after the tests.
 BESIDE = "types"
 
 Step = tuple[str, list[str], dict[str, str]]
 
 
 def steps(folder: str) -> list[Step]:
-    """Name, command and extra environment of every check, cheapest first."""
+    """Name, command and extra environment of every check, in the order in which they are told."""
     python, manage = sys.executable, [sys.executable, "manage.py"]
     schema = str(Path(folder) / "schema.yml")
+    parallel = ["-n", "2", "--dist", "loadgroup"]
+    if os.environ.get("THOROUGH") == "yes":  # in another order each time; the seed repeats it
+        parallel += ["-p", "randomly", f"--randomly-seed={int(time.time())}"]
     return [
         ("format", [python, "-m", "tests.tidy", "format"], {}),
         ("lint", [python, "-m", "tests.tidy", "lint"], {}),
@@ -41,23 +44,27 @@ def steps(folder: str) -> list[Step]:
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
+        ("tests", [python, "-m", "pytest", *parallel], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
-        ("tests", [python, "-m", "pytest", "-n", "2", "--dist", "loadgroup"], {}),
-        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", "2", "--dist", "loadgroup"], {}),
+        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", *parallel], {}),
     ]
 
 
 def main(wanted: list[str]) -> int:
     """Run the checks wanted (all, if none is named), even after one has failed; 0 when all passed."""
     failed: list[str] = []
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the gate touches what is kept in var/.
         base = os.environ | {"VAR_DIR": folder}
+        # Some thirty processes are started; each would compile every module again.
+        base.pop("PYTHONDONTWRITEBYTECODE", None)
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]
         with (Path(folder) / "beside").open("w+") as said:
             beside = [subprocess.Popen(one[1], cwd=ROOT, env=base, stdout=said) for one in chosen if one[0] == BESIDE]
             for name, command, extra in chosen:
-                print(f"── {name}", flush=True)
+                seed = "".join(f" ({word})" for word in command if "seed" in word)
+                print(f"── {name}{seed}", flush=True)
                 start = time.monotonic()
                 if name == BESIDE:
                     code = beside[0].wait()
@@ -67,7 +74,8 @@ def main(wanted: list[str]) -> int:
                 print(f"   {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s", flush=True)
                 if code:
                     failed.append(name)
-    print(f"Failed: {', '.join(failed)}" if failed else "Everything passed.", flush=True)
+    result = f"Failed: {', '.join(failed)}" if failed else "Everything passed."
+    print(f"{result} {time.monotonic() - begun:.0f} s in all.", flush=True)
     return 1 if failed else 0
 
 
