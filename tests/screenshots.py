@@ -14,7 +14,7 @@ PICTURES = ROOT / "docs" / "pictures"
 def main() -> int:
     """Walk through the jobs and the key pages, and keep what is seen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    walks = ["tests/browser/test_jobs.py", "tests/browser/contact.py"]
+    walks = ["tests/browser/journeys/test_jobs.py", "tests/browser/contact.py"]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from cards.core.facts import Catalogue
 from drafts.core.engine.play import Pick, replay
 from drafts.core.engine.setup import Setup, read_peoples
-from tests.drafts.test_setup import ROWS, peoples_for
+from tests.drafts.core.test_setup import ROWS, peoples_for
 
 
 @pytest.fixture(autouse=True)

@@ -26,9 +26,9 @@ from matches.events import webhook_services
 from matches.events.transactions import tell
 from matches.models import Notice, Webhook
 from matches.webhooks import http as webhooks_http
-from tests.matches.events import enter_all, made_event, paired
-from tests.matches.made import person
-from tests.matches.test_event_api import Script
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+from tests.matches.events.test_api import Script
 
 pytestmark = pytest.mark.django_db
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "matches.md"

@@ -1,0 +1,132 @@
+"""Two processes write to one draft in turn: each holds what it last saw, and the rows decide."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+
+from accounts.models import Person, User
+from drafts.core.engine.errors import AlreadyPicked
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.engine.play import State, replay
+from drafts.models import Draft, Pick
+from drafts.table import clocks, services, state_cache
+from drafts.table.loaded import Loaded
+from drafts.table.pick_command import PickCommand
+from drafts.table.picks import write_pick, write_picks
+from drafts.table.queries import load, setup_of
+from tests.drafts.concurrency.test_races import SERVER, Races, connected, race
+from tests.drafts.tables import begun, by, person
+
+__all__ = ["race"]
+pytestmark = pytest.mark.django_db(transaction=SERVER)
+
+Cache = OrderedDict[str, Loaded]
+
+
+@contextmanager
+def process(cache: Cache) -> Iterator[None]:
+    """What follows happens in the process that holds this."""
+    with patch.object(state_cache, "_states", cache):
+        yield
+
+
+def from_the_rows(key: str) -> State:
+    """The state as somebody reads it who holds nothing."""
+    draft = Draft.objects.select_related("deal").get(key=key)
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    return replay(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
+
+
+def ask_of(loaded: Loaded, one: Person, at: int = 0) -> PickCommand | None:
+    """His next pick as that process sees it; None while he waits."""
+    seat = by(one).sits_at(loaded.seats)
+    assert seat is not None
+    assert loaded.state is not None
+    packet = loaded.state.packet(seat.number)
+    return PickCommand(loaded.draft.key, by(one), *loaded.state.place(seat.number), packet[at]) if packet else None
+
+
+@pytest.mark.parametrize("flow", ["together", "queued"])
+def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race: Races, flow: str) -> None:
+    people, caches = [person(roland), person(elinor)], [Cache(), Cache()]
+    key = begun(*people)
+    Draft.objects.filter(key=key).update(flow=flow)
+    versions, made = [], 0
+    with connected(race().path):
+        while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
+            for one in people:
+                # The process changes with each pick, so that what it holds is always older than the rows.
+                with process(caches[made % 2]):
+                    ask = ask_of(load(key), one)
+                    if ask is None:
+                        continue
+                    versions.append(write_pick(ask).draft.version)
+                    made += 1
+        draft = Draft.objects.get(key=key)
+        rows = Pick.objects.filter(draft=draft).count()
+    assert made == rows == 2 * 39
+    assert versions == sorted(set(versions))
+    assert draft.version == versions[-1]
+
+
+def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User, elinor: User, race: Races) -> None:
+    people, here, there = [person(roland), person(elinor)], Cache(), Cache()
+    key = begun(*people)
+    with connected(race().path):
+        with process(here):
+            old = load(key)
+        with process(there):
+            first = write_picks([ask for one in people if (ask := ask_of(load(key), one)) is not None])
+            assert [one for one in first.outcomes if isinstance(one, Exception)] == []
+            passed = load(key)
+        with process(here):
+            assert state_cache.get(key) is old
+            again = ask_of(old, people[0])
+            other = ask_of(old, people[0], 1)
+            new = ask_of(passed, people[1])
+            assert again is not None
+            assert other is not None
+            assert new is not None
+            said = write_picks([again, other, new])
+            held = state_cache.get(key)
+        assert not isinstance(
+            said.outcomes[0], Exception
+        )  # the same once more: it was made, by way of the other process
+        assert isinstance(said.outcomes[1], AlreadyPicked)
+        assert not isinstance(said.outcomes[2], Exception)  # of a packet this process had never seen
+        assert held is not None
+        assert held.draft.version == Draft.objects.get(key=key).version
+        assert held.state == from_the_rows(key)
+        with process(there):
+            assert load(key).state == held.state
+        assert Pick.objects.count() == 3
+
+
+def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: User, race: Races) -> None:
+    people, here, there = [person(roland), person(elinor)], Cache(), Cache()
+    key = begun(*people, pick_seconds=60)
+    with connected(race().path):
+        with process(here):
+            late = ask_of(load(key), people[0])
+        with process(there):
+            services.pause(key, who=by(people[0]))
+        assert late is not None
+        with process(here):
+            (refused,) = write_picks([late]).outcomes
+            assert "paused" in str(refused)
+        with process(there):
+            services.resume(key, who=by(people[0]))
+            deadline = Draft.objects.get(key=key).deadline
+            assert deadline is not None
+            assert clocks.expire_due_picks(deadline) == 1
+        with process(here):
+            (late_answer,) = write_picks([late]).outcomes
+        forced = Pick.objects.get(seat=0)
+        assert forced.by == Pick.By.CLOCK
+        assert isinstance(late_answer, AlreadyPicked) is (forced.card != late.card)
+        assert Pick.objects.count() == 2

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from matches.events import services, webhook_services
+from matches.events.transactions import tell
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+MODELS = ("event", "registration", "pairing", "judgenote", "trail", "webhook")
+
+
+def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, admin_client: Client) -> None:
+    event = made_event(person(roland), 4)
+    paired(event, 1)
+    enter_all(event)
+    note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
+    hook = webhook_services.add(by=event.owner, key=event.key, url="https://example.org/")
+    tell([hook], {"kind": "test"})
+    event.refresh_from_db()
+    rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
+    rows |= {"registration": event.registrations.first(), "pairing": event.rounds.get().pairings.first()}
+    for model in MODELS:
+        assert admin_client.get(f"/admin/matches/{model}/?q=a").status_code == 200
+        page = admin_client.get(f"/admin/matches/{model}/{rows[model].pk}/change/").content.decode()
+        for secret in (hook.secret, event.judge_key, event.scorekeeper_key):
+            assert secret not in page
+        assert admin_client.get(f"/admin/matches/{model}/add/").status_code == 403
+        assert admin_client.post(f"/admin/matches/{model}/{rows[model].pk}/delete/", {"post": "yes"}).status_code == 403

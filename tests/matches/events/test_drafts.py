@@ -1,0 +1,186 @@
+"""A draft event from the seat to the standings: draft, pool, legal deck, deck of every game, crystals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.errors import Conflict, Invalid
+from decks.core.building import complete_from_pool
+from decks.core.legality import DeckList, Edition, Entry, Format
+from decks.deck.services import Contents, create_deck
+from decks.models import Deck, Pool
+from drafts.models import Draft
+from drafts.table import services as drafts
+from matches.core.scoring import DeckChanges
+from matches.events import deck_services as events_deck_services
+from matches.events import pod_services, round_services
+from matches.events import services as events_services
+from matches.events.queries import event_view
+from matches.models import Event, GameDeck, Match, Registration
+from matches.play import deck_services as play_deck_services
+from matches.play.deck_queries import may_look
+from matches.play.queries import match_view
+from matches.play.services import USUAL_SHEET
+from tests.drafts.tables import by, play_to_the_end
+from tests.matches.builders import person, won
+from tests.matches.events.builders import paired
+from tests.matches.events.test_api import Script
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
+    owner = person(roland)
+    settings = events_services.Settings(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
+    made = events_services.create_event(by=owner, settings=settings)
+    for user in (roland, elinor, stranger, judge):
+        events_services.register(by=person(user), key=made.key, name=user.username)
+    return made
+
+
+DRAFTED = replace(USUAL_SHEET, draft=True, deck_changes=DeckChanges.UNUSED_PICKS)
+
+
+def drafted(event: Event) -> None:
+    """Seat everybody at tables of two and play the drafts to their end."""
+    for pod in pod_services.seat(by=event.owner, key=event.key, most=2):
+        people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
+        host = pod.draft.host
+        drafts.start(pod.draft.key, who=by(host))
+        play_to_the_end(pod.draft.key, *[one for one in people if one is not None])
+
+
+def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] = ()) -> Deck:
+    """A deck of thirty cards of the pool, as the builder proposes it."""
+    codes = complete_from_pool(pool.codes, cards, keep=keep)
+    deck = DeckList(
+        tuple(Entry(code, 1) for code in codes),
+        name="Mine",
+        format=Format.DRAFT,
+        edition=Edition.LEGENDS,
+        pool=tuple(pool.codes),
+    )
+    return create_deck(owner=owner, contents=Contents(deck=deck, pool=pool))
+
+
+def test_from_the_draft_seat_to_the_standings(
+    event: Event, elinor: User, db_catalogue: Catalogue, roland_client: Client, elinor_client: Client
+) -> None:
+    owner = event.owner
+    with pytest.raises(Conflict, match="Seat the draft tables first"):
+        round_services.pair(by=owner, key=event.key, number=1)
+    drafted(event)
+    assert not Draft.objects.exclude(status=Draft.Status.DONE).exists()
+    with pytest.raises(Conflict, match="4 players have no legal deck"):
+        round_services.pair(by=owner, key=event.key, number=1)
+
+    for player in event_view(event.key).players:
+        assert player.person is not None and player.pod is not None
+        pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
+        deck = built(player.person, pool, db_catalogue)
+        row = events_deck_services.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
+        assert (row.deck_verdict, row.deck_faults) == ("legal", [])
+    foreign = Pool.objects.exclude(owner=owner).first()
+    assert foreign is not None
+    other = built(owner, Pool.objects.create(owner=owner, name="Bought", codes=foreign.codes), db_catalogue)
+    with pytest.raises(Invalid) as caught:
+        events_deck_services.hand_in(by=owner, key=event.key, number=1, deck_key=other.key)
+    assert caught.value.rule == "DECK-18"
+
+    view = paired(event, 1)
+    decks = GameDeck.objects.filter(match__pairing__round__event=event)
+    assert decks.count() == 4 and all(one.report["status"] == "legal" for one in decks)
+    one = next(one for one in view.rounds[0].pairings if one.has(owner))
+    match = Match.objects.get(pairing=one.row)
+    side = one.has(owner)
+    mine = decks.get(match=match, side=side)
+
+    won(match, side, 3)
+    pool = Pool.objects.get(owner=owner, source__startswith="draft:")
+    unused = next(code for code in pool.codes if code not in mine.contents and db_catalogue[code].playable)
+    second = built(owner, pool, db_catalogue, keep=(unused,))
+    match.refresh_from_db()
+    play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
+    assert unused in GameDeck.objects.get(match=match, side=side, number=2).contents
+    with pytest.raises(Invalid) as caught:
+        match.refresh_from_db()
+        play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=other.key)
+    assert caught.value.rule == "DECK-19"
+    match.refresh_from_db()
+    won(match, side, 0)
+
+    view = event_view(event.key)
+    first = view.places[0]
+    assert (first.player.person_id, first.line.points, first.line.crystals_for) == (owner.pk, 3, 5)
+    look = match_view(match.key)
+    assert may_look(look, owner, mine) and not may_look(look, None, mine)
+    opponent = elinor_client if one.a.person_id != person(elinor).pk else roland_client
+    assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
+
+
+def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:
+    pods = pod_services.seat(by=event.owner, key=event.key, most=2)
+    with pytest.raises(Conflict, match="not done yet: 1, 2"):
+        round_services.pair(by=event.owner, key=event.key, number=1)
+    for pod in pods:
+        drafts.abort(pod.draft.key, who=by(pod.draft.host))
+    with pytest.raises(Conflict, match="no legal deck"):
+        round_services.pair(by=event.owner, key=event.key, number=1)
+
+
+def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: Catalogue) -> None:
+    scripts = [Script(roland), Script(elinor)]
+    organiser = scripts[0]
+    made = organiser.done("POST", "events/", {"name": "Draft night", "format": "draft", "decks_required": True})
+    key = made["event"]["key"]
+    numbers = [
+        script.done("POST", f"events/{key}/players/", {"name": name})[0]["number"]
+        for script, name in zip(scripts, ("Roland", "Elinor"), strict=True)
+    ]
+    (pod,) = organiser.done("POST", f"events/{key}/pods/", {"most": 2})["pods"]
+    host = next(script for script in scripts if script.call("POST", f"drafts/{pod['draft']}/start/")[0] == 200)
+    assert host in scripts
+    draft_to_the_end(scripts, pod["draft"])
+    for script, number in zip(scripts, numbers, strict=True):
+        pool = script.done("GET", f"drafts/{pod['draft']}/pool/")
+        codes = complete_from_pool([one["code"] for one in pool["cards"]], db_catalogue)
+        body = {"name": "Mine", "format": "draft", "pool": pool["pool_key"]}
+        deck = script.done("POST", "decks/", body | {"cards": [{"card": code} for code in codes]})
+        event = script.done("POST", f"events/{key}/players/{number}/", {"deck": deck["key"]})
+        assert next(one for one in event["players"] if one["number"] == number)["deck_verdict"] == "legal"
+    event = organiser.done("POST", f"events/{key}/rounds/", {"number": 1})
+    (table,) = event["rounds"][0]["pairings"]
+    for _game in range(5):
+        match = organiser.done("GET", f"matches/{table['match']}/")
+        if match["winner"]:
+            break
+        report = {"version": match["version"], "winner": "a", "dragons": 3, "ended": "out_of_cards"}
+        organiser.done("POST", f"matches/{table['match']}/games/", report)
+    event = organiser.done("GET", f"events/{key}/")
+    assert event["standings"][0]["number"] == table["a"] and event["standings"][0]["crystals_for"] >= 5
+    assert "deck_verdict" in event["players"][0]
+
+
+def draft_to_the_end(scripts: list[Script], key: str) -> None:
+    for _step in range(200):
+        waiting: list[tuple[Script, Any]] = []
+        for script in scripts:
+            seen = script.done("GET", f"drafts/{key}/")
+            if seen["status"] == "done":
+                return
+            if seen["mine"] and seen["mine"]["packet"]:
+                waiting.append((script, seen))
+        for script, seen in waiting:
+            body = {"round": seen["table"]["round"], "number": seen["table"]["number"]}
+            card = seen["mine"]["packet"][0]
+            script.done(
+                "POST", f"drafts/{key}/picks/", body | {"card": card["code"] if isinstance(card, dict) else card}
+            )
+    raise AssertionError("the draft did not end")

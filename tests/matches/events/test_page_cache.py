@@ -1,0 +1,95 @@
+"""The page of a large event is drawn once for all who only look, and is never older than the event."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from matches.events import etag, queries, views
+from matches.events.services import register
+from matches.models import Event, Registration
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(roland: User) -> Event:
+    made = made_event(person(roland), 6)
+    paired(made, 1)
+    return made
+
+
+def test_what_the_organiser_sees_is_kept_for_nobody_else(event: Event, roland_client: Client, client: Client) -> None:
+    address = event.get_absolute_url()
+    for first, second in ((roland_client, client), (client, roland_client)):
+        seen = {one: one.get(address).content.decode() for one in (first, second)}
+        assert 'name="a"' in seen[roland_client]
+        assert 'name="a"' not in seen[client]
+
+
+def test_a_result_shows_at_once(event: Event, client: Client) -> None:
+    assert "being played" in client.get(event.get_absolute_url()).content.decode()
+    enter_all(event)
+    page = client.get(event.get_absolute_url()).content.decode()
+    assert "being played" not in page
+    assert "5 : 2" in page
+
+
+def test_each_language_and_each_slice_has_its_own(event: Event, client: Client) -> None:
+    address = event.get_absolute_url()
+    english = client.get(address).content.decode()
+    german = client.get(address, headers={"Accept-Language": "de"}).content.decode()
+    assert english != german
+    found = client.get(address, {"who": "Elinor"}).content.decode()
+    assert found.count("player-name") < english.count("player-name")
+    assert client.get(address).content.decode().count("player-name") == english.count("player-name")
+
+
+def test_the_wall_shows_a_new_name_and_a_new_round(event: Event, client: Client) -> None:
+    address = event.get_absolute_url() + "wall/"
+    assert "Roland" in client.get(address).content.decode()
+    event.registrations.filter(name="Roland").update(name="Rolanda")
+    assert "Rolanda" in client.get(address).content.decode()
+    enter_all(event)
+    first = client.get(address).content.decode()
+    paired(event, 2)
+    assert client.get(address).content.decode() != first
+
+
+def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_for_long(
+    roland: User, elinor: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_KEPT", {})
+    monkeypatch.setattr(etag, "LARGE", 4)
+    monkeypatch.setattr(queries, "LARGE", 4)
+    monkeypatch.setattr(views, "LARGE", 4)
+    event = made_event(person(roland), 6)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    paired(event, 1)
+    address, player = event.get_absolute_url(), Client()
+    player.force_login(elinor)
+    first = client.get(address)
+    assert "5 : 2" not in first.content.decode()
+    held = dict(queries._KEPT)
+    enter_all(event)
+    queries._KEPT.update(held)
+    seen = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert "5 : 2" not in seen.content.decode()
+    own = player.get(address).content.decode()
+    assert "5 : 2" in own or "2 : 5" in own
+    assert "5 : 2" in client.get(address, headers={"Accept-Language": "de"}).content.decode()
+    monkeypatch.setattr(queries, "RECENT", 0.0)
+    late = client.get(address, headers={"If-None-Match": seen["ETag"]})
+    assert late.status_code == 200
+    assert "5 : 2" in late.content.decode()
+    assert client.get(address, headers={"If-None-Match": late["ETag"]}).status_code == 304
+
+
+def test_whoever_enters_stands_there(roland: User, client: Client) -> None:
+    event = made_event(person(roland), 3)
+    client.get(event.get_absolute_url())
+    register(by=person(roland), key=event.key, name="Newcomer")
+    assert "Newcomer" in client.get(event.get_absolute_url()).content.decode()

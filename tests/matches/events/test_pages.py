@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from drafts.models import Draft
+from matches.events import pod_services, result_services, services
+from matches.events.queries import event_view
+from matches.models import Event, Registration
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+NEW = {
+    "name": "Saturday",
+    "me": "Roland",
+    "format": "swiss",
+    "cut_size": "0",
+    "round_minutes": "50",
+    "edition": "legends",
+    "target": "5",
+    "points_win": "3",
+    "points_draw": "1",
+    "points_loss": "0",
+    "points_bye": "3",
+    "tie_1": "crystals",
+    "decks_seen": "staff",
+    "days_between": "7",
+}
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def do(client: Client, event: Event, action: str, **data: object) -> int:
+    return client.post(f"/matches/events/{event.key}/do/{action}/", data).status_code
+
+
+def test_an_event_is_run_from_its_page(roland_client: Client, elinor_client: Client, client: Client) -> None:
+    assert roland_client.get("/matches/events/new/").status_code == 200
+    answer = roland_client.post("/matches/events/new/", NEW)
+    event = Event.objects.get()
+    assert answer.url == f"/matches/events/{event.key}/"  # type: ignore[attr-defined]
+    assert do(roland_client, event, "add", names="Mira\nOtto\n\nAlma") == 302
+    assert do(elinor_client, event, "register", name="Elinor") == 302
+    assert do(client, event, "register", name="A guest") == 302
+    assert do(roland_client, event, "pair", number=1) == 302
+    view = event_view(event.key)
+    for one in view.rounds[0].missing:
+        assert do(roland_client, event, "result", pairing=one.row.pk, a=5, b=1) == 302
+    assert do(roland_client, event, "clock", number=1, running=1) == 302
+    for visitor in (roland_client, elinor_client, client, Client()):
+        page = visitor.get(f"/matches/events/{event.key}/")
+        assert (page.status_code == 200 and "most points" in page.content.decode()) or "level" in page.content.decode()
+    assert roland_client.get("/matches/events/").status_code == 200
+    assert client.get(f"/matches/e/{event.code}/").status_code == 302
+    assert client.get("/matches/events/", {"code": event.code.upper()}).status_code == 302
+    assert client.get(f"/matches/events/{event.key}/trail/").status_code == 200
+    assert client.get(f"/matches/events/{event.key}/?since={Event.objects.get().version}").status_code == 204
+
+
+def test_strangers_cannot_and_what_was_typed_is_kept(
+    owner: Person, roland_client: Client, stranger_client: Client
+) -> None:
+    event = made_event(owner, 4)
+    assert do(stranger_client, event, "pair", number=1) == 403
+    assert do(roland_client, event, "behead") == 404
+    assert stranger_client.get(f"/matches/events/{event.key}/do/pair/").status_code == 405
+    answer = roland_client.post(f"/matches/events/{event.key}/do/add/", {"names": "Lena\nMIRA"})
+    assert answer.status_code == 409 and "Lena\nMIRA" in answer.content.decode()
+    assert do(roland_client, event, "pair", number="x") == 400
+    assert do(roland_client, event, "pair", number=1, fixed="1 two") == 400
+    assert do(roland_client, event, "pair", number=1, fixed="1 2") == 302
+    one = event_view(event.key).rounds[0].pairings[0]
+    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", {"pairing": one.row.pk, "a": 9, "b": 8})
+    assert (
+        answer.status_code == 400 and 'value="9"' in answer.content.decode() and "MATCH-03" in answer.content.decode()
+    )
+    assert do(roland_client, event, "result", pairing=999999, a=5, b=0) == 404
+    assert do(roland_client, event, "result", pairing=one.row.pk, a="", b=0) == 400
+    assert stranger_client.get("/matches/events/nothing/").status_code == 404
+    assert stranger_client.get(f"/matches/events/{event.key}/settings/").status_code == 403
+
+
+def test_helpers_come_by_a_secret_link(owner: Person, elinor_client: Client) -> None:
+    event = made_event(owner, 2)
+    link = f"/matches/events/{event.key}/help/{event.judge_key}/"
+    assert elinor_client.get(link).status_code == 200 and elinor_client.post(link, {"name": "E"}).status_code == 302
+    assert do(elinor_client, event, "note", number=1, kind="warning", text="slow") == 302
+    assert elinor_client.get(f"/matches/events/{event.key}/help/guessed/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("standings.pdf", b"%PDF"),
+        ("standings.csv", b"place,"),
+        ("results.csv", b"round,"),
+        ("standings.md", b"# Saturday"),
+        ("event.json", b"{"),
+        ("calendar.ics", b"BEGIN:VCALENDAR"),
+    ],
+)
+def test_files_of_an_event(owner: Person, client: Client, name: str, begins: bytes) -> None:
+    event = made_event(owner, 4, format="round_robin", first_day="2026-12-01")
+    event.refresh_from_db()
+    paired(event, 1)
+    enter_all(event)
+    answer = client.get(f"/matches/events/{event.key}/files/{name}")
+    assert answer.status_code == 200 and answer.content.startswith(begins)
+    assert client.get(f"/matches/events/{event.key}/files/passwords.txt").status_code == 404
+
+
+def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
+    event = made_event(owner, 13)
+    paired(event, 1)
+    assert client.get(f"/matches/events/{event.key}/slips/1.pdf").content.startswith(b"%PDF")
+    assert client.get(f"/matches/events/{event.key}/slips/9.pdf").status_code == 404
+    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
+    page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
+    assert ("Roland" in page and "49:5" in page) or "50:00" in page
+
+
+def test_a_formula_in_a_name_stays_text(owner: Person, client: Client) -> None:
+    event = made_event(owner, 2)
+    services.add_players(by=owner, key=event.key, names=["=1+1"])
+    assert "'=1+1" in client.get(f"/matches/events/{event.key}/files/standings.csv").content.decode()
+    assert json.loads(client.get(f"/matches/events/{event.key}/files/event.json").content)["standings"]
+
+
+def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogue: Catalogue) -> None:
+    event = made_event(owner, 7, format="draft")
+    made = pod_services.seat(by=owner, key=event.key, most=4)
+    assert sorted(pod.draft.players for pod in made) == [3, 4]
+    assert Draft.objects.filter(pod__event=event).count() == 2
+    assert Registration.objects.filter(event=event, pod=None).count() == 0
+    for pod in made:
+        assert pod.draft.seats.count() == pod.draft.players
+    assert [(one.pod.number, len(one.players)) for one in event_view(event.key).pods] == [(1, 4), (2, 3)]
+
+
+def test_the_page_of_a_large_event_takes_as_many_queries_as_that_of_a_small_one(
+    owner: Person, roland_client: Client, django_assert_max_num_queries: object
+) -> None:
+    for players in (4, 60):
+        event = made_event(owner, players)
+        paired(event, 1)
+        with django_assert_max_num_queries(14):  # type: ignore[operator]
+            assert roland_client.get(f"/matches/events/{event.key}/").status_code == 200
+
+
+def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    assert do(roland_client, event, "pair", number=1, byes="1 two") == 400
+    assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
+    view = event_view(event.key)
+    assert {one.a.number for one in view.rounds[0].pairings if one.b is None} == {1, 2}
+    one = view.rounds[0].missing[0]
+    assert do(roland_client, event, "result", pairing=one.row.pk, a=0, b=0, outcome="nobody") == 302
+    assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from common.errors import DomainError, NotAllowed
+from matches.core.scoring import Sheet
+from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
+from matches.events import (
+    deck_services,
+    pod_services,
+    result_services,
+    round_services,
+    staff_services,
+    webhook_services,
+)
+from matches.events import services as events_services
+from matches.events.queries import event_view
+from matches.models import Event, Match, Trail
+from matches.play import disputes, permissions, services
+from matches.play.services import Player, Report
+from tests.matches.builders import person, won
+from tests.matches.events.builders import made_event, paired
+
+# What each may do: owner, judge, scorekeeper, the player it concerns, anybody.
+TABLE = {
+    Deed.LOOK: "ojspa",
+    Deed.REGISTER: "ojspa",
+    Deed.REPORT: "p",
+    Deed.LEAVE: "ojsp",
+    Deed.DECK: "ojsp",
+    Deed.ADMIT: "ojs",
+    Deed.RESULT: "ojs",
+    Deed.SETTLE: "ojs",
+    Deed.CLOCK: "ojs",
+    Deed.NOTES: "ojs",
+    Deed.PAIR: "os",
+    Deed.PENALTY: "oj",
+    Deed.DECKS: "ojp",
+    Deed.RULES: "o",
+    Deed.PODS: "o",
+    Deed.FINISH: "o",
+    Deed.HELPERS: "o",
+    Deed.WEBHOOKS: "o",
+}
+LETTERS = {Who.OWNER: "o", Who.JUDGE: "j", Who.SCOREKEEPER: "s", Who.PLAYER: "p", Who.ANYBODY: "a"}
+
+
+@pytest.mark.parametrize("who", Who)
+@pytest.mark.parametrize("deed", Deed)
+def test_the_table_of_rights(deed: Deed, who: Who) -> None:
+    assert allowed(deed, {who}) == (LETTERS[who] in TABLE[deed] or "a" in TABLE[deed])
+
+
+def test_every_deed_has_rights_and_words() -> None:
+    assert set(RIGHTS) == set(NAMES) == set(Deed) == set(TABLE)
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
+    Deed.LEAVE: lambda by, event: events_services.drop(by=by, key=event.key, number=1),
+    Deed.DECK: lambda by, event: deck_services.hand_in(by=by, key=event.key, number=1, deck_key="none"),
+    Deed.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
+    Deed.RESULT: lambda by, event: result_services.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
+    Deed.REPORT: lambda by, event: result_services.report(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
+    Deed.CLOCK: lambda by, event: result_services.set_clock(by=by, key=event.key, number=1, running=True),
+    Deed.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
+    Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
+    Deed.RULES: lambda by, event: events_services.change_event(
+        by=by, key=event.key, settings=events_services.Settings(name="Sunday")
+    ),
+    Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
+    Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
+    Deed.WEBHOOKS: lambda by, event: webhook_services.add(by=by, key=event.key, url="https://example.org/"),
+}
+
+
+def _table(event: Event) -> int:
+    return event_view(event.key).rounds[0].pairings[0].row.pk
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("deed", DOES)
+@pytest.mark.parametrize("who", ["judge", "scorekeeper", "anybody"])
+def test_the_services_keep_to_the_table(owner: Person, elinor: User, deed: Deed, who: str) -> None:
+    event, by = made_event(owner, 4), person(elinor)
+    paired(event, 1)
+    if who != "anybody":
+        staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+    refused = False
+    try:
+        DOES[deed](by, event)
+    except NotAllowed:
+        refused = True
+    except DomainError:
+        pass
+    assert refused != allowed(deed, {Who(who)})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["judge", "scorekeeper"])
+def test_a_helper_settles_a_disputed_game_of_the_event(
+    owner: Person, elinor: User, stranger: User, judge: User, who: str
+) -> None:
+    event = made_event(owner, 0)
+    for user in (elinor, stranger):
+        events_services.register(by=person(user), key=event.key, name=user.username)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    match = Match.objects.get(pairing=row)
+    players = (match.player_a, match.player_b)
+    services.record_game(by=players[0], key=match.key, version=match.version, report=Report("a", 1))
+    match.refresh_from_db()
+    disputes.dispute_game(by=players[1], key=match.key, number=1, version=match.version, report=Report("b", 1))
+    match.refresh_from_db()
+    by = person(judge)
+    settle = {"by": by, "key": match.key, "number": 1, "version": match.version, "report": Report("b", 1)}
+    with pytest.raises(NotAllowed):
+        disputes.settle_game(**settle)  # type: ignore[arg-type]
+    staff_services.help_out(by=by, key=event.key, role_key=getattr(event, f"{who}_key"))
+    disputes.settle_game(**settle)  # type: ignore[arg-type]
+    assert match.games.get().status == "settled" and match.corrections.filter(kind="settled", by=by).exists()
+
+
+@pytest.mark.django_db
+def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
+    event = made_event(owner, 1)
+    events_services.register(by=person(elinor), key=event.key, name="Elinor herself")
+    staff_services.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
+    one = paired(event, 1).rounds[0].pairings[0]
+    with pytest.raises(NotAllowed, match="sit at this table yourself"):
+        result_services.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))
+    match = Match.objects.get(pairing=one.row)
+    assert permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
+    assert permissions.may_settle(owner, match)
+
+
+@pytest.mark.django_db
+def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) -> None:
+    match = services.create_match(by=owner, players=(Player("A"), Player("B")), sheet=Sheet())
+    assert not permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_won_rings_its_event_and_stands_in_the_trail(owner: Person, client: Client) -> None:
+    event = made_event(owner, 2)
+    one = paired(event, 1).rounds[0].pairings[0]
+    seen = event_view(event.key).event.version
+    assert one.row.match is not None
+    match = won(one.row.match, "a", 3)
+    assert event_view(event.key).event.version == seen
+    won(match, "a", 0)
+    assert event_view(event.key).event.version == seen + 1
+    assert client.get(f"/matches/events/{event.key}/?since={seen}").status_code == 200
+    assert Trail.objects.get(event=event, kind="result").about["after"] == f"{one.a.name} 5 : 0 {one.b}"
+    match.refresh_from_db()
+    services.undo_last_game(by=owner, key=match.key, version=match.version)
+    assert Trail.objects.filter(event=event, kind="reopened").exists()
+    assert event_view(event.key).rounds[0].missing

@@ -1,0 +1,299 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Person, User
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from matches.core.tournament import Outcome, table
+from matches.events import result_services, round_services, services, staff_services
+from matches.events.audit_log import trail_of
+from matches.events.queries import event_view, may_see_deck, played, rules_of
+from matches.events.services import Settings
+from matches.models import Event, Registration, Round, Trail
+from tests.matches.builders import person, won
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def test_a_round_is_paired_played_and_counted(owner: Person) -> None:
+    event = made_event(owner, 5)
+    view = paired(event, 1)
+    assert len(view.rounds[0].pairings) == 3 and view.rounds[0].pairings[-1].state == "bye"
+    view = enter_all(event)
+    assert [place.line.points for place in view.places] == [3, 3, 3, 0, 0]
+    assert all(place.reason for place in view.places)
+    assert Trail.objects.filter(event=event, kind="result").count() == 2
+
+
+def test_nobody_meets_twice_while_that_can_be_helped_and_starts_are_balanced(owner: Person) -> None:
+    event = made_event(owner, 8)
+    met: set[frozenset[int]] = set()
+    starts: dict[int, int] = {}
+    for number in range(1, 6):
+        for one in paired(event, number).rounds[-1].pairings:
+            assert one.b is not None
+            pair = frozenset((one.a.pk, one.b.pk))
+            assert pair not in met
+            met.add(pair)
+            starts[one.starter.pk] = starts.get(one.starter.pk, 0) + 1
+        enter_all(event, random.Random(number))
+    assert max(starts.values()) <= 4
+
+
+def test_a_round_with_results_missing_is_not_left_and_says_which_tables(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    with pytest.raises(Conflict, match="misses the results of 2 tables: 1, 2"):
+        paired(event, 2)
+    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    view = paired(event, 2)
+    assert [one.outcome for one in view.rounds[0].pairings] == [Outcome.DRAW, Outcome.DRAW]
+
+
+def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    with pytest.raises(Conflict, match="paired already"):
+        paired(event, 1)
+    enter_all(event)
+    round_services.close_round(by=owner, key=event.key, number=1)
+    with pytest.raises(Conflict, match="closed already"):
+        round_services.close_round(by=owner, key=event.key, number=1)
+
+
+def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, elinor: User, stranger: User) -> None:
+    event = made_event(owner, 0)
+    me = services.register(by=owner, key=event.code, name="Roland")
+    other = services.register(by=person(elinor), key=event.key, name="Elinor")
+    one = paired(event, 1).rounds[0].pairings[0]
+
+    def swap(crystals: tuple[int, int]) -> tuple[int, int]:
+        return crystals if one.a.pk == me.pk else (crystals[1], crystals[0])
+
+    assert {one.a.pk, one.b.pk if one.b else 0} == {me.pk, other.pk}
+    result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
+    found = result_services.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+    assert found.state == "disputed" and found.outcome is None
+    with pytest.raises(NotAllowed):
+        result_services.report(by=person(stranger), key=event.key, pairing=one.row.pk, crystals=(5, 0))
+    found = result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+    assert found.winner == other
+    with pytest.raises(Conflict, match="settled"):
+        result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
+
+
+def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
+    event = made_event(owner, 0)
+    services.register(by=owner, key=event.key, name="Roland")
+    services.register(by=person(elinor), key=event.key, name="Elinor")
+    one = paired(event, 1).rounds[0].pairings[0]
+    assert result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=(5, 4)).state == "claimed"
+    found = result_services.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 4))
+    assert (found.state, found.crystals, found.row.settled) == ("done", (5, 4), "agreed")
+
+
+def test_the_games_of_the_match_are_the_result_where_nobody_entered_one(owner: Person) -> None:
+    event = made_event(owner, 2)
+    one = paired(event, 1).rounds[0].pairings[0]
+    assert one.row.match is not None
+    won(won(one.row.match, "b", 3), "b", 1)
+    view = event_view(event.key)
+    assert view.rounds[0].pairings[0].crystals == (0, 6) and view.places[0].player == one.b
+
+
+def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) -> None:
+    event = made_event(owner, 6)
+    for number in range(1, 5):
+        paired(event, number)
+        view = enter_all(event, random.Random(number))
+    first = view.rounds[0].pairings[0]
+    winner_before = first.winner
+    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+    view = event_view(event.key)
+    assert view.rounds[0].pairings[0].winner != winner_before
+    lines = table([one.pk for one in view.players], played(view.rounds), rules_of(event))
+    assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
+        ((one.place, one.player) for one in lines),
+        key=lambda one: (one[0], next(p.name for p in view.players if p.pk == one[1]).casefold()),
+    )
+    assert any("became" in row.text for row in trail_of(event))
+
+
+def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:
+    event = made_event(owner, 4)
+    gone = paired(event, 1).rounds[0].pairings[0].row.pk
+    round_services.take_back(by=owner, key=event.key, number=1)
+    paired(event, 1)
+    with pytest.raises(Missing, match="gone"):
+        result_services.enter(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
+
+
+def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    round_services.take_back(by=owner, key=event.key, number=1)
+    assert event_view(event.key).event.status == Event.Status.REGISTRATION
+    view = paired(event, 1, fixed=[(1, 4)])
+    by_hand = [one for one in view.rounds[0].pairings if one.row.by_hand]
+    assert [{one.a.number, one.b.number if one.b else 0} for one in by_hand] == [{1, 4}]
+    enter_all(event)
+    with pytest.raises(Conflict, match="has results"):
+        round_services.take_back(by=owner, key=event.key, number=1)
+
+
+def test_a_player_against_himself_is_refused_and_nothing_is_kept(owner: Person) -> None:
+    event = made_event(owner, 4)
+    with pytest.raises(Invalid):
+        paired(event, 1, fixed=[(1, 1)])
+    with pytest.raises(Missing):
+        paired(event, 1, fixed=[(1, 99)])
+
+
+@pytest.mark.parametrize(
+    ("crystals", "rule"), [((5, 5), "MATCH-03"), ((-1, 5), "MATCH-02"), ((12, 0), "MATCH-02"), ((3, 2), "MATCH-03")]
+)
+def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: tuple[int, int], rule: str) -> None:
+    event = made_event(owner, 2)
+    one = paired(event, 1).rounds[0].pairings[0]
+    with pytest.raises(Invalid) as caught:
+        result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+    assert caught.value.rule == rule
+
+
+def test_drop_return_and_late_entry(owner: Person) -> None:
+    event = made_event(owner, 5)
+    services.drop(by=owner, key=event.key, number=5)
+    assert not Registration.objects.filter(event=event, number=5).exists()
+    paired(event, 1)
+    enter_all(event)
+    services.drop(by=owner, key=event.key, number=1)
+    services.add_players(by=owner, key=event.key, names=["Late Lena"])
+    view = paired(event, 2)
+    names = {name for one in view.rounds[1].pairings for name in (one.a.name, one.b.name if one.b else "")}
+    assert "Roland" not in names and "Late Lena" in names
+    enter_all(event)
+    services.come_back(by=owner, key=event.key, number=1)
+    view = paired(event, 3)
+    assert "Roland" in {name for one in view.rounds[2].pairings for name in (one.a.name, one.b.name if one.b else "")}
+    assert len(view.players) == 5
+
+
+def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elinor: User) -> None:
+    event = made_event(owner, 2)
+    with pytest.raises(Conflict, match="in the event already"):
+        services.add_players(by=owner, key=event.key, names=["elinor"])
+    services.set_registration(by=owner, key=event.key, is_open=False)
+    with pytest.raises(Conflict, match="closed"):
+        services.register(by=person(elinor), key=event.key, name="Elinor the second")
+
+
+def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
+    event = made_event(owner, 12, cut_size=8)
+    for number in range(1, 5):
+        paired(event, number)
+        enter_all(event, random.Random(number))
+    row = round_services.begin_cut(by=owner, key=event.key)
+    view = event_view(event.key)
+    assert row.stage == Round.Stage.CUT and len(view.rounds[-1].pairings) == 4
+    assert view.rounds[-1].pairings[0].a == view.places[0].player or view.places[0].line.shared
+    standing = [(p.player.pk, p.line.points) for p in view.places]
+    for number in range(5, 8):
+        if number > 5:
+            paired(event, number)
+        enter_all(event)
+    view = event_view(event.key)
+    assert view.champion is not None
+    assert [(p.player.pk, p.line.points) for p in view.places] == standing
+    with pytest.raises(Conflict, match="final is played"):
+        paired(event, 8)
+    first = view.rounds[4].pairings[0]
+    with pytest.raises(Conflict, match="Take its pairing back"):
+        result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+
+
+def test_a_cut_larger_than_the_field_is_refused(owner: Person) -> None:
+    event = made_event(owner, 4, cut_size=8)
+    paired(event, 1)
+    enter_all(event)
+    with pytest.raises(Invalid, match="needs 8 players"):
+        round_services.begin_cut(by=owner, key=event.key)
+    with pytest.raises(Invalid, match="not for 201"):
+        services.create_event(by=owner, settings=Settings(name="x", cut_size=201))
+
+
+def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) -> None:
+    event = made_event(owner, 5, format="round_robin")
+    view = paired(event, 1)
+    assert len(view.rounds) == 5
+    pairs = {frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}
+    assert len(pairs) == 10
+    with pytest.raises(Conflict):
+        services.add_players(by=owner, key=event.key, names=["Late Lena"])
+
+
+def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
+    event = made_event(owner, 4)
+    for by in (None, person(stranger)):
+        with pytest.raises(NotAllowed):
+            round_services.pair(by=by, key=event.key, number=1)
+    staff_services.help_out(by=person(elinor), key=event.key, role_key=event.scorekeeper_key)
+    round_services.pair(by=person(elinor), key=event.key, number=1)
+    with pytest.raises(NotAllowed):
+        round_services.finish(by=person(elinor), key=event.key)
+    with pytest.raises(NotAllowed):
+        services.add_note(by=person(elinor), key=event.key, number=1, kind="note", text="late")
+    with pytest.raises(Missing):
+        staff_services.help_out(by=person(stranger), key=event.key, role_key="guessed")
+
+
+def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    services.add_note(by=owner, key=event.key, number=2, kind="warning", text="  slow   play ")
+    services.add_note(by=owner, key=event.key, number=2, kind="disqualified", text="marked cards")
+    assert Registration.objects.get(event=event, number=2).dropped == 2
+    with pytest.raises(Invalid):
+        services.add_note(by=owner, key=event.key, number=2, kind="beheaded", text="no")
+
+
+def test_the_clock_is_kept_as_spans(owner: Person) -> None:
+    event = made_event(owner, 2)
+    paired(event, 1)
+    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
+    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
+    result_services.set_clock(by=owner, key=event.key, number=1, running=False)
+    view = event_view(event.key)
+    assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
+    assert 2990 < view.current.seconds_left <= 3000
+
+
+def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
+    event = made_event(owner, 2, decks_seen="end")
+    view = paired(event, 1)
+    assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
+    enter_all(event)
+    round_services.finish(by=owner, key=event.key)
+    view = event_view(event.key)
+    assert may_see_deck(view, view.players[0], None)
+
+
+def test_an_event_takes_a_fixed_number_of_queries(
+    owner: Person, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for players in (8, 64):
+        event = made_event(owner, players)
+        for one in paired(event, 1).rounds[0].pairings:
+            assert one.row.match is not None
+            won(won(one.row.match, "a", 3), "a", 1)
+        paired(event, 2)
+        with django_assert_num_queries(10):
+            event_view(event.key)

@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Person, User
+from common.errors import Conflict, Missing, NotAllowed
+from drafts.models import Draft
+from matches.groups import membership
+from matches.groups.queries import Role, role_of
+from matches.models import Group, GroupDraft, Invitation, Match, Season
+from matches.play import permissions
+from matches.seasons import import_services
+from matches.seasons.import_services import File
+from tests.matches.builders import group_match, made_group, person
+from tests.matches.seasons.past_matches import SEASON
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(roland: User) -> Group:
+    return made_group(roland, "Elinor")
+
+
+def at(name: str, group: Group, *more: object) -> str:
+    return reverse(f"matches:{name}", args=[group.key, *more])
+
+
+def invited(group: Group) -> Invitation:
+    return membership.invite(by=group.owner, key=group.key)
+
+
+def filled(group: Group) -> Group:
+    import_services.import_season(by=group.owner, key=group.key, file=File(SEASON))
+    return group
+
+
+def test_somebody_joins_as_a_name_that_was_there_and_has_its_seats(
+    group: Group, elinor: User, elinor_client: Client
+) -> None:
+    match = group_match(group, "Roland", "Elinor", ("a", 0))
+    address = reverse("matches:group_join", args=[invited(group).key])
+    shown = elinor_client.get(address).content.decode()
+    assert "Thursday league" in shown and "Somebody new" in shown
+    member = group.members.get(name="Elinor")
+    assert elinor_client.post(address, {"member": member.pk, "name": ""}).status_code == 302
+    member.refresh_from_db()
+    assert member.person == person(elinor) and role_of(group, member) is Role.MEMBER
+    assert Match.objects.get(pk=match.pk).player_b == person(elinor)
+    assert "You are in this group already" in elinor_client.get(address).content.decode()
+    assert elinor_client.post(address, {"member": "", "name": "Elinor 2"}).status_code == 409
+
+
+def test_a_guest_without_account_joins_under_a_new_name(group: Group, client: Client) -> None:
+    address = reverse("matches:group_join", args=[invited(group).key])
+    assert client.post(address, {"member": "", "name": ""}).status_code == 400
+    for name in ("Elinor", "roland"):
+        answer = client.post(address, {"member": "", "name": name})
+        assert answer.status_code == 409 and f'value="{name}"' in answer.content.decode()
+    assert client.post(address, {"member": "", "name": "Mira"}).status_code == 302
+    assert group.members.get(name="Mira").person is not None
+
+
+def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing(
+    group: Group, roland_client: Client, client: Client, stranger_client: Client
+) -> None:
+    for visitor in (client, stranger_client):
+        assert visitor.post(at("group_invitation", group), {"do": "renew"}).status_code == 403
+    roland_client.post(at("group_invitation", group), {"do": "renew"})
+    first = group.invitations.get(revoked=None)
+    roland_client.post(at("group_invitation", group), {"do": "renew"})
+    second = group.invitations.get(revoked=None)
+    address = [reverse("matches:group_join", args=[one.key]) for one in (first, second)]
+    assert [client.get(one).status_code for one in address] == [404, 200]
+    assert second.key in roland_client.get(at("members", group)).content.decode()
+    assert second.key not in stranger_client.get(at("members", group)).content.decode()
+    roland_client.post(at("group_invitation", group), {"do": "withdraw"})
+    assert client.get(address[1]).status_code == 404
+    assert client.post(address[1], {"member": "", "name": "Mira"}).status_code == 404
+    assert client.get(at("group_invitation", group)).status_code == 405
+
+
+def test_of_two_who_take_one_name_the_second_is_told(group: Group, elinor: User, stranger: User) -> None:
+    key, pk = invited(group).key, group.members.get(name="Elinor").pk
+    membership.join(by=person(elinor), invite_key=key, member_pk=pk)
+    with pytest.raises(Conflict, match="under this name already"):
+        membership.join(by=person(stranger), invite_key=key, member_pk=pk)
+
+
+def test_who_leaves_stays_in_the_table_and_may_come_back(
+    group: Group, elinor: User, elinor_client: Client, stranger_client: Client
+) -> None:
+    key = invited(group).key
+    membership.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
+    group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
+    assert stranger_client.post(at("group_leave", group)).status_code == 403
+    assert elinor_client.post(at("group_leave", group)).status_code == 302
+    assert "Elinor" in elinor_client.get(at("group", group)).content.decode()
+    assert "the matches stay" in elinor_client.get(at("members", group)).content.decode()
+    assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
+    membership.join(by=person(elinor), invite_key=key)
+    assert group.members.get(name="Elinor").left is None
+
+
+def test_an_owner_hands_over_before_he_leaves(
+    group: Group, roland: User, roland_client: Client, elinor: User, elinor_client: Client
+) -> None:
+    elinors = group.members.get(name="Elinor")
+    refused = roland_client.post(at("group_leave", group))
+    assert refused.status_code == 409 and "Hand it over" in refused.content.decode()
+    with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
+        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+    membership.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
+    assert elinor_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 403
+    assert roland_client.post(at("group_hand_over", group), {"member": "0"}).status_code == 400
+    assert roland_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 302
+    group.refresh_from_db()
+    assert group.owner == person(elinor)
+    assert roland_client.post(at("group_leave", group)).status_code == 302
+    with pytest.raises(NotAllowed):
+        membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
+
+
+def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Client, stranger_client: Client) -> None:
+    filled(group)
+    given = {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"}
+    assert stranger_client.post(at("season_keep", group), given).status_code == 403
+    shown = roland_client.post(at("season_keep", group), given, follow=True).content.decode()
+    assert "<h1>Spring</h1>" in shown and "Mira" not in re.findall(r"\w+", shown)
+    season = Season.objects.get()
+    assert roland_client.post(at("season_keep", group), given).status_code == 409
+    backwards = roland_client.post(at("season_keep", group), given | {"name": "B", "last": "2024-01-01"})
+    assert backwards.status_code == 400 and 'value="2024-01-01"' in backwards.content.decode()
+    assert roland_client.post(at("season_keep", group), {"name": "", "first": "soon"}).status_code == 400
+    changed = roland_client.post(at("season_change", group, season.key), given | {"last": ""})
+    assert changed.status_code == 302 and Season.objects.get().last is None
+    assert stranger_client.post(at("season_forget", group, season.key)).status_code == 403
+    assert roland_client.post(at("season_forget", group, season.key)).status_code == 302
+    assert not Season.objects.exists() and roland_client.get(at("group_season", group)).status_code == 200
+    assert roland_client.get(at("group_season", group) + f"?season={season.key}").status_code == 404
+
+
+def test_the_season_explains_every_row_and_draws_what_moved(group: Group, client: Client) -> None:
+    page = client.get(at("group_season", filled(group))).content.decode()
+    assert "most crystals: 12, Elinor has 8" in page and "<svg" in page and "The same as a table" in page
+    assert "few matches" in page and "1 draw" in page and "style=" not in page
+
+
+def test_two_players_and_one_player_have_their_pages(group: Group, client: Client) -> None:
+    filled(group)
+    duel = client.get(at("season_duel", group) + "?a=Elinor&b=Roland").content.decode()
+    assert "Games won" in duel and "Vulca" in duel and "Drawn" in duel
+    player = client.get(at("season_player", group) + "?name=Elinor").content.decode()
+    assert "Rating of Elinor after each match" in player and "Against" in player and "Flit" in player
+    for address in ("season_duel", "season_player"):
+        assert client.get(at(address, group) + "?name=Nobody&a=Nobody&b=Roland").status_code == 404
+        assert client.get(at(address, group)).status_code == 404
+    assert client.get(at("season_duel", group) + "?a=Mira&b=Roland").status_code == 404
+
+
+def test_peoples_are_never_a_bare_percentage(group: Group, client: Client) -> None:
+    page = client.get(at("season_strengths", filled(group))).content.decode()
+    assert "far too few to say anything" in page and "10 games are known of" in page
+    assert "No deck of a finished match is known" in page
+
+
+def test_everything_over_time_by_kind(group: Group, roland_client: Client, client: Client) -> None:
+    group_match(filled(group), "Roland", "Elinor", ("a", 3), ("a", 0))
+    for what, says in (("matches", "won by Roland"), ("past", "Spring league"), ("events", "Nothing yet")):
+        assert says in client.get(at("group_time", group) + f"?what={what}").content.decode()
+    for odd in ("?what=nothing", "?page=999", "?page=x", "?what=decks&page=0"):
+        assert client.get(at("group_time", group) + odd).status_code == 200
+
+
+def test_a_draft_is_put_to_the_group_once(
+    group: Group, roland: User, roland_client: Client, stranger_client: Client
+) -> None:
+    draft = Draft.objects.create(host=person(roland), name="Friday draft", players=2, peoples=["Vulca", "Hoax"])
+    address = f"https://moons.example/drafts/{draft.key}/"
+    assert stranger_client.post(at("group_draft_add", group), {"draft": address}).status_code == 403
+    assert roland_client.post(at("group_draft_add", group), {"draft": address}).status_code == 302
+    assert GroupDraft.objects.get().draft == draft
+    assert roland_client.post(at("group_draft_add", group), {"draft": draft.key}).status_code == 409
+    for odd in ("nothing", "/", ""):
+        assert roland_client.post(at("group_draft_add", group), {"draft": odd}).status_code in (400, 404)
+    assert "Friday draft" in roland_client.get(at("group_time", group) + "?what=drafts").content.decode()
+
+
+@pytest.mark.parametrize(
+    "name", ["standings.pdf", "standings.csv", "standings.md", "results.csv", "strengths.csv", "season.json"]
+)
+def test_the_files_of_a_season(group: Group, client: Client, name: str) -> None:
+    answer = client.get(at("season_file", filled(group), name))
+    assert answer.status_code == 200 and name in answer.headers["Content-Disposition"]
+    assert answer.content[:4] == b"%PDF" if name.endswith("pdf") else b"Elinor" in answer.content or "strengths" in name
+    assert client.get(at("season_file", group, "season.exe")).status_code == 404
+    assert client.post(at("season_file", group, name)).status_code == 405
+
+
+def test_an_empty_season_has_its_files_too(group: Group, client: Client) -> None:
+    for name in ("standings.pdf", "standings.csv", "results.csv", "strengths.csv", "season.json", "calendar.ics"):
+        assert client.get(at("season_file", group, name)).status_code == 200
+
+
+PAGES = ("group_season", "season_strengths", "season_player", "season_duel", "group_time", "members")
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("matches", [1, 6])
+def test_the_pages_ask_the_same_few_queries(
+    *,
+    group: Group,
+    roland_client: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+    page: str,
+    matches: int,
+) -> None:
+    filled(group)
+    for _ in range(matches):
+        group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
+    with django_assert_max_num_queries(18):
+        answer = roland_client.get(at(page, group) + "?name=Roland&a=Roland&b=Elinor")
+    assert answer.status_code == 200
+
+
+def test_what_does_not_exist_is_missing(group: Group, client: Client) -> None:
+    for name in ("group_season", "season_strengths", "group_time", "members", "season_import"):
+        assert client.get(reverse(f"matches:{name}", args=["nothing"])).status_code == 404
+    with pytest.raises(Missing):
+        membership.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
+    with pytest.raises(Missing):
+        membership.delete_season(by=group.owner, key=group.key, season_key="nothing")

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import ApiToken, User
+from matches.models import Match
+from tests.matches.builders import group_match, made_group, made_match, won
+
+pytestmark = pytest.mark.django_db
+
+GAME = {"version": 1, "winner": "a", "dragons": 2, "ended": "out_of_cards"}
+
+
+def address(name: str, *args: object) -> str:
+    return reverse(f"matches_api:{name}", args=args)
+
+
+def post(client: Client, url: str, body: object, **headers: Any) -> Any:
+    return client.post(url, body, content_type="application/json", **headers)
+
+
+def test_a_script_makes_a_match_and_records_its_games(roland: User, client: Client) -> None:
+    _, secret = ApiToken.issue(user=roland, name="script")
+    headers = {"Authorization": f"Bearer {secret}"}
+    answer = post(client, address("matches"), {"players": ["Roland", "Elinor"], "me": "a"}, headers=headers)
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["sheet"]["target"] == 5 and made["sheet"]["penalty"] == "none" and made["version"] == 1
+    answer = post(client, address("games", made["key"]), GAME, headers=headers)
+    assert answer.status_code == 201
+    assert [player["crystals"] for player in answer.json()["players"]] == [3, 0]
+    assert answer.json()["next_starter"] == "b"
+    mine = client.get(address("matches"), headers=headers).json()
+    assert [match["key"] for match in mine] == [made["key"]]
+
+
+def test_the_first_edition_is_strict_unless_agreed_otherwise(roland_client: Client) -> None:
+    body = {"players": ["Roland", "Elinor"], "sheet": {"edition": "first", "crystal_cards": True}}
+    made = post(roland_client, address("matches"), body).json()
+    assert made["sheet"]["penalty"] == "game_loss"
+    penalty = {"version": 1, "winner": "b", "dragons": 0, "ended": "penalty"}
+    assert post(roland_client, address("games", made["key"]), penalty).json()["players"][1]["crystals"] == 7
+
+
+def test_a_script_without_a_token_cannot_keep_anything(client: Client) -> None:
+    assert post(client, address("matches"), {"players": ["Roland", "Elinor"]}).status_code == 403
+    assert post(client, address("groups"), {"name": "League"}).status_code == 403
+    assert client.get(address("matches")).json() == [] == client.get(address("groups")).json()
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code", "rule"),
+    [
+        ({"dragons": 4}, 400, "invalid", "MATCH-01"),
+        ({"winner": "x"}, 400, "invalid", "MATCH-01"),
+        ({"ended": "fourth_dragon"}, 400, "invalid", "MATCH-06"),
+        ({"version": 9}, 409, "conflict", None),
+        ({"dragons": "two"}, 400, "invalid", None),
+        ({"version": None}, 400, "invalid", None),
+    ],
+)
+def test_a_game_that_cannot_be_is_answered_in_the_one_error_shape(
+    roland: User, roland_client: Client, change: dict[str, object], status: int, code: str, rule: str | None
+) -> None:
+    match = made_match(roland)
+    answer = post(roland_client, address("games", match.key), {**GAME, **change})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["rule"]) == (status, code, rule)
+    assert match.games.count() == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        [],
+        {"players": ["Roland"]},
+        {"players": ["Roland", "Roland"]},
+        {"players": ["Roland", "Elinor"], "sheet": {"target": 0}},
+        {"players": ["Roland", "Elinor"], "sheet": {"edition": "third"}},
+        {"group": "nothing"},
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(roland_client: Client, body: object) -> None:
+    assert post(roland_client, address("matches"), body).status_code == 400
+    assert not Match.objects.exists()
+
+
+def test_a_stranger_reads_but_does_not_write(roland: User, stranger_client: Client, client: Client) -> None:
+    match = won(made_match(roland))
+    for visitor in (stranger_client, client):
+        assert visitor.get(address("match", match.key)).json()["games"][0]["crystals"] == 1
+        assert post(visitor, address("games", match.key), {**GAME, "version": 2}).status_code == 403
+    assert client.get(address("match", "nothing")).status_code == 404
+
+
+def test_a_game_is_corrected(roland: User, roland_client: Client) -> None:
+    match = won(made_match(roland))
+    url = address("game", match.key, 1)
+    answer = roland_client.put(url, {**GAME, "version": 2}, content_type="application/json")
+    assert answer.json()["games"][0]["dragons"] == 2
+    answer = roland_client.put(address("game", match.key, 5), {**GAME, "version": 3}, content_type="application/json")
+    assert answer.status_code == 404
+
+
+def test_methods_that_do_not_exist_are_refused(roland: User, roland_client: Client) -> None:
+    match = made_match(roland)
+    assert roland_client.delete(address("match", match.key)).status_code == 405
+    assert roland_client.get(address("games", match.key)).status_code == 405
+
+
+def test_a_group_with_its_table_and_its_next_round(roland_client: Client) -> None:
+    body = {"name": "Thursday league", "me": "Roland", "members": ["Elinor", "Mira"]}
+    made = post(roland_client, address("groups"), body)
+    assert made.status_code == 201
+    key, ids = made.json()["group"]["key"], {one["name"]: one["id"] for one in made.json()["members"]}
+    match = post(roland_client, address("matches"), {"group": key, "members": [ids["Roland"], ids["Elinor"]]}).json()
+    for version in (1, 2):
+        post(roland_client, address("games", match["key"]), {**GAME, "version": version})
+    rows = roland_client.get(address("standings", key)).json()
+    assert [(row["place"], row["member"]["name"], row["difference"]) for row in rows] == [
+        (1, "Roland", 6),
+        (2, "Elinor", -6),
+        (3, "Mira", 0),
+    ]
+    assert all(row["reason"] for row in rows)
+    following = roland_client.get(address("next_round", key)).json()
+    assert [{pair["a"]["name"], pair["b"]["name"]} for pair in following["pairs"]] == [{"Roland", "Mira"}]
+    assert following["bye"]["name"] == "Elinor"
+    assert roland_client.get(address("groups")).json()[0]["key"] == key
+    assert len(roland_client.get(address("group", key)).json()["matches"]) == 1
+
+
+def test_a_stranger_cannot_start_a_match_of_a_group(roland: User, stranger_client: Client) -> None:
+    group = made_group(roland, "Elinor")
+    group_match(group, "Roland", "Elinor")
+    members = [member.pk for member in group.members.all()]
+    body = {"group": group.key, "members": members}
+    assert post(stranger_client, address("matches"), body).status_code == 403
+    assert stranger_client.get(address("next_round", group.key)).status_code == 403
+    assert stranger_client.get(address("standings", "nothing")).status_code == 404

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from common.errors import Conflict, Invalid, NotAllowed
+from matches.groups.encounters import encounters_of
+from matches.groups.queries import group_view
+from matches.models import Group, PastResult, SeasonImport
+from matches.seasons import import_services
+from matches.seasons.import_services import File
+from tests.matches.builders import group_match, made_group, person
+from tests.matches.seasons.past_matches import SEASON, WRONG
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(roland: User) -> Group:
+    return made_group(roland, "Elinor")
+
+
+def kept(group: Group, text: str = SEASON, **names: str) -> SeasonImport:
+    return import_services.import_season(by=group.owner, key=group.key, file=File(text, "spring.csv", names))
+
+
+def page(group: Group) -> str:
+    return reverse("matches:season_import", args=[group.key])
+
+
+def test_a_past_season_stands_in_the_table_with_its_draw(group: Group) -> None:
+    row = kept(group)
+    assert (row.count, row.known, PastResult.objects.count()) == (4, 0, 4)
+    lines = group_view(group.key).standings
+    assert [(line.name, line.row.won, line.row.drawn, line.row.lost, line.row.crystals_for) for line in lines] == [
+        ("Roland", 2, 1, 0, 12),
+        ("Elinor", 1, 1, 2, 8),
+        ("Mira", 0, 0, 1, 0),
+    ]
+    assert group.members.get(name="Mira").person is None
+    first = encounters_of(group)[0]
+    assert (first.day and first.day.isoformat(), first.decks[0].people, len(first.bouts)) == ("2025-03-14", "Vulca", 3)
+
+
+def test_the_same_file_again_brings_nothing_and_more_lines_only_the_new_ones(group: Group) -> None:
+    kept(group)
+    with pytest.raises(Conflict, match="is in the group already"):
+        kept(group)
+    more = kept(group, SEASON + "2025-04-04,Elinor,Roland,w3 w0,,,Spring league,4\n")
+    assert (more.count, more.known, PastResult.objects.count()) == (1, 4, 5)
+
+
+def test_one_wrong_line_keeps_everything_out_and_every_fault_is_named(group: Group) -> None:
+    with pytest.raises(Invalid) as error:
+        kept(group, WRONG)
+    assert [(one.line, one.field) for one in error.value.details] == [(6, "date"), (6, "opponent")]
+    assert not PastResult.objects.exists() and not group.members.filter(name="Mira").exists()
+
+
+def test_what_was_played_on_the_site_is_known_in_a_file_made_from_it(group: Group, client: Client) -> None:
+    kept(group)
+    group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
+    file = client.get(reverse("matches:season_file", args=[group.key, "results.csv"])).content.decode()
+    found = import_services.preview(by=group.owner, key=group.key, file=File(file))
+    assert (len(found.new), len(found.known), len(found.wrong)) == (0, 5, 0)
+
+
+def test_an_import_is_taken_back_with_the_guests_it_brought_and_stays_written_down(group: Group) -> None:
+    row = kept(group)
+    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+    row.refresh_from_db()
+    assert row.taken_back is not None and row.taken_back_by == group.owner and row.text == SEASON
+    assert not PastResult.objects.exists()
+    assert [member.name for member in group.members.all()] == ["Elinor", "Roland"]
+    with pytest.raises(Conflict):
+        import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+    assert kept(group).count == 4
+
+
+def test_a_guest_who_has_played_since_stays_when_the_import_is_taken_back(group: Group) -> None:
+    row = kept(group)
+    group_match(group, "Mira", "Elinor", ("a", 3), ("a", 0))
+    import_services.take_back(by=group.owner, key=group.key, pk=row.pk)
+    assert group.members.filter(name="Mira").exists()
+
+
+def test_who_a_name_is_need_not_be_said_twice(group: Group) -> None:
+    text = SEASON.replace("Elinor", "Elinorr")
+    with pytest.raises(Invalid):
+        kept(group, text)
+    kept(group, text, Elinorr="Elinor")
+    assert not group.members.filter(name="Elinorr").exists()
+    assert not import_services.preview(by=group.owner, key=group.key, file=File(text)).wrong
+
+
+def test_only_the_owner_reads_a_season_in(group: Group, stranger: User, stranger_client: Client) -> None:
+    for by in (None, person(stranger)):
+        with pytest.raises(NotAllowed):
+            import_services.preview(by=by, key=group.key, file=File(SEASON))
+        with pytest.raises(NotAllowed):
+            import_services.import_season(by=by, key=group.key, file=File(SEASON))
+    row = kept(group)
+    back = reverse("matches:season_take_back", args=[group.key, row.pk])
+    for visitor in (stranger_client, Client()):
+        assert visitor.get(page(group)).status_code == 403
+        assert visitor.post(page(group), {"text": SEASON, "do": "keep"}).status_code == 403
+        assert visitor.post(back).status_code == 403
+    assert PastResult.objects.count() == 4
+
+
+def test_the_page_shows_every_line_and_keeps_only_when_told(group: Group, roland_client: Client) -> None:
+    looked = roland_client.post(page(group), {"text": SEASON, "do": "look"}).content.decode()
+    assert "4 new matches" in looked and "Keep 4 matches" in looked and not PastResult.objects.exists()
+    answer = roland_client.post(page(group), {"text": SEASON, "do": "keep"}, follow=True)
+    assert "4 past matches are in the group" in answer.content.decode() and PastResult.objects.count() == 4
+    again = roland_client.post(page(group), {"text": SEASON, "do": "keep"})
+    assert again.status_code == 409 and "is in the group already" in again.content.decode()
+
+
+def test_a_half_good_file_stays_in_the_box_with_what_is_wrong(group: Group, roland_client: Client) -> None:
+    upload = SimpleUploadedFile("spring.csv", WRONG.encode("utf-8-sig"), "text/csv")
+    answer = roland_client.post(page(group), {"file": upload, "do": "keep"})
+    shown = answer.content.decode()
+    assert answer.status_code == 400 and "1 line cannot be right" in shown and "is no day" in shown
+    assert "tomorrow,Roland,,w2" in shown and 'value="spring.csv"' in shown and not PastResult.objects.exists()
+
+
+def test_who_is_who_is_chosen_on_the_page(group: Group, roland_client: Client) -> None:
+    text = SEASON.replace("Elinor", "Elinorr")
+    asked = roland_client.post(page(group), {"text": text, "do": "look"}).content.decode()
+    assert "please choose" in asked and "is Elinor" in asked
+    said = {"name-1": "Elinorr", "who-1": "=Elinor", "name-2": "Mira", "who-2": "new"}
+    assert roland_client.post(page(group), {"text": text, "do": "keep", **said}).status_code == 302
+    assert sorted(group.members.values_list("name", flat=True)) == ["Elinor", "Mira", "Roland"]
+
+
+@pytest.mark.parametrize("text", ["", "\x00", "date;player", "no,such,thing\n1,2,3", '"open', "x" * 5000])
+def test_what_is_no_file_is_said_in_place(group: Group, roland_client: Client, text: str) -> None:
+    answer = roland_client.post(page(group), {"text": text, "do": "look"})
+    assert answer.status_code == 400 and "errorlist" in answer.content.decode()
+
+
+def test_the_command_judges_keeps_and_says(group: Group, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
+    good.write_text(SEASON, encoding="utf-8")
+    bad.write_text(WRONG, encoding="utf-8")
+    out = io.StringIO()
+    call_command("import_season", str(good), "--group", group.key, "--dry-run", "--json", stdout=out)
+    assert json.loads(out.getvalue())["new"] == 4 and not PastResult.objects.exists()
+    out = io.StringIO()
+    call_command("import_season", str(good), "--group", group.key, stdout=out)
+    assert "new guest: Mira" in out.getvalue() and "kept: 4" in out.getvalue()
+    for file, more in ((good, []), (bad, []), (bad, ["--dry-run"])):
+        said = io.StringIO()
+        with pytest.raises(SystemExit) as left:
+            call_command("import_season", str(file), "--group", group.key, *more, stdout=said, stderr=said)
+        assert left.value.code == 1
+    assert "line 6: date: “tomorrow” is no day" in said.getvalue()
+    for file_, group_key, code in ((tmp_path / "none.csv", group.key, 3), (good, "nothing", 1)):
+        with pytest.raises(SystemExit) as left:
+            call_command("import_season", str(file_), "--group", group_key, stderr=io.StringIO())
+        assert left.value.code == code
+
+
+def test_a_name_for_the_command(group: Group, tmp_path: Path) -> None:
+    file = tmp_path / "spring.csv"
+    file.write_text(SEASON.replace("Elinor", "Elinorr"), encoding="utf-8")
+    call_command("import_season", str(file), "--group", group.key, "--name", "Elinorr=Elinor", stdout=io.StringIO())
+    assert group.members.count() == 3

@@ -1,0 +1,138 @@
+"""The maintainer's guide is followed to the letter: its steps on a copy of the project, then the tests it promises."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
+# What of the project the examples need.
+FOLDERS = [
+    "accounts",
+    "cards",
+    "common",
+    "decks",
+    "docs",
+    "drafts",
+    "fixtures",
+    "live",
+    "locale",
+    "matches",
+    "static",
+    "templates",
+    "tenmoons",
+    "tests",
+]
+FILES = ("manage.py", "Makefile", "pyproject.toml", "CHANGELOG.md", "CONTRIBUTING.md")
+_CHAPTER = re.compile(r"^## (Add .+)$", re.MULTILINE)
+_BLOCK = re.compile(
+    r"(?P<before>[^\n]*(?:\n[^\n`][^\n]*)*)\n+```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+_FILE = re.compile(r"`([\w/]+\.(?:py|html|csv))`")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A block of the guide: what it is and, where the sentence before it names one, the file it goes into."""
+
+    kind: str
+    file: str
+    text: str
+
+
+def steps(chapter: str) -> list[Step]:
+    """The blocks of a chapter in their order."""
+    return [
+        Step(found["kind"], (_FILE.findall(found["before"].rpartition("\n\n")[2]) or [""])[0], found["text"])
+        for found in _BLOCK.finditer(chapter)
+    ]
+
+
+def chapters() -> dict[str, str]:
+    """The examples of the guide by their headings."""
+    parts = _CHAPTER.split(GUIDE.read_text(encoding="utf-8"))
+    ends = re.compile(r"^## ", re.MULTILINE)
+    return {title: ends.split(text)[0] for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def change(diff: str, project: Path) -> None:
+    """Make the changes of a diff, each at the one place where its lines stand; not every machine has `patch`."""
+    _nothing, *files = re.split(r"^--- a/\S+\n\+\+\+ b/(\S+)\n", diff, flags=re.MULTILINE)
+    for file, changes in zip(files[::2], files[1::2], strict=True):
+        text = (project / file).read_text(encoding="utf-8")
+        for hunk in re.split(r"^@@.*\n", changes, flags=re.MULTILINE)[1:]:
+            lines = [line or " " for line in hunk.splitlines()]
+            before, after = ("".join(f"{line[1:]}\n" for line in lines if line[0] != gone) for gone in "+-")
+            assert text.count(before) == 1, f"{file} has these lines {text.count(before)} times:\n{before}"
+            text = text.replace(before, after)
+        (project / file).write_text(text, encoding="utf-8")
+
+
+def follow(step: Step, project: Path) -> None:
+    """Do what a step says."""
+    if step.kind == "diff":
+        change(step.text, project)
+    elif step.file:
+        path = project / step.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(step.text, encoding="utf-8")
+    elif step.kind == "python":
+        subprocess.run([sys.executable, "-c", step.text], cwd=project, check=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """What pytest says of the tests of all four examples, in a copy of the project in which they were followed."""
+    project = tmp_path_factory.mktemp("guide")
+    leave = shutil.ignore_patterns("__pycache__", "pictures", "browser", "*.pyc")
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, project / folder, ignore=leave)
+    (project / "docs" / "pictures").mkdir()
+    for file in FILES:
+        shutil.copy(ROOT / file, project / file)
+    own: list[str] = []
+    for text in chapters().values():
+        for step in steps(text):
+            follow(step, project)
+            own += [step.file] if step.file.startswith("tests/") else []
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV_"))}
+    environment |= {"VAR_DIR": str(project / "var"), "DATABASE_URL": "", "REDIS_URL": "", "TEST_DATABASE_FILE": ""}
+    environment |= {"PYTHONPATH": str(project), "COVERAGE_FILE": str(project / "coverage")}
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *own]
+    done = subprocess.run(
+        command, cwd=project, env=environment, text=True, capture_output=True, timeout=300, check=False
+    )
+    yield done.stdout + done.stderr
+    shutil.rmtree(project, ignore_errors=True)
+
+
+def test_the_guide_has_its_four_examples() -> None:
+    assert list(chapters()) == ["Add a house format", "Add a search key", "Add a language", "Add a game"]
+
+
+@pytest.mark.parametrize("example", list(chapters()))
+def test_an_example_does_what_the_guide_promises(example: str, passed: str) -> None:
+    tests = [
+        f"PASSED {step.file}::{name}"
+        for step in steps(chapters()[example])
+        if step.file.startswith("tests/")
+        for name in re.findall(r"^def (test_\w+)", step.text, re.MULTILINE)
+    ]
+    assert tests
+    assert [one for one in tests if one not in passed] == [], passed
+
+
+def test_the_changes_name_files_of_the_project() -> None:
+    for chapter in chapters().values():
+        for step in steps(chapter):
+            for file in re.findall(r"^--- a/(\S+)$", step.text, re.MULTILINE):
+                assert (ROOT / file).is_file(), file

@@ -1,0 +1,253 @@
+"""A backup is one moment of the site in one file; it goes into either kind of database, whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts.models import ApiToken, Person, User
+from cards.core.facts import Catalogue
+from common.errors import Conflict, Invalid
+from decks.models import Deck
+from drafts.models import Draft
+from drafts.table import state_cache
+from tenmoons.backup import archive, tables
+from tenmoons.backup.restore import check, restore
+from tenmoons.backup.write import backup
+from tests.drafts.tables import begun, guest, person, play_to_the_end, take
+from tests.servers.binaries import NotPossible
+from tests.servers.wheels import PostgreSQL
+from tests.site.operations.databases import contents, database, last_ids, sqlite
+
+# Each test brings the databases it is about, PostgreSQL among them.
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.xdist_group("backup")]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
+    try:
+        with PostgreSQL(tmp_path_factory.mktemp("moving") / "postgres", durable=False) as found:
+            yield found
+    except NotPossible as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def lived_in(db_catalogue: Catalogue, roland: User, elinor: User) -> str:
+    """A site in use: members, a token, a deck with a note in several scripts, a draft under way; its key."""
+    ApiToken.issue(user=roland, name="my bot")
+    Deck.objects.create(owner=person(roland), name="Möwen – 月", notes="line\none \\ \"two\" 'three'", tags=["ä", "b"])
+    key = begun(person(roland), person(elinor), players=4, pick_seconds=60)
+    take(key, person(roland))
+    return key
+
+
+def test_everything_comes_back_in_another_sqlite(lived_in: str, tmp_path: Path) -> None:
+    made = backup(tmp_path / "site.zip")
+    assert made.rows > 500
+    with sqlite("other", tmp_path) as other:
+        restore(tmp_path / "site.zip", using=other)
+        assert contents(other) == contents("default")
+        assert last_ids(other) == last_ids("default")
+
+
+def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, server: PostgreSQL) -> None:
+    backup(tmp_path / "one.zip")
+    with database("moved", server.url) as moved, sqlite("back", tmp_path) as back:
+        restore(tmp_path / "one.zip", using=moved)
+        assert contents(moved) == contents("default")
+        assert last_ids(moved) == last_ids("default")
+        newcomer = Person.objects.using(moved).create(nickname="new")
+        assert newcomer.pk == last_ids("default")["accounts.person"] + 1
+        given = newcomer.pk
+        newcomer.delete()
+        restore(tmp_path / "one.zip", using=moved, replace=True)
+        backup(tmp_path / "two.zip", using=moved)
+        restore(tmp_path / "two.zip", using=back)
+        assert contents(back) == contents("default")
+        assert last_ids(back)["accounts.person"] >= given - 1
+
+
+def test_a_draft_under_way_is_finished_after_a_restore(
+    lived_in: str, tmp_path: Path, roland: User, elinor: User
+) -> None:
+    backup(tmp_path / "site.zip")
+    play_to_the_end(lived_in, person(roland), person(elinor))
+    before = Draft.objects.get(key=lived_in).picks.count()
+    restore(tmp_path / "site.zip", replace=True)
+    state_cache.drop(lived_in)
+    one = Draft.objects.get(key=lived_in)
+    assert one.status == Draft.Status.DRAFTING
+    assert one.picks.count() < before
+    play_to_the_end(lived_in, person(roland), person(elinor))
+    assert Draft.objects.get(key=lived_in).picks.count() == before
+
+
+def _write_meanwhile(monkeypatch: pytest.MonkeyPatch, write: Any) -> None:
+    """Let somebody write after the first table has been read."""
+    plain, left = tables.rows_of, [write]
+
+    def rows_of(model: tables.Model, using: str) -> Iterator[list[Any]]:
+        yield from plain(model, using)
+        while left:
+            left.pop()()
+
+    monkeypatch.setattr(tables, "rows_of", rows_of)
+
+
+def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
+    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(tmp_path / "first.zip")
+    with sqlite("busy", tmp_path) as busy:
+        restore(tmp_path / "first.zip", using=busy)
+        people = Person.objects.using(busy).count()
+
+        def write() -> None:
+            with sqlite3.connect(tmp_path / "busy.sqlite3", timeout=1) as other:
+                other.execute("INSERT INTO accounts_person (nickname, created) VALUES ('late', '2026-01-01')")
+            other.close()
+
+        with monkeypatch.context() as patched:
+            _write_meanwhile(patched, write)
+            made = backup(tmp_path / "second.zip", using=busy)
+        assert next(one.rows for one in made.members if one.model == "accounts.person") == people
+        assert Person.objects.using(busy).count() == people + 1
+
+
+def test_postgresql_may_be_written_to_meanwhile_too(
+    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: PostgreSQL
+) -> None:
+    backup(tmp_path / "first.zip")
+    with database("busy", server.url) as busy:
+        restore(tmp_path / "first.zip", using=busy, replace=True)
+        people = Person.objects.using(busy).count()
+
+        def write() -> None:
+            with psycopg.connect(server.url) as other:
+                other.execute("INSERT INTO accounts_person (nickname, created) VALUES ('late', now())")
+
+        with monkeypatch.context() as patched:
+            _write_meanwhile(patched, write)
+            made = backup(tmp_path / "second.zip", using=busy)
+        assert next(one.rows for one in made.members if one.model == "accounts.person") == people
+        assert Person.objects.using(busy).count() == people + 1
+
+
+def test_a_file_with_any_byte_changed_is_refused(lived_in: str, tmp_path: Path) -> None:
+    file = tmp_path / "site.zip"
+    backup(file)
+    whole = file.read_bytes()
+    for at in [*range(0, len(whole), max(len(whole) // 60, 1)), len(whole) - 1]:
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(Invalid, match="damaged"):
+            check(file)
+    for cut in (0, 1, 63, 64, 65, len(whole) // 2, len(whole) - 1):
+        file.write_bytes(whole[:cut])
+        with pytest.raises(Invalid, match="damaged"):
+            check(file)
+
+
+def test_a_damaged_file_changes_nothing(lived_in: str, tmp_path: Path) -> None:
+    file = tmp_path / "site.zip"
+    backup(file)
+    file.write_bytes(file.read_bytes()[:-1])
+    before = contents("default")
+    with pytest.raises(Invalid):
+        restore(file, replace=True)
+    assert contents("default") == before
+
+
+def test_a_database_in_use_is_not_overwritten_unasked(lived_in: str, tmp_path: Path) -> None:
+    backup(tmp_path / "site.zip")
+    before = contents("default")
+    with pytest.raises(Conflict, match="--replace"):
+        restore(tmp_path / "site.zip")
+    assert contents("default") == before
+
+
+def _rewritten(file: Path, to: Path, **changes: Any) -> None:
+    """The same backup with another manifest, whole in itself."""
+    with archive.opened(file) as (manifest, found), archive.Writer(to) as writer:
+        for one in manifest.members:
+            writer.table(one.model, one.columns, archive.rows_of(found, one), one.last)
+        said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")}
+        writer.finish(archive.Manifest(**{**said, **changes}))
+
+
+def test_a_file_of_a_newer_version_is_refused_by_name(lived_in: str, tmp_path: Path) -> None:
+    backup(tmp_path / "site.zip")
+    newer = {**tables.applied("default")}
+    newer["drafts"] = [*newer["drafts"], "0999_of_tomorrow"]
+    _rewritten(tmp_path / "site.zip", tmp_path / "newer.zip", migrations=newer, version="9.0")
+    with pytest.raises(Invalid, match=r"9\.0.*drafts\.0999_of_tomorrow"):
+        check(tmp_path / "newer.zip")
+    _rewritten(tmp_path / "site.zip", tmp_path / "format.zip", format=2)
+    with pytest.raises(Invalid, match="newer"):
+        check(tmp_path / "format.zip")
+
+
+def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: Path) -> None:
+    backup(tmp_path / "site.zip")
+    broken, before = tmp_path / "broken.zip", contents("default")
+    with archive.opened(tmp_path / "site.zip") as (manifest, found), archive.Writer(broken) as writer:
+        members = []
+        for one in manifest.members:
+            rows = list(archive.rows_of(found, one))
+            members.append(writer.table(one.model, one.columns, [] if one.model == "accounts.user" else rows, one.last))
+        said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
+        writer.finish(archive.Manifest(**said, members=members))
+    with pytest.raises(Invalid, match="fit together"):
+        restore(broken, replace=True)
+    assert contents("default") == before
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    with sqlite("old", tmp_path) as old, sqlite("new", tmp_path) as new:
+        executor = MigrationExecutor(connections[old])
+        floors = {"accounts", "cards", "decks", "drafts", "matches"}
+        others = [node for node in executor.loader.graph.leaf_nodes() if node[0] not in floors]
+        executor.migrate([*others, *((floor, "0001_initial") for floor in sorted(floors))])
+        with connections[old].cursor() as cursor:
+            cursor.execute("INSERT INTO accounts_person (nickname, created) VALUES ('Roland', '2026-01-01')")
+        backup(tmp_path / "old.zip", using=old)
+        restore(tmp_path / "old.zip", using=new)
+        assert Person.objects.using(new).get().nickname == "Roland"
+        with pytest.raises(Conflict, match="older than this database"):
+            restore(tmp_path / "old.zip", using=new, replace=True)
+
+
+def test_the_commands_say_what_they_did(lived_in: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "site.zip"
+    call_command("backup", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "SECRET_KEY is not in it" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("backup", str(file))
+    call_command("restore", str(file), "--check")
+    assert "A whole backup" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="--replace"):
+        call_command("restore", str(file))
+    call_command("restore", str(file), "--replace")
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("restore", str(tmp_path / "nowhere"))
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("backup", str(tmp_path / "no" / "folder.zip"))
+
+
+def test_the_ids_a_table_gave_are_never_given_again(lived_in: str, tmp_path: Path) -> None:
+    guest("also gone").delete()
+    for_ever = tables.last_id(Person, "default")
+    assert for_ever > max(Person.objects.values_list("pk", flat=True))
+    backup(tmp_path / "site.zip")
+    restore(tmp_path / "site.zip", replace=True)
+    assert guest("next").pk == for_ever + 1

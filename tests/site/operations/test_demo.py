@@ -1,0 +1,71 @@
+"""The demo season: what it holds, that it says what it is, and that nothing of it stays."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from common.keys import ALPHABET, is_demo, new_key
+from decks.models import Deck
+from drafts.models import Draft, Seat
+from matches.models import Event, Game, Group, Match, Registration, Round
+from tenmoons.demo import season as demo
+from tests.matches.builders import made_match, won
+
+CHIP = 'class="chip demo"'
+
+
+def _rows() -> dict[str, set[int | str]]:
+    return {one._meta.label: set(one._base_manager.values_list("pk", flat=True)) for one in apps.get_models()}
+
+
+def test_a_season_is_there_is_marked_and_goes_without_a_trace(
+    roland: User, roland_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    match = won(made_match(roland))
+    before = _rows()
+    season = demo.fill()
+
+    assert (len(demo.demo_people()), Group.objects.get(key=season.group).members.count()) == (11, 10)
+    assert Match.objects.filter(group__key=season.group).count() == 40
+    assert Match.objects.filter(group__key=season.group, status=Match.Status.FINISHED).count() >= 38
+    assert Game.objects.filter(match__group__key=season.group).count() > 80
+    assert [one.status for one in Draft.objects.filter(key__in=season.drafts)] == [Draft.Status.DONE] * 3
+    assert not Seat.objects.filter(draft__key__in=season.drafts, person=None).exists()
+    event = Event.objects.get(key=season.event)
+    assert event.status == Event.Status.FINISHED
+    assert Registration.objects.filter(event=event).count() == 24
+    assert Round.objects.filter(event=event).count() == 8
+    assert Deck.objects.filter(key__in=season.decks).count() == 10
+
+    new = [
+        one
+        for table in (Draft, Match, Group, Event, Deck)
+        for one in table.objects.exclude(pk__in=before[table._meta.label])
+    ]
+    assert new
+    assert all(is_demo(one.key) for one in new)
+    for path in (*season.addresses, "/decks/", f"/matches/{Match.objects.filter(group__key=season.group)[0].key}/"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert CHIP in page.content.decode(), path
+    assert CHIP not in roland_client.get(f"/matches/{match.key}/").content.decode()
+
+    with pytest.raises(CommandError, match="already"):
+        call_command("demo_season")
+    call_command("demo_season", "--remove")
+    assert _rows() == before
+
+
+def test_no_key_that_is_drawn_says_demo() -> None:
+    assert "o" not in ALPHABET
+    assert not is_demo(new_key())
+
+
+def test_without_a_season_there_is_nothing_to_remove(db: None) -> None:
+    assert demo.remove() == 0

@@ -1,0 +1,136 @@
+"""What lies in deploy/ starts what exists, with options that are known and settings that are documented."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from configparser import RawConfigParser
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from celery.bin.celery import celery
+from django.core.management import get_commands, load_command_class
+from uvicorn.main import main as uvicorn
+
+from tests import local_cluster
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+# Settings of the images, not of the site.
+FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
+
+
+def unit(path: Path) -> RawConfigParser:
+    parser = RawConfigParser(strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(path)
+    return parser
+
+
+def commands() -> list[str]:
+    """Every Python command that deploy/ runs."""
+    composed = [str(one["command"]) for one in COMPOSE["services"].values() if isinstance(one.get("command"), str)]
+    started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
+    found = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
+    procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
+    return [*found, *re.findall(r"python (.+)", procfile)]
+
+
+def documented() -> set[str]:
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "operations.md").read_text(), re.MULTILINE))
+
+
+@pytest.mark.parametrize("command", sorted({one.strip() for one in commands()}))
+def test_what_is_started_exists(command: str) -> None:
+    words = shlex.split(command.replace("%i", "8001"))
+    if words[0] == "manage.py":
+        parser = load_command_class(get_commands()[words[1]], words[1]).create_parser("manage.py", words[1])
+        parser.parse_args(words[2:])
+    elif words[1] == "uvicorn":
+        asked = uvicorn.make_context("uvicorn", words[2:]).params
+        module, name = asked["app"].split(":")
+        assert (module, name) == ("tenmoons.asgi", "application")
+        assert (ROOT / "tenmoons" / "asgi.py").exists()
+    else:
+        assert words[:4] == ["-m", "celery", "-A", "tenmoons"]
+        assert import_module("tenmoons").celery_app.main == "tenmoons"
+        part = celery.commands[words[4]]
+        known = {option for param in part.params for option in param.opts}
+        assert {word for word in words[5:] if word.startswith("--")} <= known
+
+
+def test_the_same_processes_run_everywhere() -> None:
+    kinds = [("uvicorn tenmoons.asgi", "web"), ("tenmoons worker", "worker"), ("tenmoons beat", "beat")]
+    procfile = (DEPLOY / "Procfile").read_text()
+    for words, name in kinds:
+        assert words in procfile
+        assert words in COMPOSE["services"][name]["command"]
+        assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
+    assert COMPOSE["services"]["web"]["deploy"]["replicas"] == 2
+    assert "deploy" not in COMPOSE["services"]["beat"]
+    wanted = unit(DEPLOY / "systemd" / "tenmoons.target")["Unit"]["Wants"].split()
+    assert {name.split("@")[0].removesuffix(".service") for name in wanted} == {path.stem.rstrip("@") for path in UNITS}
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+)", (DEPLOY / "nginx.conf").read_text())
+    assert ports == [re.findall(r"@(\d+)", name)[0] for name in wanted if "@" in name]
+
+
+def test_settings_named_there_are_known() -> None:
+    example = (DEPLOY / "site.env.example").read_text()
+    named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    for service in COMPOSE["services"].values():
+        named |= set(service.get("environment", {}))
+    assert named - FOREIGN <= documented()
+
+
+def test_the_proxy_passes_sockets_and_the_scheme() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    for needed in ("$http_upgrade", "X-Forwarded-Proto $scheme", "Host $host"):
+        assert needed in nginx
+    assert nginx.count("{") == nginx.count("}")
+    caddy = (DEPLOY / "Caddyfile").read_text()
+    assert caddy.count("{") == caddy.count("}")
+    assert "web 8000" in caddy
+
+
+@pytest.fixture
+def nginx() -> str:
+    found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if found is None:
+        pytest.skip("nginx is not installed")
+    return found
+
+
+def checked(nginx: str, conf: Path) -> None:
+    run = subprocess.run([nginx, "-t", "-c", str(conf)], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_nginx_accepts_the_configuration_for_a_server(nginx: str, tmp_path: Path) -> None:
+    key, chain = str(tmp_path / "key.pem"), str(tmp_path / "chain.pem")
+    command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=moons.example -keyout {key} -out {chain}"
+    subprocess.run(shlex.split(command), capture_output=True, check=True)
+    site = re.sub(
+        r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "chain.pem"), (DEPLOY / "nginx.conf").read_text()
+    )
+    site = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key.pem"), site)
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(local_cluster.NGINX.format(user="", folder=tmp_path, site=site))
+    checked(nginx, conf)
+
+
+def test_the_local_cluster_has_the_rules_of_the_server(nginx: str, tmp_path: Path) -> None:
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(local_cluster.nginx_conf(tmp_path, 8000, (18001, 18002)))
+    text = conf.read_text()
+    for needed in ("listen 127.0.0.1:8000;", "server 127.0.0.1:18001 ", "server 127.0.0.1:18002 ", "$http_upgrade"):
+        assert text.count(needed) == 1 or needed == "$http_upgrade"
+    assert "ssl" not in text
+    checked(nginx, conf)

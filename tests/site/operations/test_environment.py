@@ -1,0 +1,81 @@
+"""Settings come from the environment, have defaults, and a value that makes no sense stops the start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tenmoons import environment as env
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+
+
+@pytest.mark.parametrize(("raw", "value"), [("yes", True), ("1", True), ("OFF", False), ("false", False)])
+def test_a_flag_is_a_yes_or_a_no(monkeypatch: pytest.MonkeyPatch, raw: str, value: bool) -> None:
+    monkeypatch.setenv("SOME_FLAG", raw)
+    assert env.flag("SOME_FLAG", not value) is value
+
+
+def test_a_flag_that_is_neither_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_FLAG", "maybe")
+    with pytest.raises(ImproperlyConfigured, match="SOME_FLAG"):
+        env.flag("SOME_FLAG", True)
+
+
+@pytest.mark.parametrize("raw", ["-1", "ten", "1.5", "²"])
+def test_a_number_that_is_none_stops_the_start(monkeypatch: pytest.MonkeyPatch, raw: str) -> None:
+    monkeypatch.setenv("SOME_NUMBER", raw)
+    with pytest.raises(ImproperlyConfigured, match="SOME_NUMBER"):
+        env.number("SOME_NUMBER", 1)
+
+
+def test_a_word_outside_the_choice_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_WORD", "loud")
+    with pytest.raises(ImproperlyConfigured, match="quiet, normal"):
+        env.choice("SOME_WORD", "normal", ("quiet", "normal"))
+
+
+def test_the_secret_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    first = env.secret_key(tmp_path, debug=True)
+    assert len(first) >= 50
+    assert env.secret_key(tmp_path, debug=True) == first
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_secret_key_is_required_when_debug_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        env.secret_key(tmp_path, debug=False)
+
+
+def start_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """`manage.py check` in a process that has only these settings."""
+    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **variables}
+    command = [sys.executable, "manage.py", "check"]
+    return subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
+
+
+def test_the_site_starts_with_nothing_set(tmp_path: Path) -> None:
+    assert start_with(tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("DEBUG", "perhaps"),
+        pytest.param("DEBUG", "no", marks=pytest.mark.thorough),
+        pytest.param("LOG_LEVEL", "shout", marks=pytest.mark.thorough),
+        pytest.param("SQLITE_SYNCHRONOUS", "OFF", marks=pytest.mark.thorough),
+        ("DATABASE_URL", "nowhere"),
+    ],
+)
+def test_a_bad_setting_stops_the_start_and_says_which(tmp_path: Path, variable: str, value: str) -> None:
+    answer = start_with(tmp_path, **{variable: value})
+    assert answer.returncode != 0
+    assert ("SECRET_KEY" if value == "no" else variable) in answer.stderr

@@ -1,0 +1,116 @@
+"""A disk that is full, a database that may only be read: a clear page, what was kept stays, nothing is damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from accounts.models import ApiToken, User
+from tests.faults.client import Client as Caller
+from tests.faults.client import Unknown
+from tests.servers.binaries import free_port
+from tests.servers.process import Program, listens
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+
+
+class Small:
+    """A site whose files may not grow beyond so many kilobytes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = folder / "tenmoons.sqlite3"
+        own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "REDIS_URL": "", "API_RATE_TOKEN": "100000/min"}
+        self.environment = os.environ | own
+
+    def token(self) -> str:
+        """Somebody who may keep decks."""
+        command = [sys.executable, "-m", "tests.faults.stage", "open", "0", "2", "0"]
+        run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
+        return str(json.loads(run.stdout)["tokens"][0])
+
+    def start(self, most: int | None = None) -> Program:
+        serve = f'exec "{sys.executable}" "{ROOT / "manage.py"}" serve --port {self.port}'
+        limit = f"ulimit -f {most * 2}; " if most else ""  # in blocks of 512 bytes
+        environment = self.environment
+        command = ["sh", "-c", limit + serve]
+        site = Program(
+            "site", self.folder, command=command, environment=environment, answers=lambda: listens(self.port)
+        )
+        return site.start()
+
+
+@pytest.fixture
+def small() -> Iterator[Small]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield Small(Path(folder))
+
+
+def kept(caller: Caller, name: str) -> int:
+    """The status of asking for a deck to be kept."""
+    try:
+        body = {"name": name, "notes": "moon " * 700, "cards": [{"card": "Vulca 01"}]}
+        return caller.call("POST", "decks/", body).status
+    except Unknown:
+        return 0
+
+
+@pytest.mark.xdist_group("crash")
+@pytest.mark.filterwarnings("ignore")
+def test_a_full_disk_is_said_and_loses_nothing(small: Small) -> None:
+    small.start().stop()
+    caller = Caller(small.url, token=small.token())
+    most = small.database.stat().st_size // 1024 + 200
+    site, told, names = small.start(most), 0, list[str]()
+    try:
+        until = time.monotonic() + 90
+        while told < 3 and time.monotonic() < until:
+            name = f"Deck {len(names)}"
+            status = kept(caller, name)
+            told += status == 503
+            if status == 201:
+                names.append(name)
+        assert told >= 3
+        assert names
+        assert caller.call("GET", "cards/").done
+    finally:
+        site.stop()
+    again = small.start()
+    try:
+        assert kept(caller, "There is room again") == 201
+    finally:
+        again.stop()
+    with closing(sqlite3.connect(small.database)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = [name for (name,) in database.execute("SELECT name FROM decks_deck ORDER BY id")]
+    assert [name for name in rows if name in set(names)] == names
+
+
+@pytest.mark.django_db
+def test_a_database_that_may_only_be_read_shows_everything_and_says_why_nothing_is_kept(roland: User) -> None:
+    headers = {"Authorization": f"Bearer {ApiToken.issue(user=roland, name='test')[1]}"}
+    client = Client(raise_request_exception=False, headers=headers)
+    lite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON" if lite else "SET TRANSACTION READ ONLY")
+    try:
+        assert client.get("/cards/").status_code == 200
+        answer = client.post("/api/v1/matches/", {"players": ["Roland", "Elinor"]}, content_type="application/json")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
+    finally:
+        if lite:
+            connection.connection.execute("PRAGMA query_only = OFF")

@@ -1,0 +1,37 @@
+"""Processes of one machine count together, and one that was killed takes only its sockets with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+ONE = """
+import os, signal
+from common import metrics
+metrics.picked(["player", "clock"])
+metrics.SOCKETS.labels("draft").inc()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+OTHER = """
+import django
+django.setup()
+from common import metrics
+from tenmoons.monitoring.prometheus import total
+metrics.picked(["player"])
+metrics.SOCKETS.labels("draft").inc()
+print(total("tenmoons_picks_total"), total("tenmoons_sockets_open"))
+"""
+
+
+def test_what_a_killed_process_counted_stays_counted(tmp_path: Path) -> None:
+    own = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "VAR_DIR": str(tmp_path / "var")}
+    environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
+    for _time in range(2):
+        subprocess.run([sys.executable, "-c", ONE], cwd=ROOT, env=environment, check=False)
+    said = subprocess.run(
+        [sys.executable, "-c", OTHER], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+    assert said.stdout.split() == ["5.0", "1.0"]

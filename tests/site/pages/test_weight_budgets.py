@@ -1,0 +1,50 @@
+"""What each key page costs a phone that has never been here, and the database: `BUDGETS`, also in docs/performance.md.
+
+Bytes are those over the wire in production: the page and every file it asks for at once (style, scripts, pictures of
+its own), each compressed as it is served, and 900 bytes of headers for each answer.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cards.core.facts import Catalogue
+from tests.site.pages.weights import BUDGETS, FIRST_PAGE, weight_of
+
+DOCS = Path(__file__).resolve().parent.parent.parent.parent / "docs" / "performance.md"
+ASKED = {"Accept-Encoding": "gzip"}
+
+
+@pytest.mark.parametrize(("path", "most_bytes", "most_queries"), BUDGETS, ids=[row[0] for row in BUDGETS])
+def test_a_page_stays_within_its_budget(
+    path: str, most_bytes: int, most_queries: int, client: Client, db_catalogue: Catalogue
+) -> None:
+    client.get(path)  # what a process looks up once is not the page's
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        page = client.get(path, headers=ASKED)
+    assert page.status_code == 200
+    assert len(asked) <= most_queries, "\n".join(one["sql"] for one in asked)
+    weight = weight_of(page)
+    assert weight.whole <= most_bytes, f"{path} weighs {weight}"
+    assert not weight.outside
+
+
+def test_the_first_pages_fit_into_sixty_kilobytes() -> None:
+    first = {path: most for path, most, _queries in BUDGETS}
+    assert all(first[path] <= FIRST_PAGE for path in ("/", "/cards/", "/cards/vulca-03/", "/cards/rulings/"))
+
+
+def test_the_document_shows_the_same_budgets() -> None:
+    text = DOCS.read_text()
+    for path, most_bytes, most_queries in BUDGETS:
+        assert re.search(rf"^\| `{re.escape(path)}` \|.*\| {most_bytes // 1000} kB \| {most_queries} \|", text, re.M), (
+            path
+        )
