@@ -276,11 +276,8 @@ class Board:
             self.moved(card, origin, "discard")
         if hidden:
             self.note("shown", who, card)
-        if bit & table.kinds["ship"]:
-            self.landed &= ~bit
-            for lost in bits(self.cargo.pop(card, 0)):
-                self.discard[who] = (*self.discard[who], lost)
-                self.moved(lost, f"@{card}", "discard")
+        if card in self.cargo or self.landed & bit:
+            self._lose_cargo(card)
 
     def to_hand(self, card: int, origin: str = "") -> None:
         """Put a card of anywhere but a deck or pile (or lifted from `origin`) into its owner's hand."""
@@ -291,8 +288,18 @@ class Board:
         self.clock += 1
         self.held[who] = self.clock
         self.moved(card, origin, "hand")
+        if card in self.cargo or self.landed >> card & 1:
+            self._lose_cargo(card)
         if hidden:
             self.note("shown", who, card)
+
+    def _lose_cargo(self, ship: int) -> None:
+        """A ship that leaves takes all cards still on it to the discard pile (R1-027)."""
+        self.landed &= ~(1 << ship)
+        who = self.table.owner[ship]
+        for lost in bits(self.cargo.pop(ship, 0)):
+            self.discard[who] = (*self.discard[who], lost)
+            self.moved(lost, f"@{ship}", "discard")
 
     def draw_top(self, who: int) -> int:
         """Move the top card of a draw deck into the hand."""

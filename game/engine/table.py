@@ -38,7 +38,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The readings that the rules page leaves open, with its own reading as default (docs/rules.md, Readings)."""
+    """The readings that the rules page leaves open, with its own reading as default (GAME-36)."""
 
     edition: str = "legends"  # or "1e": what backtracking costs (MATCH-09, MATCH-10)
     decline_with_last_card_ends: bool = False  # MATCH-06, GAME-03

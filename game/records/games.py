@@ -65,7 +65,8 @@ class FromFile:
 
 
 def _wrong(where: str, what: str) -> Invalid:
-    return Invalid(gettext_noop("%(where)s: %(what)s."), {"where": where, "what": what}, details=[Detail(what)])
+    """A fault of a file. Files are written by programs and their makers, so these sentences are English only."""
+    return Invalid("%(where)s: %(what)s.", {"where": where, "what": what}, details=[Detail(what)])
 
 
 def parse(raw: bytes) -> dict[str, Any]:
@@ -179,7 +180,7 @@ def _take(state: State, step: Mapping[str, Any], number: int) -> tuple[State, li
     except Invalid as error:
         rule = f" ({error.rule})" if error.rule else ""
         raise Invalid(
-            gettext_noop("%(where)s: %(what)s%(rule)s."),
+            "%(where)s: %(what)s%(rule)s.",
             {"where": where, "what": error.message.rstrip("."), "rule": rule},
             rule=error.rule,
             details=[Detail(error.message)],

@@ -22,7 +22,7 @@ from game.engine.table import Deck, Settings, Table, bits, lay_out
 from game.powers import POWERS
 from game.powers import verbs as v
 
-# Readings that contradict no legal course of play (docs/rules.md, Readings).
+# Readings that contradict no legal course of play (GAME-36).
 HARMLESS = frozenset(
     {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
 )

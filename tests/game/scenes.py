@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cards.core.facts import Catalogue
@@ -22,7 +22,7 @@ class Side:
     """Where a player's cards lie, by code; `cargo` maps a ship to the cards on it."""
 
     def __init__(
-        self, cargo: dict[str, Sequence[str]] | None = None, inquisitor: str = "", **zones: Iterable[str]
+        self, cargo: Mapping[str, Sequence[str]] | None = None, inquisitor: str = "", **zones: Iterable[str]
     ) -> None:
         assert set(zones) <= set(ZONES), zones
         self.zones = {name: tuple(cards) for name, cards in zones.items()}
