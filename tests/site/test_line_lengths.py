@@ -6,7 +6,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("templates", "static/css", "static/js")
-PACKAGES = ("accounts", "benchmarks", "cards", "common", "decks", "drafts", "live", "matches", "tenmoons", "tests")
+PACKAGES = (
+    "accounts",
+    "benchmarks",
+    "cards",
+    "common",
+    "decks",
+    "drafts",
+    "game",
+    "live",
+    "matches",
+    "tenmoons",
+    "tests",
+)
 MAX_COLUMNS = 160
 
 

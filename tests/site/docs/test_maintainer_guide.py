@@ -23,6 +23,7 @@ FOLDERS = [
     "decks",
     "docs",
     "drafts",
+    "game",
     "fixtures",
     "live",
     "locale",

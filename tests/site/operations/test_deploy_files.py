@@ -132,5 +132,5 @@ def test_the_local_cluster_has_the_rules_of_the_server(nginx: str, tmp_path: Pat
     text = conf.read_text()
     for needed in ("listen 127.0.0.1:8000;", "server 127.0.0.1:18001 ", "server 127.0.0.1:18002 ", "$http_upgrade"):
         assert text.count(needed) == 1 or needed == "$http_upgrade"
-    assert "ssl" not in text
+    assert "ssl_certificate" not in text
     checked(nginx, conf)
