@@ -1,0 +1,82 @@
+"""The shape of the code: sizes of folders and files, names, circles, and the depth of imports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import grimp
+import pytest
+import rustworkx as rx
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+APPS = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+MAX_FILES_IN_A_FOLDER = 25
+MAX_LINES_IN_A_FILE = 400
+# Modules on the longest way down through one app.
+MAX_IMPORT_CHAIN = {"matches": 12}
+MAX_IMPORT_CHAIN_ELSEWHERE = 20
+# Folders of files that have no subject: one file a step of the database.
+WITHOUT_SUBJECTS = ("migrations",)
+
+
+def _files(folder: str, pattern: str) -> list[Path]:
+    """Paths below a folder, relative to the checkout; without git, which a machine may not have."""
+    found = (path.relative_to(ROOT) for path in (ROOT / folder).rglob(pattern) if path.is_file())
+    return sorted(path for path in found if path.parent.name not in WITHOUT_SUBJECTS)
+
+
+def _product() -> list[Path]:
+    return [file for app in APPS for file in _files(app, "*.py")]
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph(*APPS, cache_dir=None)
+
+
+def _edges(graph: grimp.ImportGraph) -> Iterator[tuple[str, str]]:
+    for module in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(module):
+            yield module, imported
+
+
+def _digraph(graph: grimp.ImportGraph, under: str = "") -> rx.PyDiGraph:
+    digraph: rx.PyDiGraph = rx.PyDiGraph()
+    index = {module: digraph.add_node(module) for module in sorted(graph.modules) if module.startswith(under)}
+    digraph.add_edges_from_no_data([(index[a], index[b]) for a, b in _edges(graph) if a in index and b in index])
+    return digraph
+
+
+def test_no_folder_holds_too_many_files() -> None:
+    files = [*_product(), *_files("tests", "*.py"), *_files("templates", "*"), *_files("static", "*")]
+    sizes = Counter(file.parent.as_posix() for file in files)
+    assert {folder: size for folder, size in sizes.items() if size > MAX_FILES_IN_A_FOLDER} == {}
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {file.as_posix(): len((ROOT / file).read_text().splitlines()) for file in _product()}
+    assert {file: length for file, length in lengths.items() if length > MAX_LINES_IN_A_FILE} == {}
+
+
+def test_no_file_name_begins_with_the_name_of_its_folder() -> None:
+    repeated = []
+    for file in _product():
+        subject = file.parent.name.removesuffix("s")
+        if file.stem.startswith((f"{subject}_", f"{subject}s_")):
+            repeated.append(file.as_posix())
+    assert repeated == []
+
+
+def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+    digraph = _digraph(graph)
+    circles = [sorted(digraph[node] for node in part) for part in rx.strongly_connected_components(digraph)]
+    assert [circle for circle in circles if len(circle) > 1] == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_imports_within_an_app_are_not_deep(graph: grimp.ImportGraph, app: str) -> None:
+    digraph = _digraph(graph, f"{app}.")
+    chain = [digraph[node] for node in rx.dag_longest_path(digraph)]
+    assert len(chain) <= MAX_IMPORT_CHAIN.get(app, MAX_IMPORT_CHAIN_ELSEWHERE), " → ".join(chain)
