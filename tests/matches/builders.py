@@ -1,4 +1,4 @@
-"""Matches and groups for the tests of this floor."""
+"""Matches and groups for the tests of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events for the tests of this floor."""
+"""Events for the tests of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A past season for the tests of this floor."""
+"""A past season for the tests of matches."""
 
 from __future__ import annotations
 
