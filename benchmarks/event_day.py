@@ -36,8 +36,8 @@ def _day(players: int) -> None:
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
     began = time.perf_counter()
-    settings = services.Settings(name="Saturday", cut_size=8)
-    key = services.create_event(by=owner, settings=settings).key
+    settings = services.EventRules(name="Saturday", cut_size=8)
+    key = services.create_event(by=owner, rules=settings).key
     services.add_players(by=owner, key=key, names=[f"Player {n}" for n in range(1, players + 1)])
     _say("registration", began)
     slowest = 0.0

@@ -27,8 +27,8 @@ def _made(count: int, played: int) -> dict[str, object]:
     from matches.models import Pairing, Registration, Round
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
-    settings = services.Settings(name="Saturday", rounds_planned=played + 1)
-    key = services.create_event(by=owner, settings=settings).key
+    settings = services.EventRules(name="Saturday", rounds_planned=played + 1)
+    key = services.create_event(by=owner, rules=settings).key
     people = Person.objects.bulk_create([Person(nickname=f"Player {n}") for n in range(1, count + 1)])
     services.add_players(by=owner, key=key, names=[one.nickname for one in people])
     by_name = {one.nickname: one for one in people}

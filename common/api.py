@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,7 +13,7 @@ from rest_framework.views import exception_handler
 
 from common.errors import Detail, DomainError
 from common.http import headers_of, status_of
-from common.i18n import translated
+from common.i18n import detail_message, translated
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
@@ -23,7 +24,8 @@ def error_body(code: str, message: str, *, rule: str | None = None, details: tup
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error in the one shape; unknown exceptions stay a plain 500."""
     if isinstance(error, DomainError):
-        body = error_body(error.code, translated(error), rule=error.rule, details=tuple(error.details))
+        details = tuple(replace(one, message=detail_message(one), params=None) for one in error.details)
+        body = error_body(error.code, translated(error), rule=error.rule, details=details)
         return Response(body, status=status_of(error), headers=headers_of(error))
     if isinstance(error, Http404):
         error = exceptions.NotFound()

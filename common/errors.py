@@ -16,13 +16,22 @@ from common.text import filled
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One faulty place in what was sent: field, line or column, what is wrong, what was probably meant."""
+    """One faulty place in what was sent: field, line or column, what is wrong, what was probably meant.
+
+    With `params`, `message` is a template that the edges translate; without, a finished sentence.
+    """
 
     message: str
     field: str | None = None
     line: int | None = None
     column: int | None = None
     suggestions: tuple[str, ...] = ()
+    params: Mapping[str, object] | None = None
+
+    @property
+    def template(self) -> str:
+        """The sentence with `%(name)s` places."""
+        return self.message
 
     def as_dict(self) -> dict[str, object]:
         """The detail as the API shows it."""

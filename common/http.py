@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany, Unavailable
-from common.i18n import translated
+from common.i18n import detail_message, translated
 
 STATUS: Mapping[type[DomainError], int] = {
     DomainError: 400,
@@ -56,6 +57,7 @@ class DomainErrorMiddleware:
         """The page of a `DomainError`; None, which means Django's handling, for every other exception."""
         if not isinstance(exception, DomainError):
             return None
+        exception.details = [replace(one, message=detail_message(one), params=None) for one in exception.details]
         context = {"error": exception, "message": translated(exception), "status": status_of(exception)}
         answer = render(request, "error.html", context, status=status_of(exception))
         for name, value in headers_of(exception).items():

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from django.utils.translation import gettext, ngettext
 
+from common.errors import Detail
 from common.text import Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence at hand: a template and its parameters."""
+
+    template: str
+    params: Mapping[str, object]
 
 
 class Sayable(Protocol):
@@ -31,3 +41,8 @@ def translated(sentence: Sayable) -> str:
     else:
         text = gettext(template)
     return text % sentence.params if sentence.params else text
+
+
+def detail_message(detail: Detail) -> str:
+    """What is wrong in one place, in the language of the reader."""
+    return detail.message if detail.params is None else translated(Sentence(detail.message, detail.params))

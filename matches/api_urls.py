@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
+from matches.companion import api as companion_api
 from matches.events import api_urls as events_api_urls
+from matches.groups import api as groups_api
 from matches.play import api, dispute_api
 from matches.seasons import api_urls as seasons_api_urls
 
@@ -23,12 +25,12 @@ urlpatterns = [
     path("matches/<slug:key>/penalties/", dispute_api.Penalties.as_view(), name="penalties"),
     path("matches/<slug:key>/history/", dispute_api.History.as_view(), name="history"),
     path("matches/<slug:key>/decks/", dispute_api.Decks.as_view(), name="decks"),
-    path("matches/<slug:key>/table/", dispute_api.Table.as_view(), name="table"),
-    path("matches/<slug:key>/table/notes/", dispute_api.Notes.as_view(), name="notes"),
-    path("power/", dispute_api.PowerSum.as_view(), name="power"),
-    path("groups/", api.Groups.as_view(), name="groups"),
+    path("matches/<slug:key>/table/", companion_api.Table.as_view(), name="table"),
+    path("matches/<slug:key>/table/notes/", companion_api.Notes.as_view(), name="notes"),
+    path("power/", companion_api.PowerSum.as_view(), name="power"),
+    path("groups/", groups_api.Groups.as_view(), name="groups"),
     *seasons_api_urls.urlpatterns,
-    path("groups/<slug:key>/", api.GroupDetail.as_view(), name="group"),
-    path("groups/<slug:key>/standings/", api.Standings.as_view(), name="standings"),
-    path("groups/<slug:key>/next-round/", api.NextRound.as_view(), name="next_round"),
+    path("groups/<slug:key>/", groups_api.GroupDetail.as_view(), name="group"),
+    path("groups/<slug:key>/standings/", groups_api.Standings.as_view(), name="standings"),
+    path("groups/<slug:key>/next-round/", groups_api.NextRound.as_view(), name="next_round"),
 ]

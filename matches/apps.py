@@ -11,3 +11,9 @@ class MatchesConfig(AppConfig):
 
     name = "matches"
     verbose_name = _("Matches")
+
+    def ready(self) -> None:
+        """Register what events add to their matches."""
+        from matches.events import match_hooks
+
+        match_hooks.register()

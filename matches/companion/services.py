@@ -10,7 +10,6 @@ from django.db.models import F, prefetch_related_objects
 
 from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
-from common.i18n import translated
 from common.text import gettext_noop
 from live.pubsub import ring
 from matches.core.companion.note_parser import check_id, read_note
@@ -74,7 +73,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
             known.add(one.id)
         answer.kept.append(one.id)
     if match.version != before:
-        services.keep(match)
+        services.save_and_notify(match)
     else:
         ring(f"table.{match.key}", match.version + match.noted)
     return answer
@@ -154,12 +153,6 @@ def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
     winner = max(before, key=lambda row: row.number).winner if before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
     return replay(notes, game=game, starter=starter, reading=SixCards(match.six_cards))
-
-
-def refusals(answer: Answer) -> list[dict[str, str]]:
-    """Why notes were refused, in the reader's language."""
-    refused = answer.refused.items()
-    return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
 
 
 def _forget(match: Match) -> None:

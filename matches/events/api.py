@@ -21,7 +21,7 @@ from matches.events.audit_log import trail_of
 from matches.events.etag import unchanged
 from matches.events.player_queries import player_view
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
-from matches.play.api import answers_of
+from matches.play.api_helpers import answers_of
 from matches.play.queries import get_group
 
 EVENT = shapes.EventSerializer
@@ -52,8 +52,8 @@ class Events(APIView):
         """Open an event."""
         answers = answers_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
-        settings = shapes.settings_from(answers)
-        made = services.create_event(by=keep_person(request), settings=settings, group=group)
+        rules = shapes.rules_from(answers)
+        made = services.create_event(by=keep_person(request), rules=rules, group=group)
         return _event(made.key, status.HTTP_201_CREATED)
 
 
@@ -69,8 +69,8 @@ class EventDetail(APIView):
     @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event."""
-        settings = shapes.settings_from(answers_of(shapes.NewEventSerializer, request))
-        services.change_event(by=person_of(request), key=key, settings=settings)
+        rules = shapes.rules_from(answers_of(shapes.NewEventSerializer, request))
+        services.change_event(by=person_of(request), key=key, rules=rules)
         return _event(key)
 
 
@@ -182,7 +182,7 @@ class RoundDetail(APIView):
     @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, number: int) -> Response:
         """Take the pairing of the newest round back, as long as it has no results."""
-        round_services.take_back(by=person_of(request), key=key, number=number)
+        round_services.unpair_round(by=person_of(request), key=key, number=number)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -10,8 +10,7 @@ from typing import cast
 from django.core.paginator import Page, Paginator
 
 from accounts.models import Person
-from common.i18n import translated
-from common.text import fold, gettext_noop
+from common.text import filled, fold, gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import can
 from matches.models import Event, Trail
@@ -21,12 +20,13 @@ ROWS = 100
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that was done: when, by whom (empty where the games of a match did it), its kind and the sentence."""
+    """One thing that was done: when, by whom (empty where the games of a match did it), its kind, and the sentence."""
 
     at: datetime
     by: str
     kind: str
-    text: str
+    template: str
+    params: Mapping[str, object]
 
 
 _NOTE_OUTSIDE = gettext_noop("a judge noted something about %(name)s")
@@ -57,12 +57,6 @@ _TRAIL = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    template: str
-    params: Mapping[str, object]
-
-
 def trail_of(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = ROWS
 ) -> Page[Entry]:
@@ -79,9 +73,11 @@ def trail_of(
         return Page(shown, found.number, cast("Paginator[Entry]", found.paginator))
     wanted = fold(who)
     everything = (_entry(row, said) for row in rows)
-    return Paginator([one for one in everything if wanted in fold(f"{one.text} {one.by}")], size).get_page(page)
+    return Paginator(
+        [one for one in everything if wanted in fold(f"{filled(one.template, one.params)} {one.by}")], size
+    ).get_page(page)
 
 
 def _entry(row: Trail, said: Mapping[str, str]) -> Entry:
     by = row.by.display_name if row.by else ""
-    return Entry(row.at, by, row.kind, translated(_Sentence(said[row.kind], row.about)))
+    return Entry(row.at, by, row.kind, said[row.kind], row.about)

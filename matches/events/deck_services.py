@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
-from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.legality import DeckList, Format, Severity, judge
 from decks.core.text import print_deck
@@ -19,7 +18,7 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck
 from matches.core.tournament import Deed
 from matches.events.queries import view_of
-from matches.events.transactions import numbered, take, trail
+from matches.events.transactions import lock_event, log_action, numbered
 from matches.models import Event, GameDeck, Match, Registration, Side
 from matches.play.deck_services import as_agreed
 
@@ -32,7 +31,7 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
 
     In a draft event the deck comes from the pool of one's own draft (`Invalid` with DECK-18).
     """
-    view = view_of(take(key))
+    view = view_of(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player himself and the organiser can hand in his deck."))
@@ -43,7 +42,7 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     if view.event.format == Event.Format.DRAFT:
         _check_pool(player, row, deck)
     _freeze(player, row, deck)
-    trail(view.event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
+    log_action(view.event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
 
 
@@ -67,7 +66,7 @@ def _freeze(player: Registration, row: Deck, deck: DeckList) -> None:
     player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), row.name, timezone.now()
     player.deck_verdict = report.status.value
     faults = [one for one in report.findings if one.severity == Severity.ERROR][:MOST_FAULTS]
-    player.deck_faults = [{"code": one.code, "message": translated(one)} for one in faults]
+    player.deck_faults = [{"code": one.code, "template": one.template, "params": dict(one.params)} for one in faults]
     player.deck_frozen = {
         "deck_id": row.pk,
         "name": row.name,

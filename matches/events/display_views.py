@@ -19,7 +19,7 @@ from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.pagination import ROWS
 from matches.events.player_queries import player_view
 from matches.events.queries import EventView, PairingView, event_view, recent_view, version_of
-from matches.play.views import NOTHING_NEW
+from matches.play.view_helpers import NOTHING_NEW
 
 STANDINGS_SHOWN = 24
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext as _
 
 from common import fonts
+from common.i18n import translated
 from matches import exports
 from matches.events.queries import EventView, RoundView
 
@@ -32,7 +33,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_against": place.line.crystals_against,
             "difference": place.line.difference,
             "opponents": place.line.opponents,
-            "reason": place.reason,
+            "reason": translated(place.why),
         }
         for place in view.places
     ]

@@ -7,50 +7,70 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.core.scoring import TARGET, DeckChanges, Sheet, usual_penalty
-from matches.core.tournament import DEFAULT_ORDER
-from matches.events.services import Settings
+from matches.core.scoring import TARGET
+from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
+from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament.rules import (
+    CUT_SIZES,
+    MAX_DAYS_BETWEEN,
+    MAX_POINTS,
+    MAX_ROUND_MINUTES,
+    MAX_ROUNDS,
+    MAX_TITLE_LENGTH,
+    default_of,
+)
 from matches.models import NAME_LENGTH, Edition, Event, JudgeNote
 from matches.play.services import MOST_TARGET
 
-_TIE_BREAKS = [
-    ("crystals", _("crystals won")),
-    ("difference", _("difference of crystals")),
-    ("opponents", _("points of the opponents, on average")),
-    ("direct", _("matches among those who are level")),
-]
-_CUTS = [(0, _("no cut"))] + [(size, str(size)) for size in (2, 4, 8, 16, 32, 64)]
+TIE_BREAKS_ASKED = 4
+_TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
+_NO_TIE_BREAK = ("", "–")
+_CUTS = [(0, _("no cut")), *((size, str(size)) for size in CUT_SIZES)]
 
 
-def _points(label: Any, initial: int) -> forms.IntegerField:
-    return forms.IntegerField(label=label, initial=initial, min_value=0, max_value=99)
+def _points(label: Any, name: str) -> forms.IntegerField:
+    return forms.IntegerField(label=label, initial=default_of(name), min_value=0, max_value=MAX_POINTS)
+
+
+def _tie_break(place: int) -> forms.ChoiceField:
+    """The question for the tie-break at a place of the order, from 1."""
+    return forms.ChoiceField(
+        label=_("Level on points: first") if place == 1 else _("then"),
+        choices=_TIE_BREAKS if place == 1 else [_NO_TIE_BREAK, *_TIE_BREAKS],
+        initial=dict(enumerate(DEFAULT_ORDER, start=1)).get(place, ""),
+        required=place == 1,
+    )
 
 
 class EventForm(forms.Form):
     """An event as its organiser wants it."""
 
-    name = forms.CharField(label=_("Name of the event"), max_length=80)
+    name = forms.CharField(label=_("Name of the event"), max_length=MAX_TITLE_LENGTH)
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
     format = forms.ChoiceField(label=_("Format"), choices=Event.Format.choices)
     cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
-    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=40, required=False)
-    round_minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=1000, initial=50)
+    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, required=False)
+    round_minutes = forms.IntegerField(
+        label=_("Minutes a round"), min_value=1, max_value=MAX_ROUND_MINUTES, initial=default_of("round_minutes")
+    )
     edition = forms.ChoiceField(label=_("Edition"), choices=Edition.choices)
     target = forms.IntegerField(label=_("Crystals to win"), initial=TARGET, min_value=1, max_value=MOST_TARGET)
-    points_win = _points(_("Points for a win"), 3)
-    points_draw = _points(_("Points for a draw"), 1)
-    points_loss = _points(_("Points for a loss"), 0)
-    points_bye = _points(_("Points for a bye"), 3)
-    tie_1 = forms.ChoiceField(label=_("Level on points: first"), choices=_TIE_BREAKS, initial="crystals")
-    tie_2 = forms.ChoiceField(label=_("then"), choices=[("", "–"), *_TIE_BREAKS], initial="difference", required=False)
-    tie_3 = forms.ChoiceField(label=_("then"), choices=[("", "–"), *_TIE_BREAKS], initial="opponents", required=False)
-    tie_4 = forms.ChoiceField(label=_("then"), choices=[("", "–"), *_TIE_BREAKS], initial="direct", required=False)
+    points_win = _points(_("Points for a win"), "points_win")
+    points_draw = _points(_("Points for a draw"), "points_draw")
+    points_loss = _points(_("Points for a loss"), "points_loss")
+    points_bye = _points(_("Points for a bye"), "points_bye")
+    tie_1 = _tie_break(1)
+    tie_2 = _tie_break(2)
+    tie_3 = _tie_break(3)
+    tie_4 = _tie_break(4)
     decks_required = forms.BooleanField(label=_("A legal deck has to be handed in"), required=False)
     decks_seen = forms.ChoiceField(label=_("Decks are seen by"), choices=Event.DecksSeen.choices)
     first_day = forms.DateField(
         label=_("First day of a league"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
-    days_between = forms.IntegerField(label=_("Days between rounds"), min_value=0, max_value=365, initial=7)
+    days_between = forms.IntegerField(
+        label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
+    )
 
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
@@ -66,21 +86,15 @@ class EventForm(forms.Form):
         return any(field.errors for field in self.more_questions())
 
     @property
-    def settings(self) -> Settings:
+    def rules(self) -> EventRules:
         """The answers; after validation."""
         data = self.cleaned_data
-        drafted = data["format"] == Event.Format.DRAFT
-        sheet = Sheet(
-            edition=data["edition"],
-            target=data["target"],
-            draft=drafted,
-            penalty=usual_penalty(data["edition"]),
-            deck_changes=DeckChanges.UNUSED_PICKS if drafted else DeckChanges.LOCKED,
-        )
-        given = (data[f"tie_{n}"] for n in range(1, len(DEFAULT_ORDER) + 1))
-        names = set(Settings.__dataclass_fields__) - {"sheet", "tie_breaks"}
-        return Settings(
-            sheet=sheet, tie_breaks=tuple(one for one in given if one), **{name: data[name] for name in names}
+        names = set(EventRules.__dataclass_fields__) - {"sheet", "tie_breaks"}
+        given = (data[f"tie_{place}"] for place in range(1, TIE_BREAKS_ASKED + 1))
+        return EventRules(
+            sheet=usual_sheet(data["format"], data["edition"], data["target"]),
+            tie_breaks=tuple(name for name in given if name),
+            **{name: data[name] for name in names},
         )
 
 

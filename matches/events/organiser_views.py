@@ -23,7 +23,8 @@ from matches.core.tournament.roles import NAMES
 from matches.events import staff_services, webhook_services
 from matches.events.queries import can, get_event
 from matches.models import Event, Notice
-from matches.play.views import my_name
+from matches.play.view_helpers import my_name
+from matches.webhooks import delivery
 
 SHOWN = 20
 _SECRET = "webhook-secret"
@@ -100,7 +101,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
         "hooks": [(hook, hook.notices.all()[:SHOWN], secret if hook.pk == fresh else "") for hook in rows],
         "url": url,
         "error": translated(error) if error else "",
-        "most_failures": webhook_services.MOST_FAILURES,
+        "most_failures": delivery.MAX_FAILURES,
     }
     return render(request, "matches/events/webhooks.html", context, status=status_of(error) if error else 200)
 

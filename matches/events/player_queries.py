@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from common.errors import Missing
 from common.text import gettext_noop
-from matches.core.tournament import Outcome
+from matches.core.standings import Outcome
 from matches.events.queries import EventView, PairingView, Place, RoundView, rules_of
 from matches.models import Registration, Round
 

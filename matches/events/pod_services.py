@@ -15,7 +15,7 @@ from drafts.models import Draft
 from drafts.table import services as drafts
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
-from matches.events.transactions import claim, trail
+from matches.events.transactions import lock_for_update, log_action
 from matches.models import Event, Pod, Registration
 
 
@@ -25,7 +25,7 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
 
     Whoever was entered by name only is kept as a guest, so that his seat and his pool are his. Registration closes.
     """
-    view = claim(by=by, key=key, deed=Deed.PODS)
+    view = lock_for_update(by=by, key=key, deed=Deed.PODS)
     event, players = view.event, list(view.active)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
@@ -39,7 +39,7 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
     ]
     event.registration_open = False
     event.save(update_fields=["registration_open"])
-    trail(event, by=by, kind="pods", count=len(made))
+    log_action(event, by=by, kind="pods", count=len(made))
     return made
 
 

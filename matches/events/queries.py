@@ -9,24 +9,26 @@ from time import monotonic
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
-from common.i18n import translated
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.tournament import Deed, Line, Outcome, Played, Points, Rules, TieBreak, Who, allowed, table
+from matches.core.standings import Outcome, Played, Points, Reason, Row, Rules, standings
+from matches.core.tournament import Deed, Who, allowed
 from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Pod, Registration, Role, Round
 from matches.play.queries import record_of
 
-# From so many players on a view is kept, for the newest version of the few events somebody looks at.
+# From so many players on a view is cached, for the newest version of the few events somebody looks at.
 LARGE = 100
-# Who only looks on may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
-RECENT = 3.0
-_MOST_KEPT = 8
-_KEPT: dict[tuple[str, str], tuple[EventView, float]] = {}
-_counting = Lock()
+# Spectators may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
+RECENT_SECONDS = 3.0
+MAX_CACHED_EVENTS = 8
+# The view of an event and when it was computed, by the key of the event; changed only under `_cache_lock`.
+_cache: dict[str, tuple[EventView, float]] = {}
+_cache_lock = Lock()
+# Held by the one thread that recounts a large event for all spectators.
+_computing = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +102,11 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A row of the table with the player and the sentence that explains it."""
+    """A row of the table with the player, and why the player has this place."""
 
-    line: Line
+    line: Row[int]
     player: Registration
-    reason: str
+    why: Reason[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +184,6 @@ def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: R
     return found
 
 
-def helps_at(person: Person | None, match: Match, deed: Deed) -> bool:
-    """Whether somebody may do this at the table of a match because of his role in the event it belongs to.
-
-    A helper is no judge of his own table; the organiser is, because somebody has to be.
-    """
-    event = event_of(match)
-    if event is None or person is None:
-        return False
-    roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
-    plays = person.pk in (match.player_a_id, match.player_b_id)
-    return can(event, {} if plays else roles, person, deed)
-
-
 def event_of(match: Match) -> Event | None:
     """The event a match belongs to."""
     pairing: Pairing | None = getattr(match, "pairing", None)
@@ -204,7 +193,7 @@ def event_of(match: Match) -> Event | None:
 def rules_of(event: Event) -> Rules:
     """How the table of an event is made."""
     points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
-    return Rules(points, tuple(TieBreak(one) for one in event.tie_breaks))
+    return Rules(points, tuple(event.tie_breaks))
 
 
 def get_event(key: str) -> Event:
@@ -223,44 +212,48 @@ def version_of(key: str) -> int | None:
 def event_view(key: str) -> EventView:
     """An event with its rounds and its table; the number of queries does not grow with the field.
 
-    Of a large field what was counted for a version is kept in this process: a thousand phones ask for the same.
+    Of a large field what was counted for a version is cached in this process: a thousand phones ask for the same.
     """
     event = get_event(key)
-    held = _held(event.key)
-    if held is None or held[0].event.version != event.version:
-        return _counted(event)
-    return held[0]
+    cached = _cached(event.key)
+    if cached is None or cached[0].event.version != event.version:
+        return _compute_and_cache(event)
+    return cached[0]
 
 
 def recent_view(key: str) -> EventView:
-    """The same for who only looks on: of a large field it may be some seconds old. One thread counts for all."""
-    held = _held(key)
-    if held is None:
+    """Like `event_view`, for spectators: up to `RECENT_SECONDS` stale in large events; one thread recomputes."""
+    cached = _cached(key)
+    if cached is None:
         return event_view(key)
-    if monotonic() - held[1] > RECENT:
-        with _counting:
-            held = _held(key) or held
-            if monotonic() - held[1] > RECENT:
+    if monotonic() - cached[1] > RECENT_SECONDS:
+        with _computing:
+            cached = _cached(key) or cached
+            if monotonic() - cached[1] > RECENT_SECONDS:
                 event = get_event(key)
-                view = held[0] if held[0].event.version == event.version else view_of(event)
-                return _keep(view)
-    return held[0]
+                view = cached[0] if cached[0].event.version == event.version else view_of(event)
+                return _cache_view(view)
+    return cached[0]
 
 
-def _held(key: str) -> tuple[EventView, float] | None:
-    """What is kept for the language of the reader: the reasons in it are sentences."""
-    return _KEPT.get((key, get_language() or ""))
+def _cached(key: str) -> tuple[EventView, float] | None:
+    with _cache_lock:
+        return _cache.get(key)
 
 
-def _counted(event: Event) -> EventView:
-    return _keep(view_of(event))
+def _compute_and_cache(event: Event) -> EventView:
+    return _cache_view(view_of(event))
 
 
-def _keep(view: EventView) -> EventView:
+def _cache_view(view: EventView) -> EventView:
+    """Put the view of a large event into the cache, unless another thread has put a newer one there."""
     if len(view.players) >= LARGE:
-        _KEPT[view.event.key, get_language() or ""] = view, monotonic()
-        while len(_KEPT) > _MOST_KEPT:
-            _KEPT.pop(next(iter(_KEPT)), None)
+        with _cache_lock:
+            before = _cache.pop(view.event.key, None)
+            newer = before is not None and before[0].event.version > view.event.version
+            _cache[view.event.key] = before if before is not None and newer else (view, monotonic())
+            while len(_cache) > MAX_CACHED_EVENTS:
+                _cache.pop(next(iter(_cache)))
     return view
 
 
@@ -318,7 +311,7 @@ def pairing_view(
     return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key)
 
 
-def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played]:
+def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played[int]]:
     """The results of a stage, as the core reads them."""
     return [
         Played(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
@@ -332,9 +325,9 @@ def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[P
 def _places(event: Event, players: Sequence[Registration], rounds: Sequence[RoundView]) -> tuple[Place, ...]:
     by_pk = {player.pk: player for player in players}
     names = {player.pk: player.name for player in players}
-    lines = table(by_pk, played(rounds), rules_of(event))
+    lines = standings(by_pk, played(rounds), rules_of(event))
     ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
-    return tuple(Place(line, by_pk[line.player], translated(line.why.named(names))) for line in ordered)
+    return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
 
 def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:

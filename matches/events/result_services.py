@@ -9,17 +9,18 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.tournament import Deed, Outcome
+from matches.core.standings import Outcome
+from matches.core.tournament import Deed
 from matches.core.tournament.results import outcome_of
 from matches.events.queries import PairingView, RoundView, table_by
-from matches.events.transactions import take, take_as, trail
+from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
 
 
 @transaction.atomic
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
     """A player says what came out at his table; when both say the same, it is settled."""
-    event = take(key)
+    event = lock_event(key)
     round_, one = table_by(event, pairing)
     side = one.has(by)
     if not side:
@@ -32,10 +33,10 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     )
     name = one.a.name if side == "a" else one.b.name if one.b else ""
     about = {"round": round_.number, "table": one.row.table, "name": name, "after": _said(one, crystals)}
-    trail(event, by=by, kind="claim", **about)
+    log_action(event, by=by, kind="claim", **about)
     other = next((each for each in one.claims if each.side != side), None)
     if other is not None and (other.crystals_a, other.crystals_b) == crystals:
-        settle(event, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
+        store_result(event, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
     return table_by(event, pairing)[1]
 
 
@@ -47,7 +48,7 @@ def enter(
 
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
     """
-    event = take_as(by=by, key=key, deed=Deed.RESULT)
+    event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
     round_, one = table_by(event, pairing)
     if one.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
@@ -57,7 +58,7 @@ def enter(
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     _guard_cut(event, round_, one, crystals)
-    settle(event, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
+    store_result(event, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
     return table_by(event, pairing)[1]
 
 
@@ -77,7 +78,7 @@ def _guard_cut(event: Event, round_: Round, one: PairingView, crystals: tuple[in
         raise Conflict(template)
 
 
-def settle(
+def store_result(
     event: Event,
     round_: Round,
     one: PairingView,
@@ -96,9 +97,9 @@ def settle(
     row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(one, crystals)}
     if one.outcome is None:
-        trail(event, by=by, kind="result", **about)
+        log_action(event, by=by, kind="result", **about)
     elif (one.outcome, one.crystals) != (outcome, crystals):
-        trail(event, by=by, kind="corrected", before=_said(one, one.crystals), **about)
+        log_action(event, by=by, kind="corrected", before=_said(one, one.crystals), **about)
 
 
 def _said(one: PairingView, crystals: tuple[int, int]) -> str:
@@ -108,7 +109,7 @@ def _said(one: PairingView, crystals: tuple[int, int]) -> str:
 @transaction.atomic
 def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = take_as(by=by, key=key, deed=Deed.CLOCK)
+    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
     row = event.rounds.filter(number=number).first()
     if row is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})

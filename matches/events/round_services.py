@@ -15,8 +15,8 @@ from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, next_bracket, round_robin, seed_cut
 from matches.events.deck_services import bring_all, match_of
 from matches.events.queries import EventView, PairingView, RoundView
-from matches.events.result_services import settle
-from matches.events.transactions import claim, numbered, trail
+from matches.events.result_services import store_result
+from matches.events.transactions import lock_for_update, log_action, numbered
 from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of
 
@@ -37,7 +37,7 @@ def pair(
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
     """
-    view = claim(by=by, key=key, deed=Deed.PAIR)
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     _check_turn(view, number)
     if view.event.format == Event.Format.ROUND_ROBIN:
         return _calendar(view, by=by)
@@ -52,7 +52,7 @@ def pair(
     seats = _swiss(view, row, players, fixed=fixed, byes=byes)
     _seat(view.event, row, seats)
     _begin(view.event)
-    trail(view.event, by=by, kind="paired", round=number)
+    log_action(view.event, by=by, kind="paired", round=number)
     return row
 
 
@@ -200,14 +200,14 @@ def _calendar(view: EventView, *, by: Person | None) -> Round:
             row.save(update_fields=["day"])
         _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
     _begin(event)
-    trail(event, by=by, kind="paired", round=1)
+    log_action(event, by=by, kind="paired", round=1)
     return event.rounds.all()[0]
 
 
 @transaction.atomic
-def take_back(*, by: Person | None, key: str, number: int) -> None:
+def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     """Take the pairing of the newest round back, as long as it has no result, so that it can be paired anew."""
-    view = claim(by=by, key=key, deed=Deed.PAIR)
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     last = view.rounds[-1] if view.rounds else None
     if last is None or (last.row.number != number and view.event.format != Event.Format.ROUND_ROBIN):
         raise Conflict(gettext_noop("Only the newest round can be paired anew."))
@@ -227,7 +227,7 @@ def take_back(*, by: Person | None, key: str, number: int) -> None:
     elif last.row.stage == Round.Stage.CUT and view.rounds[-2].row.stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
     event.save(update_fields=["status"])
-    trail(event, by=by, kind="unpaired", round=number)
+    log_action(event, by=by, kind="unpaired", round=number)
 
 
 @transaction.atomic
@@ -236,7 +236,7 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    view = claim(by=by, key=key, deed=Deed.PAIR)
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     found = next((one for one in view.rounds if one.row.number == number), None)
     if found is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
@@ -247,12 +247,12 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
     elif found.row.stage == Round.Stage.CUT and found.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     for one in found.missing:
-        settle(view.event, found.row, one, _so_far(one), how=Pairing.Settled.TIME, by=by)
+        store_result(view.event, found.row, one, _current_crystals(one), how=Pairing.Settled.TIME, by=by)
     Round.objects.filter(pk=found.row.pk).update(status=Round.Status.CLOSED)
-    trail(view.event, by=by, kind="round_closed", round=number)
+    log_action(view.event, by=by, kind="round_closed", round=number)
 
 
-def _so_far(one: PairingView) -> tuple[int, int]:
+def _current_crystals(one: PairingView) -> tuple[int, int]:
     match = one.row.match
     if match is None:
         return 0, 0
@@ -263,7 +263,7 @@ def _so_far(one: PairingView) -> tuple[int, int]:
 @transaction.atomic
 def begin_cut(*, by: Person | None, key: str) -> Round:
     """The best of the table play on, first against last; where the last place is shared, the lot decides."""
-    view = claim(by=by, key=key, deed=Deed.PAIR)
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The cut has begun already."))
@@ -278,7 +278,7 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
     row = _cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
-    trail(event, by=by, kind="cut", names=", ".join(by_pk[one].name for one in seeded.players))
+    log_action(event, by=by, kind="cut", names=", ".join(by_pk[one].name for one in seeded.players))
     return row
 
 
@@ -289,7 +289,7 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     by_pk = {one.pk: one for one in view.players}
     winners = [one.winner.pk for one in last.pairings if one.winner is not None]
     row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
-    trail(view.event, by=by, kind="paired", round=row.number)
+    log_action(view.event, by=by, kind="paired", round=row.number)
     return row
 
 
@@ -303,11 +303,11 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
 @transaction.atomic
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
-    view = claim(by=by, key=key, deed=Deed.FINISH)
+    view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
     for one in view.rounds:
         _finish_round(one)
     view.event.status = Event.Status.FINISHED
     view.event.registration_open = False
     view.event.save(update_fields=["status", "registration_open"])
-    trail(view.event, by=by, kind="finished")
+    log_action(view.event, by=by, kind="finished")
     return view.event

@@ -8,52 +8,62 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.core import scoring
-from matches.core.tournament import DEFAULT_ORDER
-from matches.events.services import Settings
+from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
+from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament.rules import (
+    MAX_DAYS_BETWEEN,
+    MAX_POINTS,
+    MAX_ROUND_MINUTES,
+    MAX_ROUNDS,
+    MAX_TITLE_LENGTH,
+    default_of,
+)
+from matches.events.deck_faults import stored_sentence
 from matches.models import NAME_LENGTH, Event, JudgeNote
+from matches.play.serializers import SentenceField
 from matches.play.services import MOST_TARGET
 
 
-class NewEventSerializer(serializers.Serializer[Any]):
-    """A new event; everything but the name has a usual value."""
+def _points(name: str) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=0, max_value=MAX_POINTS, default=default_of(name))
 
-    name = serializers.CharField(max_length=80)
+
+class NewEventSerializer(serializers.Serializer[Any]):
+    """A new event; everything but the name has a default."""
+
+    name = serializers.CharField(max_length=MAX_TITLE_LENGTH)
     group = serializers.CharField(required=False, help_text="Key of a group of yours that the event belongs to.")
-    format = serializers.CharField(default=Event.Format.SWISS.value, help_text=", ".join(Event.Format.values))
+    format = serializers.CharField(default=default_of("format"), help_text=", ".join(Event.Format.values))
     edition = serializers.ChoiceField(
         choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
     target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
-    rounds_planned = serializers.IntegerField(min_value=1, max_value=40, allow_null=True, default=None)
-    cut_size = serializers.IntegerField(min_value=0, max_value=9999, default=0)
-    points_win = serializers.IntegerField(min_value=0, max_value=99, default=3)
-    points_draw = serializers.IntegerField(min_value=0, max_value=99, default=1)
-    points_loss = serializers.IntegerField(min_value=0, max_value=99, default=0)
-    points_bye = serializers.IntegerField(min_value=0, max_value=99, default=3)
+    rounds_planned = serializers.IntegerField(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
+    cut_size = serializers.IntegerField(min_value=0, max_value=9999, default=default_of("cut_size"))
+    points_win = _points("points_win")
+    points_draw = _points("points_draw")
+    points_loss = _points("points_loss")
+    points_bye = _points("points_bye")
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in DEFAULT_ORDER]),
-        max_length=len(DEFAULT_ORDER),
-        default=lambda: [one.value for one in DEFAULT_ORDER],
+        child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
+        max_length=len(TIE_BREAKS),
+        default=lambda: list(DEFAULT_ORDER),
+        help_text="Compared in this order among players with equally many points.",
     )
-    decks_required = serializers.BooleanField(default=False)
-    decks_seen = serializers.ChoiceField(choices=Event.DecksSeen.choices, default=Event.DecksSeen.STAFF.value)
-    round_minutes = serializers.IntegerField(min_value=1, max_value=1000, default=50)
+    decks_required = serializers.BooleanField(default=default_of("decks_required"))
+    decks_seen = serializers.ChoiceField(choices=Event.DecksSeen.choices, default=default_of("decks_seen"))
+    round_minutes = serializers.IntegerField(
+        min_value=1, max_value=MAX_ROUND_MINUTES, default=default_of("round_minutes")
+    )
     first_day = serializers.DateField(allow_null=True, default=None)
-    days_between = serializers.IntegerField(min_value=0, max_value=365, default=7)
+    days_between = serializers.IntegerField(min_value=0, max_value=MAX_DAYS_BETWEEN, default=default_of("days_between"))
 
 
-def settings_from(data: dict[str, Any]) -> Settings:
+def rules_from(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
     given = {name: value for name, value in data.items() if name not in ("group", "edition", "target", "tie_breaks")}
-    drafted = data["format"] == Event.Format.DRAFT
-    sheet = scoring.Sheet(
-        edition=data["edition"],
-        target=data["target"],
-        draft=drafted,
-        penalty=scoring.usual_penalty(data["edition"]),
-        deck_changes=scoring.DeckChanges.UNUSED_PICKS if drafted else scoring.DeckChanges.LOCKED,
-    )
-    return Settings(sheet=sheet, tie_breaks=tuple(data["tie_breaks"]), **given)
+    sheet = usual_sheet(data["format"], data["edition"], data["target"])
+    return EventRules(sheet=sheet, tie_breaks=tuple(data["tie_breaks"]), **given)
 
 
 class EventListSerializer(serializers.Serializer[Any]):
@@ -119,7 +129,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     crystals_against = serializers.IntegerField(source="line.crystals_against")
     difference = serializers.IntegerField(source="line.difference")
     opponents = serializers.FloatField(source="line.opponents")
-    reason = serializers.CharField()
+    reason = SentenceField(source="why")
 
 
 class PodSerializer(serializers.Serializer[Any]):
@@ -152,8 +162,13 @@ class HandedInSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="deck_name")
     text = serializers.CharField(source="deck")
     verdict = serializers.CharField(source="deck_verdict")
-    faults = serializers.ListField(source="deck_faults", child=serializers.DictField())
+    faults = serializers.SerializerMethodField()
     at = serializers.DateTimeField(source="deck_at")
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    def get_faults(self, player: Any) -> list[dict[str, str]]:
+        """The numbers of the broken rules, and what is wrong."""
+        return [{"code": fault["code"], "message": stored_sentence(fault)} for fault in player.deck_faults]
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -161,7 +176,7 @@ class NoteSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="registration.number")
     kind = serializers.CharField()
-    text = serializers.CharField()
+    text = SentenceField(source="*")
     round = serializers.IntegerField(allow_null=True)
     by = serializers.CharField(source="by.display_name", default="")
     at = serializers.DateTimeField()
@@ -269,4 +284,4 @@ class TrailSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     by = serializers.CharField()
     kind = serializers.CharField()
-    text = serializers.CharField()
+    text = SentenceField(source="*")

@@ -10,7 +10,7 @@ from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import get_event
-from matches.events.transactions import take, take_as, trail
+from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Event, Role
 
 
@@ -22,30 +22,30 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
     kind = kinds.get(role_key)
     if kind is None:
         raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
-    take(key)
+    lock_event(key)
     role, _new = Role.objects.update_or_create(event=event, person=by, defaults={"kind": kind})
-    trail(event, by=by, kind="role", name=by.display_name, role=kind.value)
+    log_action(event, by=by, kind="role", name=by.display_name, role=kind.value)
     return role
 
 
 @transaction.atomic
 def dismiss(*, by: Person | None, key: str, pk: int) -> None:
     """Somebody helps no more; the links change too, so that he cannot come back by the old one."""
-    event = take_as(by=by, key=key, deed=Deed.HELPERS)
+    event = lock_event_as(by=by, key=key, deed=Deed.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:
         raise Missing(gettext_noop("Nobody of that kind helps at this event."))
     role.delete()
     _renew(event)
-    trail(event, by=by, kind="dismissed", name=role.person.display_name)
+    log_action(event, by=by, kind="dismissed", name=role.person.display_name)
 
 
 @transaction.atomic
 def renew_links(*, by: Person | None, key: str) -> Event:
     """New links for helpers; the old ones are not valid any more, whoever came by them stays."""
-    event = take_as(by=by, key=key, deed=Deed.HELPERS)
+    event = lock_event_as(by=by, key=key, deed=Deed.HELPERS)
     _renew(event)
-    trail(event, by=by, kind="links")
+    log_action(event, by=by, kind="links")
     return event
 
 

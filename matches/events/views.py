@@ -43,7 +43,7 @@ from matches.events.queries import (
 from matches.events.queries import events_of as my_events
 from matches.models import Event, JudgeNote
 from matches.play.forms import add_errors
-from matches.play.views import NOTHING_NEW, form_status, my_name
+from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 
 Form = dict[str, Any]
 
@@ -64,7 +64,7 @@ def create(request: HttpRequest) -> HttpResponse:
     error: DomainError | None = None
     if form.is_valid():
         try:
-            event = services.create_event(by=keep_person(request, form.cleaned_data["me"]), settings=form.settings)
+            event = services.create_event(by=keep_person(request, form.cleaned_data["me"]), rules=form.rules)
             return redirect(event)
         except DomainError as caught:
             error = caught
@@ -83,7 +83,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if form.is_valid():
         try:
-            services.change_event(by=person, key=key, settings=form.settings)
+            services.change_event(by=person, key=key, rules=form.rules)
             messages.success(request, _("Changed."))
             return redirect(event)
         except DomainError as caught:
@@ -252,7 +252,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _unpair(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.take_back(by=person_of(request), key=key, number=_number(typed, "number"))
+    rounds.unpair_round(by=person_of(request), key=key, number=_number(typed, "number"))
     return _("The pairing is taken back.")
 
 

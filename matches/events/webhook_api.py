@@ -16,7 +16,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import staff_services, webhook_services
 from matches.events.queries import can, get_event
-from matches.play.api import answers_of
+from matches.play.api_helpers import answers_of
 
 
 class NewWebhookSerializer(serializers.Serializer[Any]):

@@ -10,8 +10,9 @@ from common.text import gettext_noop
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Who
 from drafts.table.queries import draft_by
+from matches.core.names import same_names
+from matches.groups import services
 from matches.models import Group, GroupDraft
-from matches.play import services
 
 
 @transaction.atomic
@@ -40,7 +41,7 @@ def _made(draft: Draft, people: list[Seat], by: Person | None) -> Group:
     group = services.create_group(by=owner, name=draft.name)
     for seat in people:
         name = seat.nickname
-        if any(services.same_names(name, other.nickname) for other in people if other.number < seat.number):
+        if any(same_names(name, other.nickname) for other in people if other.number < seat.number):
             name = f"{name[:30]} ({seat.number + 1})"
         services.add_to(group, name, person=seat.person)
     GroupDraft.objects.create(group=group, draft=draft, by=owner)

@@ -16,17 +16,16 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from common.errors import Missing
-from common.text import fold, gettext_noop
+from common.text import gettext_noop
 from decks.core.text import read_deck
 from matches.core import scoring
-from matches.core.seasons import NOTHING, Bout, Brought, Encounter, people_of
-from matches.core.seasons.encounters import Decks
-from matches.core.tournament import Outcome
+from matches.core.names import name_key
+from matches.core.seasons.encounters import NOTHING, Bout, Brought, Decks, Encounter, people_of
+from matches.core.standings import Outcome
 from matches.events.queries import decks_are_open, pairing_view
 from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Season, Side
 from matches.models import matches as models_matches
-from matches.play.deck_queries import deck_for
-from matches.play.queries import record_of
+from matches.play.queries import deck_for, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +72,10 @@ class _Names:
     """How a name is spelled: as in the group, whatever an event calls the player."""
 
     def __init__(self, members: Iterable[Member]) -> None:
-        self._spelled = {fold(one.name) or one.name: one.name for one in members}
+        self._spelled = {name_key(one.name): one.name for one in members}
 
     def __getitem__(self, name: str) -> str:
-        return self._spelled.setdefault(fold(name) or name, name)
+        return self._spelled.setdefault(name_key(name), name)
 
 
 Dated = tuple[datetime, Encounter]

@@ -14,14 +14,13 @@ from accounts.identity import keep_person, person_of
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
-from matches.groups import membership
+from matches.groups import membership, services
+from matches.groups.forms import HandOverForm, JoinForm, MemberForm
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
 from matches.models import Group
-from matches.play import services
-from matches.play.forms import MemberForm, add_errors
+from matches.play.forms import add_errors
 from matches.play.queries import get_group
-from matches.play.views import form_status, my_name
-from matches.seasons.forms import HandOverForm, JoinForm
+from matches.play.view_helpers import form_status, my_name
 
 
 @never_cache

@@ -11,10 +11,11 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft
+from matches.core.names import clean_name, same_names
+from matches.groups import services
 from matches.groups.encounters import get_season
-from matches.groups.queries import same_name
 from matches.models import Group, GroupDraft, Invitation, Match, Member, Season
-from matches.play import permissions, services
+from matches.play import permissions
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
@@ -92,7 +93,7 @@ def _claimed(group: Group, by: Person, member_pk: int) -> Member:
 
 
 def _new_member(group: Group, by: Person, name: str) -> Member:
-    taken = same_name(group.members.all(), name)
+    taken = next((member for member in group.members.all() if same_names(member.name, name)), None)
     if taken is not None and taken.person_id is None and taken.left is None:
         template = gettext_noop("%(name)s is in the group already. If that is you, choose the name from the list.")
         raise Conflict(template, {"name": taken.name})
@@ -141,8 +142,8 @@ def keep_season(
     if last is not None and last < first:
         raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
-    season.name, season.first, season.last = services.clean_name(name, length=80), first, last
-    if any(services.same_names(one, season.name) for one in others):
+    season.name, season.first, season.last = clean_name(name, length=80), first, last
+    if any(same_names(one, season.name) for one in others):
         raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
     if len(others) >= MOST_SEASONS:
         raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MOST_SEASONS})

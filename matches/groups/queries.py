@@ -9,13 +9,10 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
-from common.i18n import translated
-from common.text import fold
 from drafts.models import Draft
-from matches.core import scoring
 from matches.core.pairing import Entrant, Round, pair_round
-from matches.core.scoring import First
-from matches.core.seasons import Encounter
+from matches.core.seasons.encounters import Encounter
+from matches.core.standings import GROUP_RULES, First, Reason, Row, place_and_name, standings
 from matches.groups.encounters import encounters_of
 from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
 from matches.play.queries import MatchView, get_group, view_of, with_games
@@ -34,16 +31,20 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row of a table with the member's row, where the player is one, and the sentence that explains the place."""
+    """A row of a table with the member, where the player is one."""
 
-    row: scoring.Row
+    row: Row[str]
     member: Member | None
-    reason: str
 
     @property
     def name(self) -> str:
         """The player."""
         return self.row.player
+
+    @property
+    def why(self) -> Reason[str]:
+        """Why the player has this place."""
+        return self.row.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,9 @@ def table_of(
 ) -> tuple[StandingLine, ...]:
     """Everybody who is in the group or has played in it, from the matches that are over, draws too."""
     by_name = {member.name: member for member in members}
-    results = [scoring.Result((one.a, one.b), (one.crystals_a, one.crystals_b), one.winner) for one in played]
     present = [member.name for member in members if member.left is None]
-    rows = scoring.standings(present, results, first=first)
-    ordered = sorted(rows, key=lambda row: (row.place, row.player.casefold()))
-    return tuple(StandingLine(row, by_name.get(row.player), translated(row.reason)) for row in ordered)
+    rows = standings(present, (one.result for one in played), GROUP_RULES[first])
+    return tuple(StandingLine(row, by_name.get(row.player)) for row in sorted(rows, key=place_and_name))
 
 
 def next_round(view: GroupView) -> Suggestion:
@@ -148,12 +147,6 @@ def invitation_of(group: Group) -> Invitation | None:
 def unclaimed(members: Iterable[Member]) -> tuple[Member, ...]:
     """The names nobody has joined as."""
     return tuple(member for member in members if member.person_id is None and member.left is None)
-
-
-def same_name(members: Iterable[Member], name: str) -> Member | None:
-    """The member of this name, however it is written."""
-    wanted = fold(name) or name
-    return next((one for one in members if (fold(one.name) or one.name) == wanted), None)
 
 
 def drafts_of_group(group: Group) -> QuerySet[Draft]:

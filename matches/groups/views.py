@@ -15,15 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import keep_person, person_of
 from common.errors import DomainError
+from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership
 from matches.groups import queries as groups_queries
+from matches.groups import services as group_services
+from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
 from matches.play import permissions, services
-from matches.play.forms import GroupForm, GroupMatchForm, add_errors
+from matches.play.forms import add_errors
 from matches.play.queries import get_group, sheet_of, view_of, with_games
-from matches.play.views import form_status, my_name
-from matches.seasons.forms import DraftForm
+from matches.play.view_helpers import form_status, my_name
 
 A_PAGE = 25
 
@@ -36,7 +38,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
         try:
-            group = services.create_group(by=keep_person(request, me), name=name, me=me, members=form.names)
+            group = group_services.create_group(by=keep_person(request, me), name=name, me=me, members=form.names)
             return redirect("matches:group", group.key)
         except DomainError as caught:
             error = caught
@@ -76,7 +78,7 @@ def _group_page(
 
 def _last_agreed(view: GroupView) -> dict[str, Any]:
     """What the group agreed on last time is what it most likely agrees on again."""
-    return asdict(sheet_of(view.matches[0].match) if view.matches else services.USUAL_SHEET)
+    return asdict(sheet_of(view.matches[0].match) if view.matches else USUAL_SHEET)
 
 
 @require_POST

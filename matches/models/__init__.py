@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from matches.core.names import NAME_LENGTH
 from matches.models.events import (
-    NAME_LENGTH,
     Claim,
     Event,
     JudgeNote,

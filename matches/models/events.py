@@ -7,6 +7,7 @@ games of its match say whether it is won.
 from __future__ import annotations
 
 from secrets import choice
+from typing import Any
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -17,12 +18,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import ALPHABET, new_key
-from matches.core.tournament import DEFAULT_ORDER
+from matches.core.names import NAME_LENGTH
+from matches.core.standings.criteria import DEFAULT_ORDER
+from matches.core.tournament.rules import MAX_POINTS, MAX_TITLE_LENGTH, default_of
 from matches.models.matches import new_seed
 
 __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
 
-NAME_LENGTH = 40
 CODE_LENGTH = 5
 
 
@@ -32,8 +34,12 @@ def new_code() -> str:
 
 
 def usual_order() -> list[str]:
-    """The tie-breaks, as the house has them."""
-    return [one.value for one in DEFAULT_ORDER]
+    """The default order of tie-breaks."""
+    return list(DEFAULT_ORDER)
+
+
+def _points(label: Any, name: str) -> models.PositiveSmallIntegerField[int, int]:
+    return models.PositiveSmallIntegerField(label, default=default_of(name), validators=[MaxValueValidator(MAX_POINTS)])
 
 
 class Event(models.Model):
@@ -60,7 +66,7 @@ class Event(models.Model):
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     judge_key = models.CharField(max_length=16, default=new_key, editable=False)
     scorekeeper_key = models.CharField(max_length=16, default=new_key, editable=False)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=MAX_TITLE_LENGTH)
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_events", verbose_name=_("owner"))
     group = models.ForeignKey("matches.Group", null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.SWISS)
@@ -69,16 +75,16 @@ class Event(models.Model):
     sheet = models.JSONField(_("what is agreed for each match"), default=dict)
     rounds_planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     cut_size = models.PositiveSmallIntegerField(_("cut"), default=0)
-    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=3, validators=[MaxValueValidator(99)])
-    points_draw = models.PositiveSmallIntegerField(_("for a draw"), default=1, validators=[MaxValueValidator(99)])
-    points_loss = models.PositiveSmallIntegerField(_("for a loss"), default=0, validators=[MaxValueValidator(99)])
-    points_bye = models.PositiveSmallIntegerField(_("for a bye"), default=3, validators=[MaxValueValidator(99)])
+    points_win = _points(_("points for a win"), "points_win")
+    points_draw = _points(_("for a draw"), "points_draw")
+    points_loss = _points(_("for a loss"), "points_loss")
+    points_bye = _points(_("for a bye"), "points_bye")
     tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
     decks_required = models.BooleanField(_("a legal deck has to be handed in"), default=False)
     decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=default_of("round_minutes"))
     first_day = models.DateField(_("first day"), null=True, blank=True)
-    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=7)
+    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=default_of("days_between"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)

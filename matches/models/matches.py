@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.core.scoring import DRAGONS, MOST_PENALTY, TARGET
+from matches.core.names import NAME_LENGTH
+from matches.core.scoring.records import DRAGONS, MOST_PENALTY, TARGET
 
-NAME_LENGTH = 40
 NOTE_LENGTH = 200
 MOST_CRYSTAL_CARDS = 6
 

@@ -6,7 +6,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from common.keys import new_key
-from matches.models.events import Event
 
 __all__ = ["Notice", "Webhook"]
 
@@ -34,7 +33,7 @@ class Webhook(models.Model):
     `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="webhooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64, editable=False)
     last_status = models.CharField(_("last answer"), max_length=80, blank=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from matches.events.queries import decks_are_open, event_of
 from matches.models import DecksShown, GameDeck, Side
+from matches.play import hooks
 from matches.play.permissions import may_see_decks, side_of
 from matches.play.queries import MatchView
 
@@ -60,12 +59,6 @@ def card_names(view: MatchView, person: Person | None) -> list[str]:
     return sorted(found)
 
 
-def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
-    """The deck a player has in a game: the last one chosen for it or for a game before it."""
-    fitting = [row for row in rows if row.side == side and row.number <= number]
-    return max(fitting, key=lambda row: row.number, default=None)
-
-
 def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     """Whether somebody may see what is in a deck: its player, an organiser who does not play, others as agreed.
 
@@ -77,9 +70,9 @@ def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
         return True
     if may_see_decks(person, match) and not mine:
         return True
-    event = event_of(match)
-    if event is not None:
-        return decks_are_open(event)
+    open_in_event = hooks.decks_open(match)
+    if open_in_event is not None:
+        return open_in_event
     shown = match.decks_shown
     played = row.number <= len(view.games)
     return view.over or shown == DecksShown.ALWAYS or (shown == DecksShown.AFTER_GAME and played)

@@ -17,7 +17,7 @@ from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
 from matches.models import DeckChanges, GameDeck, Match, Side
 from matches.play.queries import view_of
-from matches.play.services import claim, keep
+from matches.play.services import lock_for_update, save_and_notify
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
     Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
     """
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Say whose deck it is."))
     if by is None or not may_bring(by, match, side):
@@ -42,7 +42,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     if before is not None:
         check_change(match, before, deck)
     GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen(row, deck, by))
-    return keep(match)
+    return save_and_notify(match)
 
 
 def may_bring(person: Person, match: Match, side: str) -> bool:

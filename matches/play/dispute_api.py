@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -13,14 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.i18n import translated
-from matches.companion import queries as companion_queries
-from matches.companion import services as companion_services
-from matches.companion.services import Sent
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, Step, power, shown
 from matches.play import deck_queries, deck_services, disputes, queries, services
 from matches.play import dispute_serializers as shapes
-from matches.play.api import answers_of, match_answer
+from matches.play.api_helpers import answers_of, match_answer
 from matches.play.serializers import MatchSerializer, report_from, sheet_from
 
 
@@ -153,83 +144,3 @@ class Decks(APIView):
         )
         found = deck_queries.brought(queries.match_view(key), by)
         return Response(shapes.BroughtDeckSerializer(found, many=True).data, status=status.HTTP_201_CREATED)
-
-
-class Table(APIView):
-    """The companion of a match."""
-
-    @extend_schema(operation_id="table_read", tags=["matches"], responses={200: shapes.CompanionSerializer, 204: None})
-    def get(self, request: Request, key: str) -> Response:
-        """The table with its notes; `?since=N` is answered with 204 when nothing is newer."""
-        since = request.query_params.get("since")
-        if since is not None and str(companion_queries.noted_version(key)) == since:
-            return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(companion_queries.snapshot(companion_queries.table_view(key, person_of(request))))
-
-
-class Notes(APIView):
-    """What a phone has noted."""
-
-    @extend_schema(
-        operation_id="table_note",
-        tags=["matches"],
-        request=shapes.NotesSerializer,
-        responses=shapes.NotedSerializer,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
-        answers, person = answers_of(shapes.NotesSerializer, request), person_of(request)
-        sent = [Sent(**one) for one in answers["notes"]]
-        answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])
-        table = companion_queries.snapshot(companion_queries.table_view(key, person))
-        return Response({"kept": answer.kept, "refused": companion_services.refusals(answer), "table": table})
-
-
-class PowerSum(APIView):
-    """The power calculator."""
-
-    @extend_schema(
-        operation_id="power_calculate",
-        tags=["matches"],
-        request=shapes.PowerQuestionSerializer,
-        responses=shapes.PowerAnswerSerializer,
-    )
-    def post(self, request: Request) -> Response:
-        """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
-        answers = answers_of(shapes.PowerQuestionSerializer, request)
-        cards = [_card(one) for one in answers["cards"]]
-        result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))
-        against = answers["against"]
-        return Response(
-            {
-                "total": shown(result.total),
-                "shield": result.shield,
-                "suffices": None if against is None else result.suffices(Fraction(against)),
-                "cards": [
-                    {"name": one.name, "value": shown(one.value), "steps": _steps(one.steps)} for one in result.cards
-                ],
-                "steps": _steps(result.steps),
-            }
-        )
-
-
-def _card(said: dict[str, Any]) -> Card:
-    return Card(
-        name=said["name"],
-        fire=Fraction(said["fire"]),
-        earth=Fraction(said["earth"]),
-        place=Place(said["place"]),
-        shields=frozenset(Element(one) for one in said["shields"]),
-        bluff=said["bluff"],
-        ignored=said["ignored"],
-        protected=said["protected"],
-        effects=_effects(said["effects"]),
-    )
-
-
-def _effects(said: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
-    return tuple(Effect(Change(one["change"]), Fraction(one["amount"]), one["name"], one["opposing"]) for one in said)
-
-
-def _steps(steps: Sequence[Step]) -> list[dict[str, str]]:
-    return [{"said": translated(step), "value": shown(step.value), "rule": step.rule} for step in steps]

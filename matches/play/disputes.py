@@ -18,7 +18,15 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
 from matches.play.permissions import may_settle, reporter_side, side_of
-from matches.play.services import Report, check_record, check_undisputed, claim, keep, kept, record_game
+from matches.play.services import (
+    Report,
+    check_record,
+    check_undisputed,
+    lock_for_update,
+    record_game,
+    reported_values,
+    save_and_notify,
+)
 
 Kind = GameCorrection.Kind
 # What two accounts of a game are compared by; the fights only explain it.
@@ -33,9 +41,9 @@ def report_game(*, by: Person | None, key: str, version: int, number: int | None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
     # Whatever version he saw: he says what he says about this game.
-    match = claim(by=by, key=key, version=match.version)
+    match = lock_for_update(by=by, key=key, version=match.version)
     meet(match, by, game=game, report=report)
-    return keep(match)
+    return save_and_notify(match)
 
 
 def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None:
@@ -56,7 +64,7 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
 @transaction.atomic
 def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> Match:
     """The opponent agrees with what was reported; or the reporter agrees with what the opponent says instead."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if game.status == Game.Status.DISPUTED:
         _agree(match, game, by)
@@ -66,7 +74,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
         raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": number})
     else:
         _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
-    return keep(match)
+    return save_and_notify(match)
 
 
 @transaction.atomic
@@ -74,7 +82,7 @@ def dispute_game(
     *, by: Person | None, key: str, number: int, version: int, report: Report | None = None, note: str = ""
 ) -> Match:
     """The opponent does not agree, and may say what he thinks happened instead."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not _is_opponent(by, match, game):
         raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
@@ -87,24 +95,24 @@ def dispute_game(
             raise Invalid(gettext_noop("That is what was reported. Confirm the game, or say what was different."))
         check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, said)])
     _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said, note=note)
-    return keep(match)
+    return save_and_notify(match)
 
 
 @transaction.atomic
 def settle_game(*, by: Person | None, key: str, number: int, version: int, report: Report, note: str = "") -> Match:
     """The organiser decides what counts for a game."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not may_settle(by, match):
         raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
-    _settle(match, game, by, said=asdict(report), note=note)
-    return keep(match)
+    _apply_report(match, game, by, said=asdict(report), note=note)
+    return save_and_notify(match)
 
 
 @transaction.atomic
 def penalise(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
     """Give the opponent of whoever made a mistake the crystals that were agreed for it (MATCH-10)."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Say which of the two players made the mistake."))
     if match.penalty != Penalty.CRYSTALS:
@@ -112,20 +120,20 @@ def penalise(*, by: Person | None, key: str, version: int, side: str, note: str 
     if match.status == Match.Status.FINISHED:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     MatchPenalty.objects.create(match=match, side=side, after=match.games.count(), by=by, note=_note(note))
-    return keep(match)
+    return save_and_notify(match)
 
 
 @transaction.atomic
 def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
     """Take a penalty back; that it was given is kept."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     row = match.penalties.filter(pk=pk, taken_back=None).first()
     if row is None:
         raise Missing(gettext_noop("This match has no such penalty."))
     row.taken_back = timezone.now()
     row.save(update_fields=["taken_back"])
     check_record(match, list(match.games.all()))
-    return keep(match)
+    return save_and_notify(match)
 
 
 def _agree(match: Match, game: Game, by: Person | None) -> None:
@@ -138,10 +146,10 @@ def _agree(match: Match, game: Game, by: Person | None) -> None:
         return
     if game.claim is None:
         raise Conflict(gettext_noop("Your opponent did not say what happened instead. Correct the game."))
-    _settle(match, game, by, said=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
+    _apply_report(match, game, by, said=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
 
 
-def _settle(
+def _apply_report(
     match: Match,
     game: Game,
     by: Person | None,
@@ -151,7 +159,7 @@ def _settle(
     kind: str = Kind.SETTLED,
     note: str = "",
 ) -> None:
-    before = kept(game)
+    before = reported_values(game)
     for name, value in said.items():
         setattr(game, name, value)
     game.status = status
@@ -173,9 +181,15 @@ def _set(
 ) -> None:
     game.status, game.claim = status, None if claim is None else dict(claim)
     game.save()
-    after = claim or kept(game)
+    after = claim or reported_values(game)
     GameCorrection.objects.create(
-        match=match, number=game.number, by=by, kind=kind, note=_note(note), before=before or kept(game), after=after
+        match=match,
+        number=game.number,
+        by=by,
+        kind=kind,
+        note=_note(note),
+        before=before or reported_values(game),
+        after=after,
     )
 
 

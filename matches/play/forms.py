@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
-from common.i18n import translated
+from common.i18n import detail_message, translated
 from matches.core import scoring
 from matches.core.scoring import usual_penalty
 from matches.core.scoring.records import AT_THE_MAXIMUM
-from matches.models import NAME_LENGTH, Match, Member, Side
+from matches.models import NAME_LENGTH, Match, Side
 from matches.models import matches as models_matches
 from matches.play.services import MOST_TARGET, Report
 
@@ -122,21 +121,6 @@ class MatchForm(SheetForm):
     )
 
 
-class GroupMatchForm(SheetForm):
-    """A match between two members of a group."""
-
-    a = forms.TypedChoiceField(label=_("First player"), coerce=int)
-    b = forms.TypedChoiceField(label=_("Second player"), coerce=int)
-
-    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [("", "—"), *((member.pk, member.name) for member in members)]
-        for name in ("a", "b"):
-            field = self.fields[name]
-            assert isinstance(field, forms.TypedChoiceField)
-            field.choices = choices
-
-
 class GameForm(forms.Form):
     """A game as it was played. Numbers that cannot be are let through, so that the rule can refuse them."""
 
@@ -220,7 +204,7 @@ class PenaltyForm(forms.Form):
 
 def add_errors(form: forms.Form, error: DomainError) -> None:
     """Show an error of the house in a form that keeps all that was typed."""
-    sentences = [detail.message for detail in error.details] or [translated(error)]
+    sentences = [detail_message(detail) for detail in error.details] or [translated(error)]
     form.add_error(
         None,
         [
@@ -236,30 +220,3 @@ class VersionForm(forms.Form):
     """Which state of the match somebody saw who wants to change it."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-
-
-class GroupForm(forms.Form):
-    """A new group and its first members."""
-
-    name = forms.CharField(label=_("Name of the group"), max_length=80)
-    me = forms.CharField(
-        label=_("Your name in it"), max_length=NAME_LENGTH, required=False, help_text=_("Empty: you do not play.")
-    )
-    members = forms.CharField(
-        label=_("The other members"),
-        required=False,
-        max_length=10_000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("One name a line. More can be added at any time."),
-    )
-
-    @property
-    def names(self) -> list[str]:
-        """The lines that hold a name."""
-        return [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
-
-
-class MemberForm(forms.Form):
-    """A name to take into a group."""
-
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)

@@ -1,5 +1,4 @@
-"""Who may do what with a match and a group: the one place that knows. Events have their own table in
-`matches.events.rights`."""
+"""Who may do what with a match and a group. What a role in an event allows is in `matches.core.tournament.roles`."""
 
 from __future__ import annotations
 
@@ -8,9 +7,9 @@ from collections.abc import Iterable
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament import Deed
-from matches.events.queries import event_of, helps_at
+from matches.core.tournament.roles import Deed
 from matches.models import Game, Group, Match, Member, Side
+from matches.play import hooks
 
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
 RECORDERS_ONLY = gettext_noop("Only the two players, whoever made the match, and its group can record in it.")
@@ -20,22 +19,22 @@ def may_record(person: Person | None, match: Match) -> bool:
     """Whether somebody may write into a match: who made it, the players, the owner of its group, the event's desk."""
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
-    return person is not None and (person.pk in allowed or helps_at(person, match, Deed.RESULT))
+    return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Deed.RESULT))
 
 
 def may_settle(person: Person | None, match: Match) -> bool:
     """Whether somebody may decide between the two players.
 
-    The organiser of the group, or the desk of the event (`matches.events.rights`), else whoever made the match.
+    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`), else whoever made the match.
     """
     organiser = match.group.owner_id if match.group else match.created_by_id
-    return person is not None and (person.pk == organiser or helps_at(person, match, Deed.SETTLE))
+    return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Deed.SETTLE))
 
 
 def may_see_decks(person: Person | None, match: Match) -> bool:
     """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges."""
-    if event_of(match) is not None:
-        return helps_at(person, match, Deed.DECKS)
+    if hooks.decks_open(match) is not None:
+        return hooks.has_extra_right(person, match, Deed.DECKS)
     return may_settle(person, match)
 
 

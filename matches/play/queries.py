@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.core import scoring
+from matches.models import GameDeck
 from matches.models import matches as models_matches
 
 
@@ -240,3 +241,9 @@ def get_group(key: str) -> models_matches.Group:
     if group is None:
         raise Missing(gettext_noop("There is no group at this address."))
     return group
+
+
+def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
+    """The deck a player has in a game: the last one chosen for it or for a game before it."""
+    fitting = [row for row in rows if row.side == side and row.number <= number]
+    return max(fitting, key=lambda row: row.number, default=None)

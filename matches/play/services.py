@@ -8,26 +8,22 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
-from common.i18n import translated
-from common.text import fold, gettext_noop
+from common.text import gettext_noop
 from live.pubsub import ring
-from matches.core.scoring import Edition, Finding, Severity, Sheet, score, usual_penalty
+from matches.core.names import clean_name, same_names
+from matches.core.scoring import Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
-from matches.events.transactions import match_counted
-from matches.models import MOST_CRYSTAL_CARDS, NAME_LENGTH, Game, GameCorrection, Group, Match, Member, Side
+from matches.models import MOST_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
+from matches.play import hooks
 from matches.play.note_store import reopen
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match, record_of
 
 MOST_TARGET = 99
-MOST_MEMBERS = 200
-# What two players who say nothing have agreed on.
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
-USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ class Report:
 
 def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) -> Match:
     """A match between two names that need not have accounts."""
-    _check(tuple(check_sheet(sheet)))
+    check_findings(tuple(check_sheet(sheet)))
     names = _two_names(players[0].name, players[1].name)
     return Match.objects.create(
         created_by=by,
@@ -60,47 +56,21 @@ def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) ->
         name_b=names[1],
         player_a=players[0].person,
         player_b=players[1].person,
-        **_sheet_fields(sheet),
-    )
-
-
-@transaction.atomic
-def create_group_match(*, by: Person | None, group_key: str, members: tuple[int, int], sheet: Sheet) -> Match:
-    """A match between two present members of a group, for its owner and its members."""
-    _check(tuple(check_sheet(sheet)))
-    group = get_group(group_key)
-    present = {member.pk: member for member in group.members.filter(left=None)}
-    if by is None or not may_start(by, group, present.values()):
-        raise NotAllowed(MEMBERS_ONLY)
-    if members[0] == members[1]:
-        raise Invalid(gettext_noop("Nobody plays against himself; choose two members."), rule="MATCH-01")
-    if not set(members) <= set(present):
-        raise Invalid(gettext_noop("Both players have to be members of the group."))
-    a, b = present[members[0]], present[members[1]]
-    return Match.objects.create(
-        group=group,
-        created_by=by,
-        name_a=a.name,
-        name_b=b.name,
-        player_a=a.person,
-        player_b=b.person,
-        member_a=a,
-        member_b=b,
-        **_sheet_fields(sheet),
+        **sheet_fields(sheet),
     )
 
 
 @transaction.atomic
 def change_sheet(*, by: Person | None, key: str, version: int, sheet: Sheet) -> Match:
     """Agree on something else; only before the first game (MATCH-12)."""
-    _check(tuple(check_sheet(sheet)))
-    match = claim(by=by, key=key, version=version)
+    check_findings(tuple(check_sheet(sheet)))
+    match = lock_for_update(by=by, key=key, version=version)
     if match.games.exists():
         template = gettext_noop("What was agreed is fixed since the first game was recorded.")
         raise Conflict(template, rule="MATCH-12")
-    for name, value in _sheet_fields(sheet).items():
+    for name, value in sheet_fields(sheet).items():
         setattr(match, name, value)
-    return keep(match, fields=tuple(_sheet_fields(sheet)))
+    return save_and_notify(match, fields=tuple(sheet_fields(sheet)))
 
 
 def check_join(match: Match, join_key: str) -> None:
@@ -129,9 +99,9 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
 @transaction.atomic
 def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
     """Add the next game. Of two who report at once one is told that the other was first (`Conflict`)."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     add_game(match, by, report)
-    return keep(match)
+    return save_and_notify(match)
 
 
 def add_game(match: Match, by: Person | None, report: Report) -> Game:
@@ -160,74 +130,44 @@ def _first_status(match: Match, by: Person | None) -> str:
 @transaction.atomic
 def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
     """Replace what was reported of a game; everything after it is counted anew, and the old report is kept."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
     if game.status == Game.Status.SETTLED and not may_settle(by, match):
         raise NotAllowed(gettext_noop("This game was settled; only the organiser can change it now."))
-    before = kept(game)
+    before = reported_values(game)
     for name, value in asdict(report).items():
         setattr(game, name, value)
     check_record(match, list(games.values()))
-    if kept(game) != before:
+    if reported_values(game) != before:
         game.status, game.recorded_by, game.claim = _first_status(match, by), by, None
         game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
-        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=kept(game))
-    return keep(match)
+        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=reported_values(game))
+    return save_and_notify(match)
 
 
 @transaction.atomic
 def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     """Take the last game back; that it was there is kept."""
-    match = claim(by=by, key=key, version=version)
+    match = lock_for_update(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
         raise Conflict(gettext_noop("There is no game to take back."))
-    take_back(match, game, by)
+    delete_game(match, game, by)
     reopen(match, game.number, by)
-    return keep(match)
+    return save_and_notify(match)
 
 
-def take_back(match: Match, game: Game, by: Person | None) -> None:
+def delete_game(match: Match, game: Game, by: Person | None) -> None:
     """Delete a game; that it was there is kept."""
     kind = GameCorrection.Kind.TAKEN_BACK
-    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=kept(game))
+    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=reported_values(game))
     game.delete()
 
 
-@transaction.atomic
-def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
-    """A group of its owner, who is a member as `me` unless that is empty, and its first other members by name."""
-    group = Group.objects.create(name=clean_name(name, length=80), owner=by)
-    if me.strip():
-        add_to(group, me, person=by)
-    for member in members:
-        add_to(group, member)
-    return group
-
-
-@transaction.atomic
-def add_member(*, by: Person | None, key: str, name: str) -> Member:
-    """Take somebody into a group, or take him back who had left under this name."""
-    group = _owned(by, key)
-    return add_to(group, name)
-
-
-@transaction.atomic
-def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Somebody leaves a group; the matches stay, and so does the place in the table."""
-    group = _owned(by, key)
-    member = group.members.filter(pk=member_pk, left=None).first()
-    if member is None:
-        raise Missing(gettext_noop("The group has no such member."))
-    member.left = timezone.now()
-    member.save(update_fields=["left"])
-    return member
-
-
-def claim(*, by: Person | None, key: str, version: int) -> Match:
+def lock_for_update(*, by: Person | None, key: str, version: int) -> Match:
     """The match, if this person may write into it and has seen its newest version.
 
     The update takes the row before anything is read from it, so of two writers exactly one passes.
@@ -244,13 +184,13 @@ def claim(*, by: Person | None, key: str, version: int) -> Match:
     return match
 
 
-def keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
+def save_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
     """Let the status say what the games say, save, and ring."""
     counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
-    match_counted(match, crystals, was_over=was_over, over=counted.over)
+    hooks.notify_counted(match, crystals, was_over=was_over, over=counted.over)
     ring(f"match.{match.key}", match.version)
     ring(f"table.{match.key}", match.version + match.noted)
     return match
@@ -259,25 +199,28 @@ def keep(match: Match, *, fields: Sequence[str] = ()) -> Match:
 def check_record(match: Match, games: Sequence[Game]) -> None:
     """Raise `Invalid` with the rule unless these games can have been."""
     faults = list(score(record_of(match, games)).findings)
-    _check(faults)
+    check_findings(faults)
     if any(game.crystal_cards > MOST_CRYSTAL_CARDS for game in games):
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
 
 
-def _check(findings: Sequence[Finding]) -> None:
+def check_findings(findings: Sequence[Finding]) -> None:
     """Refuse a record with the first broken rule, and name all of them."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
-        details = tuple(Detail(translated(finding)) for finding in errors) if len(errors) > 1 else ()
+        details = (
+            tuple(Detail(finding.template, params=finding.params) for finding in errors) if len(errors) > 1 else ()
+        )
         raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code, details=details)
 
 
-def kept(game: Game) -> dict[str, Any]:
+def reported_values(game: Game) -> dict[str, Any]:
     """What was reported of a game, for its history."""
     return {name: getattr(game, name) for name in REPORTED}
 
 
-def _sheet_fields(sheet: Sheet) -> dict[str, object]:
+def sheet_fields(sheet: Sheet) -> dict[str, object]:
+    """The fields of a match for what was agreed; raises `Invalid` for a target no match is played to."""
     if sheet.target > MOST_TARGET:
         raise Invalid(
             gettext_noop("A match is played to at most %(most)s crystals."), {"most": MOST_TARGET}, rule="MATCH-03"
@@ -292,44 +235,27 @@ def _two_names(a: str, b: str) -> tuple[str, str]:
     return names
 
 
-def same_names(a: str, b: str) -> bool:
-    """Whether two names are one, however they are written; signs that fold to nothing are compared as they are."""
-    return (fold(a) or a) == (fold(b) or b)
-
-
-def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """A name without needless blanks; raises `Invalid` for one that is none."""
-    name = " ".join(text.split())
-    if not name:
-        raise Invalid(gettext_noop("A name is missing."))
-    if len(name) > length or not name.isprintable():
-        raise Invalid(
-            gettext_noop("A name has at most %(length)s characters, and no control characters."), {"length": length}
-        )
-    return name
-
-
-def _owned(by: Person | None, key: str) -> Group:
-    group = get_group(key)
-    if by is None or by.pk != group.owner_id:
-        raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
-    # Two who add at once would both count the same members: the row of the group is taken first.
-    Group.objects.select_for_update().get(pk=group.pk)
-    return group
-
-
-def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
-    """Take a name into a group that is held already, or take him back who had left under it."""
-    name = clean_name(text)
-    members = list(group.members.all())
-    # Compared here: SQLite knows small and capital letters only of English.
-    member = next((member for member in members if same_names(member.name, name)), None)
-    if member is None:
-        if len(members) >= MOST_MEMBERS:
-            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MOST_MEMBERS})
-        return Member.objects.create(group=group, name=name, person=person)
-    if member.left is None:
-        raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
-    member.left = None
-    member.save(update_fields=["left"])
-    return member
+@transaction.atomic
+def create_group_match(*, by: Person | None, group_key: str, members: tuple[int, int], sheet: Sheet) -> Match:
+    """A match between two present members of a group, for its owner and its members."""
+    check_findings(tuple(check_sheet(sheet)))
+    group = get_group(group_key)
+    present = {member.pk: member for member in group.members.filter(left=None)}
+    if by is None or not may_start(by, group, present.values()):
+        raise NotAllowed(MEMBERS_ONLY)
+    if members[0] == members[1]:
+        raise Invalid(gettext_noop("Nobody plays against himself; choose two members."), rule="MATCH-01")
+    if not set(members) <= set(present):
+        raise Invalid(gettext_noop("Both players have to be members of the group."))
+    a, b = present[members[0]], present[members[1]]
+    return Match.objects.create(
+        group=group,
+        created_by=by,
+        name_a=a.name,
+        name_b=b.name,
+        player_a=a.person,
+        player_b=b.person,
+        member_a=a,
+        member_b=b,
+        **sheet_fields(sheet),
+    )

@@ -13,17 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import keep_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
-from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import disputes, permissions, queries, services
-from matches.play.dispute_views import play_context
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
+from matches.play.presenters import play_context
 from matches.play.queries import MatchView, sheet_of
 from matches.play.services import Player
-
-NOTHING_NEW = 204
+from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 
 
 @require_safe
@@ -51,12 +49,6 @@ def create(request: HttpRequest) -> HttpResponse:
             error = caught
             add_errors(form, caught)
     return render(request, "matches/new.html", {"form": form}, status=form_status(request, error))
-
-
-def my_name(request: HttpRequest) -> str:
-    """What the person who asks is called, if anything."""
-    person = person_of(request)
-    return person.display_name if person and (person.nickname or person.user) else ""
 
 
 def _name_of_me(form: MatchForm) -> str:
@@ -99,13 +91,6 @@ def _match_page(
         **play_context(request, view),
     }
     return render(request, "matches/match.html", context, status=form_status(request, error))
-
-
-def form_status(request: HttpRequest, error: DomainError | None) -> int:
-    """The status of a page with a form: that of the error, 400 for a form shown again, else 200."""
-    if error is not None:
-        return status_of(error)
-    return 400 if request.method == "POST" else 200
 
 
 @require_POST

@@ -13,15 +13,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
-from common.errors import Invalid, Missing
+from common.errors import Missing
 from common.text import gettext_noop
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
-from matches.groups import membership
-from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
+from matches.groups import membership, services
+from matches.groups.encounters import Span, encounters_of, get_season
 from matches.groups.queries import invitation_of, unclaimed
-from matches.models import Group, Invitation
-from matches.play import permissions, services
-from matches.play.api import answers_of
+from matches.models import Invitation
+from matches.play import permissions
+from matches.play.api_helpers import answers_of
 from matches.play.queries import get_group
 from matches.seasons.exports import standings_rows, strength_rows
 from matches.seasons.serializers import (
@@ -37,26 +37,8 @@ from matches.seasons.serializers import (
     SeasonTableSerializer,
     StrengthsSerializer,
 )
+from matches.seasons.span_params import SPAN, span_asked
 from matches.seasons.strength_queries import card_lines, people_lines
-from matches.seasons.views import day_asked
-
-SPAN = [
-    OpenApiParameter("season", OpenApiTypes.STR, description="Key of a season of the group."),
-    OpenApiParameter("from", OpenApiTypes.DATE, description="First day, where no season is named."),
-    OpenApiParameter("to", OpenApiTypes.DATE, description="Last day."),
-]
-
-
-def span_asked(request: Request, group: Group) -> Span:
-    """The season or the days of the address; raises `Invalid` for what is no day."""
-    wanted = request.query_params.get("season", "")
-    if wanted:
-        return span_of(get_season(group, wanted))
-    first, last = (day_asked(request.query_params.get(name, "")) for name in ("from", "to"))
-    for name, day in (("from", first), ("to", last)):
-        if request.query_params.get(name) and day is None:
-            raise Invalid(gettext_noop("“%(name)s” is no day; write it as 2025-03-14."), {"name": name})
-    return Span(first, last) if first or last else ALWAYS
 
 
 def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:

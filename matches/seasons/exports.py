@@ -10,12 +10,13 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext as _
 
 from common.errors import Missing
+from common.i18n import translated
 from common.text import gettext_noop
 from matches import exports
-from matches.core.scoring import First
 from matches.core.seasons import Encounter, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
 from matches.core.seasons.encounters import Decks
+from matches.core.standings import First
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import table_of
 from matches.models import Group, Round
@@ -67,7 +68,7 @@ def standings_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
             "difference": line.row.difference,
             "rating": ratings[line.name][-1].value,
             "uncertainty": ratings[line.name][-1].uncertainty,
-            "reason": line.reason,
+            "reason": translated(line.why),
         }
         for line in table_of(played, (), first=First.CRYSTALS)
     ]
@@ -126,7 +127,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
             "matches_won": one.strength.matches.won,
             "mirrors": one.strength.mirrors,
             "players": len(one.strength.players),
-            "says": one.says,
+            "says": translated(one.says),
         }
         for one in lines
     ]

@@ -11,14 +11,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from matches.play.api import answers_of
+from matches.play.api_helpers import answers_of
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
-from matches.seasons.api import SPAN, span_asked
 from matches.seasons.exports import FILES, file_of
 from matches.seasons.import_services import File
 from matches.seasons.serializers import ImportAnswerSerializer, ImportSerializer, NewImportSerializer
+from matches.seasons.span_params import SPAN, span_asked
 
 
 class Imports(APIView):

@@ -14,13 +14,12 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
-from common.i18n import translated
 from common.text import gettext_noop
 from matches.core.seasons.csv_import import Judged, PastMatch, Preview, fingerprint, read_season
+from matches.groups import services
 from matches.groups.encounters import encounters_of
 from matches.groups.membership import owned
 from matches.models import Group, Member, PastResult, SeasonImport
-from matches.play import services
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
@@ -98,7 +97,13 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
 def details_of(judged: Preview) -> tuple[Detail, ...]:
     """Every fault with its line, at most so many that an answer stays readable."""
     every = [
-        Detail(translated(fault), field=fault.column or None, line=one.number, suggestions=fault.suggestions)
+        Detail(
+            fault.template,
+            field=fault.column or None,
+            line=one.number,
+            suggestions=fault.suggestions,
+            params=fault.params,
+        )
         for one in judged.wrong
         for fault in one.faults
     ]

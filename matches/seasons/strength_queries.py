@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.urls import reverse
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.i18n import translated
 from matches.core.seasons import Encounter, Share, Strength, by_card, by_people
+from matches.core.seasons.strengths import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthLine:
-    """A people or a card, its facts where it is a card, and the sentence that says how little it rests on."""
+    """A people or a card, its facts where it is a card."""
 
     strength: Strength
     card: CardFacts | None
-    says: str
 
     @property
     def share(self) -> Share:
         """What the sentence is about: games, and matches only where no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
+
+    @property
+    def says(self) -> Sentence:
+        """How little it rests on."""
+        return self.share.says
 
     @property
     def width(self) -> int:
@@ -54,5 +58,4 @@ def card_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
 
 
 def _line(strength: Strength, card: CardFacts | None) -> StrengthLine:
-    line = StrengthLine(strength, card, "")
-    return replace(line, says=translated(line.share.says))
+    return StrengthLine(strength, card)

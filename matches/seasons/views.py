@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -23,8 +22,8 @@ from common.charts import Line, lines
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.text import gettext_noop
-from matches.core.scoring import First
 from matches.core.seasons import FEW, FEW_GAMES, Course, Encounter, Season, between, duel_of, played_with, season
+from matches.core.standings import First
 from matches.groups import membership
 from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
 from matches.groups.queries import table_of
@@ -33,6 +32,7 @@ from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
 from matches.seasons.forms import SeasonForm
+from matches.seasons.span_params import day_asked
 from matches.seasons.strength_queries import card_lines, people_lines
 
 CHARTED = 8
@@ -47,13 +47,6 @@ def span_asked(request: HttpRequest, group: Group) -> Span:
         return span_of(get_season(group, wanted))
     first, last = (day_asked(request.GET.get(name, "")) for name in ("from", "to"))
     return Span(first, last) if first or last else ALWAYS
-
-
-def day_asked(text: str) -> date | None:
-    """A day as 2025-03-14; None for anything else."""
-    with contextlib.suppress(ValueError):
-        return date.fromisoformat(text)
-    return None
 
 
 def asked(span: Span) -> str:

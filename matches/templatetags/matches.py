@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import segno
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
+from common.i18n import Sayable, translated
 from matches.core.scoring import DRAGONS
+from matches.core.standings import TIE_BREAKS
+from matches.events.deck_faults import stored_sentence
 from matches.models import Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
@@ -46,6 +52,24 @@ def qr(address: str) -> SafeString:
     """An address as a QR code, dark on light in both themes so that every camera reads it."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.filter
+def said(sentence: Sayable) -> str:
+    """A sentence of a core, in the language of the reader."""
+    return translated(sentence)
+
+
+@register.filter
+def tie_break(name: str) -> str:
+    """What a tie-break is called."""
+    return gettext(TIE_BREAKS[name].label)
+
+
+@register.filter
+def fault_message(fault: Mapping[str, Any]) -> str:
+    """What is wrong with a deck that was handed in, as it is kept with the registration."""
+    return stored_sentence(fault)
 
 
 @register.filter

@@ -1,3 +1,3 @@
-"""Webhooks: notices to other sites about events."""
+"""Webhooks: notices to other sites about what happens in an event."""
 
 from __future__ import annotations

@@ -31,13 +31,16 @@ from drafts.table import services as drafting
 from drafts.table.loaded import Who
 from drafts.table.queries import load
 from drafts.table.transactions import transact
+from matches.core.scoring import USUAL_SHEET
+from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.queries import event_view
 from matches.groups import membership
+from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round
 from matches.play import services
-from matches.play.services import USUAL_SHEET, Report
+from matches.play.services import Report
 
 PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
 TABLES = (2, 4, 6)
@@ -95,8 +98,8 @@ def _deck(owner: Person, number: int) -> str:
 
 
 def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
-    group = services.create_group(by=organiser, name="Demo league")
-    members = [services.add_to(group, one.display_name, person=one).pk for one in people]
+    group = group_services.create_group(by=organiser, name="Demo league")
+    members = [group_services.add_to(group, one.display_name, person=one).pk for one in people]
     first = timezone.now() - timedelta(days=LONG)
     membership.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
@@ -141,8 +144,8 @@ def _draft(organiser: Person, group: Group, people: list[Person], seats: int) ->
 
 
 def _event(organiser: Person, group: Group, people: list[Person], lots: Random) -> str:
-    settings = events_services.Settings(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
-    key = events_services.create_event(by=organiser, settings=settings, group=group).key
+    settings = EventRules(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
+    key = events_services.create_event(by=organiser, rules=settings, group=group).key
     events_services.set_registration(by=organiser, key=key, is_open=True)
     for one in people:
         events_services.register(by=one, key=key, name=one.display_name)

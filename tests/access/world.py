@@ -30,16 +30,16 @@ from drafts.models import Draft
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
 from drafts.table.loaded import Who
-from matches.core.scoring import Penalty, Sheet
+from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
+from matches.core.tournament import EventRules
 from matches.events import deck_services, round_services, staff_services, webhook_services
 from matches.events import services as events_services
-from matches.events.services import Settings
 from matches.groups import membership
 from matches.models import Match, Pairing
 from matches.play import disputes
 from matches.play import services as matches
 from matches.play.deck_services import bring_deck
-from matches.play.services import USUAL_SHEET, Player, Report
+from matches.play.services import Player, Report
 from matches.seasons import import_services
 from tests.decks.made import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
@@ -187,12 +187,12 @@ def _newest(match: Match) -> Match:
 
 def _events(world: World, facts: Catalogue) -> None:
     organiser, judge = world.people["organiser"], world.people["judge"]
-    event = events_services.create_event(by=organiser, settings=Settings(name="Saturday"))
+    event = events_services.create_event(by=organiser, rules=EventRules(name="Saturday"))
     for role, name in (("player", "Elinor"), ("host", "Roland")):
         events_services.register(by=world.people[role], key=event.key, name=name)
     events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
     staff_services.help_out(by=judge, key=event.key, role_key=event.judge_key)
-    open_ = events_services.create_event(by=organiser, settings=Settings(name="Sunday"))
+    open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
     round_services.pair(by=organiser, key=event.key, number=1)

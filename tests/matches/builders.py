@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from matches.core.scoring import Sheet
+from matches.core.scoring import USUAL_SHEET, Sheet
+from matches.groups import services as group_services
 from matches.models import Group, Match
 from matches.play import services
-from matches.play.services import USUAL_SHEET, Player, Report
+from matches.play.services import Player, Report
 
 
 def person(user: User) -> Person:
@@ -27,7 +28,7 @@ def won(match: Match, winner: str = "a", dragons: int = 0, **more: object) -> Ma
 
 
 def made_group(owner: User, *names: str) -> Group:
-    return services.create_group(by=person(owner), name="Thursday league", me="Roland", members=names)
+    return group_services.create_group(by=person(owner), name="Thursday league", me="Roland", members=names)
 
 
 def group_match(group: Group, a: str, b: str, *games: tuple[str, int]) -> Match:

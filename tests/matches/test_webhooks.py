@@ -23,12 +23,13 @@ from accounts.models import User
 from common.errors import Invalid, Missing, NotAllowed
 from matches import tasks
 from matches.events import webhook_services
-from matches.events.transactions import tell
 from matches.models import Notice, Webhook
+from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.events.test_api import Script
+from matches.webhooks.outbox import create_notices
 
 pytestmark = pytest.mark.django_db
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "matches.md"
@@ -70,7 +71,7 @@ def hook(roland: User, url: str) -> Webhook:
 
 
 def notice(made: Webhook, kind: str = "paired") -> Notice:
-    return tell([made], {"kind": kind, "round": 1})[0]
+    return create_notices([made], {"kind": kind, "round": 1})[0]
 
 
 def documented() -> Any:
@@ -85,7 +86,7 @@ def documented() -> Any:
 def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
     made = hook(roland, receiver.address)
     sent = notice(made)
-    assert webhook_services.send(sent.pk)
+    assert delivery.send(sent.pk)
     ((headers, body),) = receiver.heard
     assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
     headers = {name.lower(): value for name, value in headers.items()}
@@ -102,7 +103,7 @@ def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Re
         StandardWebhook(made.secret).verify(body.decode(), stale)
     sent.refresh_from_db()
     assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
-    assert not webhook_services.send(sent.pk)
+    assert not delivery.send(sent.pk)
 
 
 def test_a_secret_from_before_standard_webhooks_signs_with_its_bytes() -> None:
@@ -115,23 +116,23 @@ def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(rolan
     receiver.answer = 500
     made = hook(roland, receiver.address)
     sent, waits = notice(made), []
-    for _attempt in range(webhook_services.TRIES):
+    for _attempt in range(delivery.MAX_TRIES):
         before = timezone.now()
         Notice.objects.filter(pk=sent.pk).update(due=before)
-        assert webhook_services.send_due(timezone.now()) == 1
+        assert delivery.send_due(timezone.now()) == 1
         sent.refresh_from_db()
         waits.append(round((sent.due - before).total_seconds()))
     assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
-    assert webhook_services.send_due(timezone.now() + timedelta(days=1)) == 0
+    assert delivery.send_due(timezone.now() + timedelta(days=1)) == 0
     made.refresh_from_db()
-    assert (made.last_status, made.failures, made.off) == ("500", webhook_services.TRIES, None)
+    assert (made.last_status, made.failures, made.off) == ("500", delivery.MAX_TRIES, None)
 
 
 def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
     receiver.answer = 404
     made = hook(roland, receiver.address)
-    for _attempt in range(webhook_services.MOST_FAILURES):
-        assert webhook_services.send(notice(made).pk)
+    for _attempt in range(delivery.MAX_FAILURES):
+        assert delivery.send(notice(made).pk)
     made.refresh_from_db()
     assert made.off is not None and not made.notices.filter(state="waiting").exists()
     paired(made.event, 1)
@@ -139,7 +140,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
     receiver.answer = 204
     key, owner = made.event.key, made.event.owner
     tested = webhook_services.test(by=owner, key=key, pk=made.pk)
-    assert webhook_services.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
     assert webhook_services.turn_on(by=owner, key=key, pk=made.pk).off is None
     enter_all(made.event)
     assert made.notices.filter(state="waiting", kind="result").count() == 2
@@ -148,7 +149,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
 def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
     receiver.answer = 302
     sent = notice(hook(roland, receiver.address))
-    webhook_services.send(sent.pk)
+    delivery.send(sent.pk)
     sent.refresh_from_db()
     assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
 
@@ -187,7 +188,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     inside = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: inside)
     sent = notice(made)
-    webhook_services.send(sent.pk)
+    delivery.send(sent.pk)
     sent.refresh_from_db()
     assert (sent.state, sent.answer) == ("given_up", "a private address is told nothing")
 
@@ -229,7 +230,7 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     owner, key = made.event.owner, made.event.key
     with pytest.raises(NotAllowed):
         webhook_services.add(by=person(stranger), key=key, url="https://example.org/")
-    for _address in range(webhook_services.MOST - 1):
+    for _address in range(webhook_services.MAX_WEBHOOKS - 1):
         webhook_services.add(by=owner, key=key, url="https://example.org/")
     with pytest.raises(Invalid, match="at most 5"):
         webhook_services.add(by=owner, key=key, url="https://example.org/")
@@ -243,7 +244,7 @@ def test_what_is_long_over_is_forgotten(roland: User) -> None:
     old, new = notice(made), notice(made)
     Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
     Notice.objects.filter(pk=new.pk).update(state="told")
-    webhook_services.send_due(timezone.now())
+    delivery.send_due(timezone.now())
     assert list(made.notices.all()) == [new]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from common.errors import Invalid
 from common.text import gettext_noop
 from matches.core.companion.replay import SIDES, Kind
-from matches.core.scoring.fights import MOST_CARDS, MOST_MODIFIER
+from matches.core.scoring.dragons import MOST_CARDS, MOST_MODIFIER
 from matches.core.scoring.power import MOST_VALUE, Element
 from matches.core.scoring.records import Ended
 from matches.core.scoring.turn_phases import PHASES

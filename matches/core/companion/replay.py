@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from matches.core.scoring.dragons import Side, SixCards, Tug, attract
-from matches.core.scoring.fights import Fight, dragons_of
+from matches.core.scoring.dragons import Side, Tug, attract, dragons_of
+from matches.core.scoring.records import Fight, SixCards
 from matches.core.scoring.turn_phases import PHASES
 
 SIDES = ("a", "b")

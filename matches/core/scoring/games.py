@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.text import gettext_noop
-from matches.core.scoring.dragons import DRAGONS
-from matches.core.scoring.fights import MOST_CARDS, MOST_MODIFIER, Fight, own_dragons, track_of, winner_by_dragons
-from matches.core.scoring.records import Ended, Finding, Game, MatchRecord, Penalty, Severity, Sheet
+from matches.core.scoring.dragons import MOST_CARDS, MOST_MODIFIER, own_dragons, track_of, winner_by_dragons
+from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
 
 # In these the dragons alone say who has won; in the others a player gave up or was ruled to have lost.
 BY_THE_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})

@@ -9,10 +9,18 @@ from typing import TypeVar
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
 from matches.core.located_json import Located, objects, read_object, take, unreadable
-from matches.core.scoring.dragons import SixCards
-from matches.core.scoring.fights import Fight
 from matches.core.scoring.games import game_from_fights
-from matches.core.scoring.records import TARGET, Game, MatchRecord, MatchScore, Penalised, Penalty, Sheet
+from matches.core.scoring.records import (
+    TARGET,
+    Fight,
+    Game,
+    MatchRecord,
+    MatchScore,
+    Penalised,
+    Penalty,
+    Sheet,
+    SixCards,
+)
 
 _NAME = (str, type(None))
 Words = TypeVar("Words", bound=StrEnum)

@@ -11,9 +11,8 @@ from enum import StrEnum
 
 from common.text import filled
 from decks.core.legality.deck import Edition
-from matches.core.scoring.dragons import SixCards
-from matches.core.scoring.fights import Fight
 
+DRAGONS = 3
 TARGET = 5
 MOST_PENALTY = 7
 
@@ -44,6 +43,29 @@ class Penalty(StrEnum):
     WARNING = "warning"
     CRYSTALS = "crystals"
     GAME_LOSS = "game_loss"
+
+
+class SixCards(StrEnum):
+    """What counts towards the six cards that attract a second dragon (GAME-21, C-03): agreed before the match."""
+
+    COMBAT_AND_SUPPORT = "combat_and_support"
+    COMBAT_ONLY = "combat_only"
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Who attracted dragons, and by what: a fight won with so many cards of his own, or a bluff that was called.
+
+    `combat` and `support` count the winner's cards in the two areas, covered ones included (GAME-21). `modifier` is
+    what the text of a card adds to the dragons of a retreat or takes from them; it never touches those of a called
+    bluff (GAME-24).
+    """
+
+    winner: str
+    combat: int = 1
+    support: int = 0
+    bluff: bool = False
+    modifier: int = 0
 
 
 class DecksShown(StrEnum):
@@ -179,3 +201,7 @@ class MatchScore:
 def usual_penalty(edition: str) -> Penalty:
     """What applies unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
+
+
+# What two players who say nothing have agreed on.
+USUAL_SHEET = Sheet(penalty=usual_penalty(Edition.LEGENDS))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from cards.core.facts import PEOPLES, Catalogue
+from matches.core.standings import Played, between
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Encounter:
     decks: Decks = (NOTHING, NOTHING)
     key: str = ""
     notes: str = ""
+
+    @property
+    def result(self) -> Played[str]:
+        """The match as the standings read it."""
+        return between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 
     def has(self, name: str) -> bool:
         """Whether somebody played in it."""

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from matches.core.scoring import First, Result, Row, standings
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, duels_of
 from matches.core.seasons.ratings import FEW, Rating, rating_courses
+from matches.core.standings import GROUP_RULES, First, Row, place_and_name, standings
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player of a season: the row of the table, with its reason, and the rating."""
 
-    row: Row
+    row: Row[str]
     rating: Rating
 
     @property
@@ -26,7 +26,7 @@ class Standing:
 
     @property
     def few(self) -> bool:
-        """Whether he has played so little that the rating says next to nothing."""
+        """Whether they have played so little that the rating says next to nothing."""
         return self.row.played < FEW
 
 
@@ -69,8 +69,7 @@ def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) ->
     """
     played = tuple(encounters)
     rated = rating_courses(played)
-    results = (Result((one.a, one.b), (one.crystals_a, one.crystals_b), one.winner) for one in played)
-    rows = sorted(standings((), results, first=first), key=lambda row: (row.place, row.player.casefold()))
+    rows = sorted(standings((), (one.result for one in played), GROUP_RULES[first]), key=place_and_name)
     table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
     return Season(table, duels_of(played), course_of(played), rated)
 

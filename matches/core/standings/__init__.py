@@ -1,3 +1,26 @@
-"""Standings of groups and events, each place explained; pure."""
+"""Standings: one engine for events, groups and seasons, and the registry of tie-breaks; pure."""
 
 from __future__ import annotations
+
+from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, TIE_BREAKS, Criterion, Points, Tally
+from matches.core.standings.engine import Outcome, Played, Reason, Row, Rules, standings
+from matches.core.standings.groups import GROUP_RULES, First, between, place_and_name
+
+__all__ = [
+    "DEFAULT_ORDER",
+    "GROUP_RULES",
+    "POINTS",
+    "TIE_BREAKS",
+    "Criterion",
+    "First",
+    "Outcome",
+    "Played",
+    "Points",
+    "Reason",
+    "Row",
+    "Rules",
+    "Tally",
+    "between",
+    "place_and_name",
+    "standings",
+]

@@ -1,30 +1,25 @@
-"""Events: who stands where and why, and who meets whom in each stage; pure."""
+"""Events: their rules, roles, and who meets whom in each stage; pure."""
 
 from __future__ import annotations
 
-from matches.core.standings.events import DEFAULT_ORDER, Line, Outcome, Played, Points, Rules, TieBreak, Why, table
 from matches.core.tournament.roles import RIGHTS, Deed, Who, allowed
-from matches.core.tournament.stages import MOST_CUT, Seeded, bracket, next_bracket, pods, round_robin, seed_cut
+from matches.core.tournament.rule_checks import check_rules
+from matches.core.tournament.rules import EventRules, usual_rounds, usual_sheet
+from matches.core.tournament.stages import Seeded, bracket, next_bracket, pods, round_robin, seed_cut
 
 __all__ = [
-    "DEFAULT_ORDER",
-    "MOST_CUT",
     "RIGHTS",
     "Deed",
-    "Line",
-    "Outcome",
-    "Played",
-    "Points",
-    "Rules",
+    "EventRules",
     "Seeded",
-    "TieBreak",
     "Who",
-    "Why",
     "allowed",
     "bracket",
+    "check_rules",
     "next_bracket",
     "pods",
     "round_robin",
     "seed_cut",
-    "table",
+    "usual_rounds",
+    "usual_sheet",
 ]

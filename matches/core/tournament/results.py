@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.standings.events import Outcome
+from matches.core.standings import Outcome
 
 # What one game gives at most (MATCH-02): whoever is one short of the target can end this far above it.
 MOST_A_GAME = 7

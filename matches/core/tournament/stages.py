@@ -9,7 +9,7 @@ from random import Random
 from common.errors import Invalid
 from common.text import gettext_noop
 
-MOST_CUT = 64
+CUT_SIZES = (2, 4, 8, 16, 32, 64)
 FEWEST_IN_POD, MOST_IN_POD = 2, 6
 Player = int
 Pair = tuple[Player, Player | None]
@@ -55,7 +55,7 @@ class Seeded:
 
 def check_cut(size: int, field: int) -> None:
     """Raise `Invalid` for a cut that is no power of two or larger than the field."""
-    if size not in (2, 4, 8, 16, 32, MOST_CUT):
+    if size not in CUT_SIZES:
         raise Invalid(gettext_noop("A cut is for 2, 4, 8, 16, 32 or 64 players, not for %(size)s."), {"size": size})
     if field < size:
         template = gettext_noop("A cut of %(size)s needs %(size)s players; only %(field)s are still in the event.")

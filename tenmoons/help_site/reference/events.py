@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matches.events import webhook_services
-from matches.events.transactions import TOLD
-from matches.webhooks import http
+from matches.webhooks import delivery, http
+from matches.webhooks.outbox import NOTICE_KINDS
 from tenmoons.help_site.reference.markdown import code, page, table
 
 FIELDS = {
@@ -26,7 +26,9 @@ def text() -> str:
         "An event tells addresses of its organiser's choice what happens in it, by a POST of JSON. How to add one, and"
         " a receiver to start from, are in [matches and events](../matches.md)."
     )
-    kinds = [(code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in TOLD.items()]
+    kinds = [
+        (code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in NOTICE_KINDS.items()
+    ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
         (code(http.ID), "the `id` once more"),
@@ -35,9 +37,9 @@ def text() -> str:
     ]
     rules = (
         f"An answer 2xx within {http.SECONDS} seconds counts as heard. Otherwise it is tried"
-        f" {webhook_services.TRIES} times in all; after {webhook_services.MOST_FAILURES} refused attempts in a row"
-        f" the address is turned off. An event has at most {webhook_services.MOST} addresses."
-        f" Notices are kept for {webhook_services.KEPT_DAYS} days."
+        f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
+        f" the address is turned off. An event has at most {webhook_services.MAX_WEBHOOKS} addresses."
+        f" Notices are kept for {delivery.RETENTION_DAYS} days."
     )
     return page(
         "Webhook notices",

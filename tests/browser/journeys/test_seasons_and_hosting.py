@@ -19,7 +19,7 @@ Visitors = Callable[..., Visitor]
 SEASON = """
 from datetime import date, timedelta
 from accounts.models import Person
-from matches import services
+from matches.groups import services
 from matches.seasons.import_services import File, import_season
 names = ["Roland", "Elinor", *(f"Player {n}" for n in range(3, 11))]
 owner = Person.objects.create(nickname="Roland")

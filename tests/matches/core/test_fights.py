@@ -17,7 +17,7 @@ from matches.core.scoring import (
     score,
     track_of,
 )
-from matches.core.scoring.fights import dragons_of, winner_by_dragons
+from matches.core.scoring.dragons import dragons_of, winner_by_dragons
 from matches.core.scoring.games import game_from_fights
 
 PLAYERS = ("Roland", "Elinor")

@@ -1,19 +1,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.scoring import First, Result, Row, standings
+from matches.core.standings import GROUP_RULES, First, Played, Row, between
+from matches.core.standings import standings as table
 
 
-def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Result:
-    return Result((winner, loser), (crystals, against), winner)
+def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Played[str]:
+    return between((winner, loser), (crystals, against), winner)
 
 
-def why(row: Row) -> str:
-    return row.reason.template % row.reason.params
+def standings(
+    players: Iterable[str], results: Iterable[Played[str]], *, first: First = First.MATCHES
+) -> tuple[Row[str], ...]:
+    return table(players, results, GROUP_RULES[first])
+
+
+def why(row: Row[str]) -> str:
+    return row.why.template % row.why.params
 
 
 def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
@@ -33,7 +41,7 @@ def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
         (4, "Otto", 0, 3),
     ]
     assert why(rows[0]) == "most matches won: 2, Roland has 1"
-    assert why(rows[2]) == "as many wins as Roland, but fewer crystals: 6 to 10"
+    assert why(rows[2]) == "level with Roland, but fewer crystals: 6 to 10"
     assert why(rows[3]) == "fewer matches won than Mira: 0 to 1"
     assert [row.difference for row in rows] == [6, 5, 6, -17]
 
@@ -53,7 +61,7 @@ def test_players_whom_nothing_separates_share_a_place_and_the_next_is_skipped() 
         (3, "Mira", True),
         (3, "Otto", True),
     ]
-    assert why(rows[0]) == "level with Roland in everything"
+    assert why(rows[0]) == "level with Roland in everything that counts"
 
 
 def test_who_has_not_played_stands_last_and_the_row_says_so() -> None:
@@ -73,11 +81,11 @@ results = st.builds(
     names,
     names,
     st.integers(0, 4),
-).filter(lambda result: result.players[0] != result.players[1])
+).filter(lambda result: result.a != result.b)
 
 
 @given(st.lists(results, max_size=25), st.integers())
-def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some: list[Result], seed: int) -> None:
+def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some: list[Played[str]], seed: int) -> None:
     rows = standings([], some)
     shuffled = list(some)
     random.Random(seed).shuffle(shuffled)
@@ -91,7 +99,7 @@ def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some:
 
 
 def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
-    drawn = Result(("Roland", "Elinor"), (2, 2))
+    drawn = between(("Roland", "Elinor"), (2, 2), None)
     rows = standings([], [drawn, beats("Roland", "Mira", 5, 3), beats("Elinor", "Mira", 5, 1), beats("Mira", "Roland")])
     assert [(row.player, row.won, row.drawn, row.lost, row.played) for row in rows] == [
         ("Elinor", 1, 1, 0, 2),
@@ -99,15 +107,17 @@ def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
         ("Mira", 1, 0, 2, 3),
     ]
     assert why(rows[2]) == "fewer matches won than Roland: 1 to 1½"
-    assert why(standings([], [drawn])[0]) == "level with Roland in everything"
+    assert why(standings([], [drawn])[0]) == "level with Roland in everything that counts"
 
 
 def test_a_table_may_count_crystals_first() -> None:
     results = [beats("Roland", "Elinor", 5, 4), beats("Elinor", "Mira", 5, 2), beats("Mira", "Roland", 6, 0)]
-    rows = standings([], [*results, Result(("Elinor", "Otto"), (0, 0))], first=First.CRYSTALS)
+    rows = standings([], [*results, between(("Elinor", "Otto"), (0, 0), None)], first=First.CRYSTALS)
     assert [(row.player, row.crystals_for) for row in rows] == [("Elinor", 9), ("Mira", 8), ("Roland", 5), ("Otto", 0)]
     assert why(rows[0]) == "most crystals: 9, Mira has 8"
     assert why(rows[3]) == "fewer crystals than Roland: 0 to 5"
-    level = standings([], [beats("Roland", "Elinor", 5, 3), Result(("Otto", "Mira"), (5, 5))], first=First.CRYSTALS)
-    assert why(level[1]) == "level with Otto in everything" and level[0].player == "Roland"
-    assert why(level[0]) == "as many crystals as Mira, but more matches won: 1 to ½"
+    level = standings(
+        [], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], first=First.CRYSTALS
+    )
+    assert why(level[1]) == "level with Otto in everything that counts" and level[0].player == "Roland"
+    assert why(level[0]) == "level with Mira, but more matches won: 1 to ½"

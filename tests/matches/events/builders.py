@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 
 from accounts.models import Person
+from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services
 from matches.events.queries import EventView, event_view
-from matches.events.services import Settings
 from matches.models import Event
 
 NAMES = ("Roland", "Elinor", "Mira", "Otto", "Alma", "Bruno", "Carla", "Dora", "Emil", "Flora", "Gustav", "Hedwig")
 
 
 def made_event(owner: Person, players: int = 4, **more: object) -> Event:
-    event = services.create_event(by=owner, settings=Settings(name="Saturday", **more))  # type: ignore[arg-type]
+    event = services.create_event(by=owner, rules=EventRules(name="Saturday", **more))  # type: ignore[arg-type]
     names = [*NAMES[:players], *(f"Player {n}" for n in range(len(NAMES), players))]
     services.add_players(by=owner, key=event.key, names=names)
     return event

@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import User
 from matches.events import services, webhook_services
-from matches.events.transactions import tell
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
+from matches.webhooks.outbox import create_notices
 
 pytestmark = pytest.mark.django_db
 MODELS = ("event", "registration", "pairing", "judgenote", "trail", "webhook")
@@ -21,7 +21,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     enter_all(event)
     note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
     hook = webhook_services.add(by=event.owner, key=event.key, url="https://example.org/")
-    tell([hook], {"kind": "test"})
+    create_notices([hook], {"kind": "test"})
     event.refresh_from_db()
     rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
     rows |= {"registration": event.registrations.first(), "pairing": event.rounds.get().pairings.first()}

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
-from matches.core.tournament import table
+from matches.core.standings import standings
 from matches.events import round_services
 from matches.events.queries import event_view, played, rules_of
 from matches.models import Event, Trail
@@ -56,7 +56,7 @@ def refused(one: tuple[int, str], other: tuple[int, str], code: int, words: str)
 
 def test_a_result_for_a_pairing_that_is_gone(both: Both, owner: Person) -> None:
     gone = paired(both.event, 1).rounds[0].pairings[0].row.pk
-    round_services.take_back(by=owner, key=both.event.key, number=1)
+    round_services.unpair_round(by=owner, key=both.event.key, number=1)
     paired(both.event, 1)
     page = both.page("result", pairing=gone, a=5, b=0)
     refused(page, both.api("PUT", f"pairings/{gone}/result/", {"crystals": [5, 0]}), 404, "This pairing is gone")
@@ -107,7 +107,7 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
     else:
         assert both.api("PUT", f"pairings/{first.row.pk}/result/", {"crystals": [a, b]})[0] == 200
     view = event_view(both.event.key)
-    lines = table([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
+    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
     assert {(one.player.pk, one.line.points) for one in view.places} == {(one.player, one.points) for one in lines}
     about = Trail.objects.get(event=both.event, kind="corrected").about
     assert about["round"] == 1 and about["before"] != about["after"]

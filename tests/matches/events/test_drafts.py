@@ -17,7 +17,8 @@ from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
 from drafts.models import Draft
 from drafts.table import services as drafts
-from matches.core.scoring import DeckChanges
+from matches.core.scoring import USUAL_SHEET, DeckChanges
+from matches.core.tournament import EventRules
 from matches.events import deck_services as events_deck_services
 from matches.events import pod_services, round_services
 from matches.events import services as events_services
@@ -26,7 +27,6 @@ from matches.models import Event, GameDeck, Match, Registration
 from matches.play import deck_services as play_deck_services
 from matches.play.deck_queries import may_look
 from matches.play.queries import match_view
-from matches.play.services import USUAL_SHEET
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won
 from tests.matches.events.builders import paired
@@ -38,8 +38,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     owner = person(roland)
-    settings = events_services.Settings(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
-    made = events_services.create_event(by=owner, settings=settings)
+    settings = EventRules(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
+    made = events_services.create_event(by=owner, rules=settings)
     for user in (roland, elinor, stranger, judge):
         events_services.register(by=person(user), key=made.key, name=user.username)
     return made

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
+from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
 from matches.events import (
     deck_services,
@@ -73,9 +74,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.CLOCK: lambda by, event: result_services.set_clock(by=by, key=event.key, number=1, running=True),
     Deed.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
-    Deed.RULES: lambda by, event: events_services.change_event(
-        by=by, key=event.key, settings=events_services.Settings(name="Sunday")
-    ),
+    Deed.RULES: lambda by, event: events_services.change_event(by=by, key=event.key, rules=EventRules(name="Sunday")),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
     Deed.WEBHOOKS: lambda by, event: webhook_services.add(by=by, key=event.key, url="https://example.org/"),

@@ -7,11 +7,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from matches.core.tournament import Outcome, table
+from common.i18n import translated
+from matches.core.standings import Outcome, standings
+from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services, staff_services
 from matches.events.audit_log import trail_of
 from matches.events.queries import event_view, may_see_deck, played, rules_of
-from matches.events.services import Settings
 from matches.models import Event, Registration, Round, Trail
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -30,7 +31,7 @@ def test_a_round_is_paired_played_and_counted(owner: Person) -> None:
     assert len(view.rounds[0].pairings) == 3 and view.rounds[0].pairings[-1].state == "bye"
     view = enter_all(event)
     assert [place.line.points for place in view.places] == [3, 3, 3, 0, 0]
-    assert all(place.reason for place in view.places)
+    assert all(translated(place.why) for place in view.places)
     assert Trail.objects.filter(event=event, kind="result").count() == 2
 
 
@@ -120,18 +121,18 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
     view = event_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
-    lines = table([one.pk for one in view.players], played(view.rounds), rules_of(event))
+    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(event))
     assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
         ((one.place, one.player) for one in lines),
         key=lambda one: (one[0], next(p.name for p in view.players if p.pk == one[1]).casefold()),
     )
-    assert any("became" in row.text for row in trail_of(event))
+    assert any("became" in translated(row) for row in trail_of(event))
 
 
 def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:
     event = made_event(owner, 4)
     gone = paired(event, 1).rounds[0].pairings[0].row.pk
-    round_services.take_back(by=owner, key=event.key, number=1)
+    round_services.unpair_round(by=owner, key=event.key, number=1)
     paired(event, 1)
     with pytest.raises(Missing, match="gone"):
         result_services.enter(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
@@ -140,14 +141,14 @@ def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:
 def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
-    round_services.take_back(by=owner, key=event.key, number=1)
+    round_services.unpair_round(by=owner, key=event.key, number=1)
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     view = paired(event, 1, fixed=[(1, 4)])
     by_hand = [one for one in view.rounds[0].pairings if one.row.by_hand]
     assert [{one.a.number, one.b.number if one.b else 0} for one in by_hand] == [{1, 4}]
     enter_all(event)
     with pytest.raises(Conflict, match="has results"):
-        round_services.take_back(by=owner, key=event.key, number=1)
+        round_services.unpair_round(by=owner, key=event.key, number=1)
 
 
 def test_a_player_against_himself_is_refused_and_nothing_is_kept(owner: Person) -> None:
@@ -227,7 +228,7 @@ def test_a_cut_larger_than_the_field_is_refused(owner: Person) -> None:
     with pytest.raises(Invalid, match="needs 8 players"):
         round_services.begin_cut(by=owner, key=event.key)
     with pytest.raises(Invalid, match="not for 201"):
-        services.create_event(by=owner, settings=Settings(name="x", cut_size=201))
+        services.create_event(by=owner, rules=EventRules(name="x", cut_size=201))
 
 
 def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) -> None:

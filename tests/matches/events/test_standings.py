@@ -7,25 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.tournament import (
-    Outcome,
-    Played,
-    Rules,
-    TieBreak,
-    bracket,
-    next_bracket,
-    pods,
-    round_robin,
-    seed_cut,
-    table,
-)
+from matches.core.standings import TIE_BREAKS, Outcome, Played, Rules, standings
+from matches.core.tournament import bracket, next_bracket, pods, round_robin, seed_cut
 from matches.core.tournament.results import outcome_of
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Played]:
+def histories(draw: st.DrawFn) -> list[Played[int]]:
     size = draw(st.integers(2, 9))
     pairs = st.tuples(st.integers(1, size), st.integers(1, size)).filter(lambda pair: pair[0] != pair[1])
     crystals = st.integers(0, 7)
@@ -40,15 +30,15 @@ def histories(draw: st.DrawFn) -> list[Played]:
     return draw(st.lists(st.one_of(played, byes), max_size=25))
 
 
-@given(histories(), st.permutations(list(TieBreak)), st.integers(0, 99))
+@given(histories(), st.permutations(list(TIE_BREAKS)), st.integers(0, 99))
 def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
-    history: list[Played], order: list[TieBreak], seed: int
+    history: list[Played[int]], order: list[str], seed: int
 ) -> None:
     rules = Rules(order=tuple(order))
-    lines = table(range(1, 10), history, rules)
+    lines = standings(range(1, 10), history, rules)
     shuffled = history[:]
     random.Random(seed).shuffle(shuffled)
-    again = {line.player: line for line in table(range(9, 0, -1), shuffled, rules)}
+    again = {line.player: line for line in standings(range(9, 0, -1), shuffled, rules)}
     for line in lines:
         mine = [one for one in history if line.player in (one.a, one.b)]
         plus = sum(one.crystals_a if one.a == line.player else one.crystals_b for one in mine if one.b)
@@ -62,29 +52,29 @@ def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
 
 def test_each_tie_break_decides_in_its_turn_and_says_so() -> None:
     history = [Played(1, 2, A, 5, 4), Played(3, 4, A, 5, 3), Played(2, 3, A, 6, 0)]
-    lines = {line.player: line for line in table([], history)}
+    lines = {line.player: line for line in standings([], history)}
     assert [line.place for line in lines.values()] == [1, 2, 3, 4]
     assert "crystals" in lines[3].why.template or "crystals" in lines[1].why.template
 
 
 def test_the_matches_among_those_who_are_level_decide_where_nothing_else_does() -> None:
     history = [Played(1, 2, B, 3, 5), Played(3, 1, B, 3, 5), Played(2, 3, A, 5, 5), Played(3, None, BYE)]
-    lines = table([], history, Rules(order=(TieBreak.DIRECT,)))
+    lines = standings([], history, Rules(order=("direct",)))
     assert [line.player for line in lines] == [2, 1, 3]
     assert "fewer points" in lines[1].why.template and "behind in the matches" in lines[2].why.template
 
 
 def test_byes_are_left_out_of_the_opponents_mean() -> None:
     history = [Played(1, 2, A, 5, 0), Played(1, None, BYE), Played(2, 3, A, 5, 0)]
-    lines = {line.player: line for line in table([], history)}
+    lines = {line.player: line for line in standings([], history)}
     assert (lines[1].opponents, lines[2].opponents, lines[3].opponents) == (3.0, 3.0, 3.0)
 
 
 def test_places_are_shared_where_nothing_separates() -> None:
-    lines = table([1, 2, 3, 4, 5, 6, 7], [])
+    lines = standings([1, 2, 3, 4, 5, 6, 7], [])
     assert {line.place for line in lines} == {1} and all(line.shared and line.why.params for line in lines)
-    assert table([5], [])[0].why.template == "the only one in the table"
-    assert table([], []) == ()
+    assert standings([5], [])[0].why.template == "the only one in the table"
+    assert standings([], []) == ()
 
 
 @pytest.mark.parametrize("size", range(2, 10))

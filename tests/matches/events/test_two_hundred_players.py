@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from matches.core.tournament import table
+from matches.core.standings import standings
 from matches.events import exports, result_services, round_services, services
 from matches.events.queries import EventView, event_view, played, rules_of
 from matches.models import Event, Round
@@ -80,7 +80,7 @@ def check_rounds(view: EventView) -> None:
     by_number = {one.number: one.pk for one in view.players}
     late = [each for each in view.rounds[3].pairings if by_number[7] in (each.a.pk, each.b.pk if each.b else 0)]
     assert not late
-    lines = table([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
+    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
     assert {(one.player.pk, one.line.points) for one in view.places} == {(one.player, one.points) for one in lines}
 
 

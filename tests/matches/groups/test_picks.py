@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from drafts.models import Draft
+from matches.groups.services import create_group
 from matches.models import Member
-from matches.play.services import create_group
 from tests.drafts.tables import begun, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,9 @@ import pytest
 from accounts.models import User
 from common.errors import Missing
 from matches.groups import queries as groups_queries
-from matches.play import queries, services
 from tests.matches.builders import group_match, made_group, made_match, person, won
+from matches.groups import services as group_services
+from matches.play import queries
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def test_who_has_left_stays_in_the_table_he_played_in(roland: User) -> None:
     group = made_group(roland, "Elinor", "Mira")
     group_match(group, "Roland", "Elinor", ("b", 3), ("b", 0))
     for name in ("Elinor", "Mira"):
-        services.remove_member(by=group.owner, key=group.key, member_pk=group.members.get(name=name).pk)
+        group_services.remove_member(by=group.owner, key=group.key, member_pk=group.members.get(name=name).pk)
     view = groups_queries.group_view(group.key)
     assert [line.name for line in view.standings] == ["Elinor", "Roland"]
     assert [member.name for member in view.members] == ["Roland"]

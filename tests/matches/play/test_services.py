@@ -10,12 +10,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches.core.scoring import Penalty, Sheet, score
+from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
+from matches.groups import services as group_services
 from matches.models import Game, Match
 from matches.play import permissions, queries, services
-from matches.play.services import USUAL_SHEET, Player, Report
 from tests.effort import examples
 from tests.matches.builders import group_match, made_group, made_match, person, won
+from matches.play.services import Player, Report
 
 pytestmark = pytest.mark.django_db
 
@@ -183,13 +184,13 @@ def test_a_change_rings_with_the_new_version(
 def test_members_come_go_and_come_back(roland: User) -> None:
     group, owner = made_group(roland, "Elinor"), person(roland)
     with pytest.raises(Conflict, match="already"):
-        services.add_member(by=owner, key=group.key, name="ELINOR")
+        group_services.add_member(by=owner, key=group.key, name="ELINOR")
     elinor = group.members.get(name="Elinor")
-    services.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
+    group_services.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
     with pytest.raises(Missing):
-        services.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
-    assert services.add_member(by=owner, key=group.key, name="Elinor").pk == elinor.pk
-    assert services.add_member(by=owner, key=group.key, name="🐉").name == "🐉"
+        group_services.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
+    assert group_services.add_member(by=owner, key=group.key, name="Elinor").pk == elinor.pk
+    assert group_services.add_member(by=owner, key=group.key, name="🐉").name == "🐉"
 
 
 def test_a_group_is_made_whole_or_not_at_all(roland: User) -> None:
@@ -202,7 +203,7 @@ def test_only_the_owner_changes_the_members(roland: User, stranger: User) -> Non
     group = made_group(roland, "Elinor")
     for somebody in (person(stranger), None):
         with pytest.raises(NotAllowed):
-            services.add_member(by=somebody, key=group.key, name="Mira")
+            group_services.add_member(by=somebody, key=group.key, name="Mira")
 
 
 def test_a_group_match_is_between_two_of_its_members(roland: User, stranger: User) -> None:

@@ -24,7 +24,8 @@ from matches.core.seasons import (
     season,
     wilson,
 )
-from matches.core.tournament import Outcome
+from matches.core.standings import Outcome
+from matches.core.tournament import EventRules
 from matches.events import services
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
@@ -133,8 +134,8 @@ def test_a_deck_is_of_the_people_most_of_its_cards_belong_to(facts: Catalogue) -
 def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, client: Client) -> None:
     group = made_group(roland, "Elinor", "Mira")
     group_match(group, "Elinor", "Mira", ("a", 3), ("a", 0))
-    settings = services.Settings(name="League night")
-    event = services.create_event(by=person(roland), settings=settings, group=group)
+    settings = EventRules(name="League night")
+    event = services.create_event(by=person(roland), rules=settings, group=group)
     services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     paired(event, 1)
     enter_all(event)
@@ -156,8 +157,8 @@ def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
 @pytest.mark.django_db
 def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season(roland: User) -> None:
     group = made_group(roland, "Elinor")
-    settings = services.Settings(name="League night")
-    event = services.create_event(by=person(roland), settings=settings, group=group)
+    settings = EventRules(name="League night")
+    event = services.create_event(by=person(roland), rules=settings, group=group)
     services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
@@ -171,8 +172,8 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
 @pytest.mark.django_db
 def test_a_deck_that_only_judges_may_see_is_counted_nowhere(roland: User, db_catalogue: Catalogue) -> None:
     group = made_group(roland, "Elinor")
-    settings = services.Settings(name="League night", decks_seen="staff")
-    event = services.create_event(by=person(roland), settings=settings, group=group)
+    settings = EventRules(name="League night", decks_seen="staff")
+    event = services.create_event(by=person(roland), rules=settings, group=group)
     services.add_players(by=person(roland), key=event.key, names=["Roland", "Elinor"])
     cards = "\n".join(card.code for card in db_catalogue if card.people == "Vulca" and card.number > "00")
     event.registrations.filter(name="Roland").update(deck=f"Format: custom\n\n{cards}\n", deck_name="Fire")

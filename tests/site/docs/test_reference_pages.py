@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from cards.games import GAMES
-from matches.events.transactions import TOLD
 from matches.models import Notice
+from matches.webhooks.outbox import NOTICE_KINDS
 from tenmoons.help_site import reference
 from tenmoons.help_site.rulebook import chapters
 
@@ -43,7 +43,7 @@ def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str])
     for game in GAMES.values():
         assert all(f"| `{key.name}` |" in texts["search-keys.md"] for key in game.keys.keys)
     longest = Notice._meta.get_field("kind").max_length or 0
-    assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in TOLD)
+    assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in NOTICE_KINDS)
 
 
 def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:

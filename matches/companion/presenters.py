@@ -1,0 +1,12 @@
+"""What the companion answers: why notes were refused, in the language of the reader."""
+
+from __future__ import annotations
+
+from common.i18n import translated
+from matches.companion.services import Answer
+
+
+def refusals(answer: Answer) -> list[dict[str, str]]:
+    """Why notes were refused, in the reader's language."""
+    refused = answer.refused.items()
+    return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]

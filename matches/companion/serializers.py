@@ -1,0 +1,129 @@
+"""API serializers of the companion and the power calculator."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.core.companion.replay import Kind
+from matches.core.scoring.power import MOST_CARDS as MOST_POWER_CARDS
+from matches.core.scoring.power import MOST_EFFECTS, Change, Element, Place
+
+ELEMENT = f"^({'|'.join(Element)})$"
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """One note of the companion. The `id` is made up by the phone; a note sent twice is kept once."""
+
+    id = serializers.CharField(max_length=60)
+    kind = serializers.CharField(max_length=20, help_text=", ".join(Kind))
+    game = serializers.IntegerField(min_value=0, max_value=999)
+    at = serializers.IntegerField(min_value=0, max_value=2**53, help_text="By the phone's clock, in milliseconds.")
+
+    def get_fields(self) -> dict[str, Any]:
+        """The fields, and `data`, which is also a name of the serializer itself."""
+        said = serializers.DictField(child=serializers.JSONField(), default=dict, help_text="The fields of the kind.")
+        return {**super().get_fields(), "data": said}
+
+
+class NotesSerializer(serializers.Serializer[Any]):
+    """What a phone has noted, in its order; `now` is its clock."""
+
+    now = serializers.IntegerField(min_value=0, max_value=2**53)
+    notes = NoteSerializer(many=True)
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """A note that cannot be, and why."""
+
+    id = serializers.CharField()
+    message = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+
+
+class CompanionSerializer(serializers.Serializer[Any]):
+    """Everything a phone needs to go on alone."""
+
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+    now = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True, help_text="Which player you are: a, b or empty.")
+    may_note = serializers.BooleanField()
+    game = serializers.IntegerField()
+    starter = serializers.CharField()
+    over = serializers.BooleanField()
+    winner = serializers.CharField(allow_blank=True)
+    first_starter = serializers.CharField()
+    names = serializers.DictField(child=serializers.CharField())
+    crystals = serializers.DictField(child=serializers.IntegerField())
+    games = serializers.ListField(child=serializers.DictField())
+    agreed = serializers.DictField()
+    notes = serializers.ListField(child=serializers.DictField())
+
+
+class NotedSerializer(serializers.Serializer[Any]):
+    """Which notes are kept, which are not, and the table as it is now."""
+
+    kept = serializers.ListField(child=serializers.CharField())
+    refused = RefusalSerializer(many=True)
+    table = CompanionSerializer()
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    """An instruction that changes a value (GAME-14)."""
+
+    change = serializers.ChoiceField(choices=[one.value for one in Change])
+    amount = serializers.DecimalField(max_digits=9, decimal_places=3, min_value=0)
+    name = serializers.CharField(max_length=80, allow_blank=True, default="")
+    opposing = serializers.BooleanField(default=False, help_text="It comes from the opponent's card.")
+
+
+class PowerCardSerializer(serializers.Serializer[Any]):
+    """A card on the table, with its printed values (GAME-11 to GAME-13)."""
+
+    name = serializers.CharField(max_length=80, allow_blank=True, default="")
+    fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
+    earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
+    place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
+    shields = serializers.ListField(child=serializers.RegexField(ELEMENT), default=list)
+    bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
+    ignored = serializers.BooleanField(default=False)
+    protected = serializers.BooleanField(default=False)
+    effects = EffectSerializer(many=True, default=list)
+
+
+class PowerQuestionSerializer(serializers.Serializer[Any]):
+    """A side of a fight."""
+
+    element = serializers.RegexField(ELEMENT, help_text="fire or earth.")
+    cards = serializers.ListField(child=PowerCardSerializer(), max_length=MOST_POWER_CARDS)
+    effects = serializers.ListField(child=EffectSerializer(), max_length=MOST_EFFECTS, default=list)
+    against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    """One step of the sum."""
+
+    said = serializers.CharField()
+    value = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+
+
+class CardPowerSerializer(serializers.Serializer[Any]):
+    """What one card gives."""
+
+    name = serializers.CharField()
+    value = serializers.CharField()
+    steps = StepSerializer(many=True)
+
+
+class PowerAnswerSerializer(serializers.Serializer[Any]):
+    """The power with its steps; values are exact: "10", "4½"."""
+
+    total = serializers.CharField()
+    shield = serializers.BooleanField()
+    suffices = serializers.BooleanField(allow_null=True, help_text="Null where nothing was said to be reached.")
+    cards = CardPowerSerializer(many=True)
+    steps = StepSerializer(many=True)

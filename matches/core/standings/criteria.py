@@ -1,0 +1,151 @@
+"""The registry of tie-breaks: what players can be compared by, in numbers and in words; pure.
+
+A new tie-break is one entry of `TIE_BREAKS`. Form, API, page, PDF, CSV and the reference read the registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from common.text import gettext_noop
+
+P = TypeVar("P", int, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Match points for each outcome."""
+
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    bye: int = 3
+
+
+@dataclass(slots=True)
+class Tally(Generic[P]):
+    """The sums of one player: matches by outcome, crystals, points, and whom the player met, beat and lost to."""
+
+    player: P
+    points: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    byes: int = 0
+    crystals_for: int = 0
+    crystals_against: int = 0
+    met: list[P] = field(default_factory=list)
+    beat: list[P] = field(default_factory=list)
+    lost_to: list[P] = field(default_factory=list)
+
+    @property
+    def played(self) -> int:
+        """Matches, byes not counted."""
+        return self.won + self.drawn + self.lost
+
+
+Tallies = Mapping[Any, Tally[Any]]
+# The value of a player, from all tallies and the players who are level so far; larger is better.
+Value = Callable[[Tally[Any], Tallies, Collection[Any]], float]
+
+
+def number(value: float) -> object:
+    """A value as a sentence shows it: whole, or with two decimals."""
+    return value if isinstance(value, int) else f"{value:.2f}"
+
+
+def halves(value: float) -> object:
+    """A number of halves as a sentence shows it: 7 is 3½."""
+    whole, half = divmod(int(value), 2)
+    return f"{whole or ''}½" if half else whole
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing players are compared by.
+
+    `label` names it in forms and tables. The sentences explain a place by the neighbour: `leads` and `trails` where
+    it is compared first, `ahead` and `behind` where everything before it is level. `show` writes a value; None where
+    the sentence names no numbers.
+    """
+
+    label: str
+    value: Value
+    ahead: str
+    behind: str
+    leads: str = ""
+    trails: str = ""
+    show: Callable[[float], object] | None = number
+
+
+def _mean_of_opponents(one: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
+    return sum(tallies[other].points for other in one.met) / len(one.met) if one.met else 0.0
+
+
+def _balance_among(one: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
+    """Wins less losses, so that a second match between two is fair."""
+    return sum(other in level for other in one.beat) - sum(other in level for other in one.lost_to)
+
+
+POINTS = "points"
+_POINTS = Criterion(
+    gettext_noop("points"),
+    lambda one, _tallies, _level: one.points,
+    gettext_noop("level with %(other)s, but more points: %(mine)s to %(theirs)s"),
+    gettext_noop("level with %(other)s, but fewer points: %(mine)s to %(theirs)s"),
+    gettext_noop("most points: %(mine)s, %(other)s has %(theirs)s"),
+    gettext_noop("fewer points than %(other)s: %(mine)s to %(theirs)s"),
+)
+
+TIE_BREAKS: dict[str, Criterion] = {
+    "crystals": Criterion(
+        gettext_noop("crystals won"),
+        lambda one, _tallies, _level: one.crystals_for,
+        gettext_noop("level with %(other)s, but more crystals: %(mine)s to %(theirs)s"),
+        gettext_noop("level with %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
+        gettext_noop("most crystals: %(mine)s, %(other)s has %(theirs)s"),
+        gettext_noop("fewer crystals than %(other)s: %(mine)s to %(theirs)s"),
+    ),
+    "difference": Criterion(
+        gettext_noop("difference of crystals"),
+        lambda one, _tallies, _level: one.crystals_for - one.crystals_against,
+        gettext_noop("level with %(other)s, but the better difference of crystals: %(mine)s to %(theirs)s"),
+        gettext_noop("level with %(other)s, but the smaller difference of crystals: %(mine)s to %(theirs)s"),
+    ),
+    "opponents": Criterion(
+        gettext_noop("points of the opponents, on average, byes left out"),
+        _mean_of_opponents,
+        gettext_noop("level with %(other)s, but the stronger opponents: on average %(mine)s points to %(theirs)s"),
+        gettext_noop("level with %(other)s, but the weaker opponents: on average %(mine)s points to %(theirs)s"),
+    ),
+    "direct": Criterion(
+        gettext_noop("matches among those who are level"),
+        _balance_among,
+        gettext_noop("level with %(other)s, but ahead in the matches among those who are level"),
+        gettext_noop("level with %(other)s, but behind in the matches among those who are level"),
+        show=None,
+    ),
+    "wins": Criterion(
+        gettext_noop("matches won, a draw as half a win, byes left out"),
+        lambda one, _tallies, _level: 2 * one.won + one.drawn,
+        gettext_noop("level with %(other)s, but more matches won: %(mine)s to %(theirs)s"),
+        gettext_noop("level with %(other)s, but fewer matches won: %(mine)s to %(theirs)s"),
+        gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
+        gettext_noop("fewer matches won than %(other)s: %(mine)s to %(theirs)s"),
+        show=halves,
+    ),
+    "crystals_a_match": Criterion(
+        gettext_noop("crystals a match, so that a bye costs nothing"),
+        lambda one, _tallies, _level: one.crystals_for / one.played if one.played else 0.0,
+        gettext_noop("level with %(other)s, but more crystals a match: %(mine)s to %(theirs)s"),
+        gettext_noop("level with %(other)s, but fewer crystals a match: %(mine)s to %(theirs)s"),
+    ),
+}
+DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
+
+
+def criterion(name: str) -> Criterion:
+    """The criterion of this name: a tie-break, or the points."""
+    return _POINTS if name == POINTS else TIE_BREAKS[name]

@@ -1,0 +1,238 @@
+"""The standings engine: a table from results, by criteria in a given order, with the reason for every place; pure.
+
+Nothing is added up beforehand: the table is computed from all results each time, so that any of them may be corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic
+
+from common.text import gettext_noop
+from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, Points, Tally, criterion
+
+# So many players who share a place are named; of more only the number is told.
+MAX_NAMED = 5
+_NOT_PLAYED = gettext_noop("has not finished a match yet")
+_SHARED = gettext_noop("level with %(other)s in everything that counts")
+_MANY_SHARED = gettext_noop("level with %(count)s others in everything that counts")
+_ALONE = gettext_noop("the only one in the table")
+
+
+DEFAULT_POINTS = Points()
+
+
+class Outcome(StrEnum):
+    """How a pairing came out: one of the two won, a draw, nobody (both lose), or a bye."""
+
+    A = "a"
+    B = "b"
+    DRAW = "draw"
+    NOBODY = "nobody"
+    BYE = "bye"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a table is made: points, the criteria in their order after the points, and whether points count at all.
+
+    With `by_points` false the first criterion of the order leads, and players without a match stand at the end.
+    """
+
+    points: Points = DEFAULT_POINTS
+    order: tuple[str, ...] = DEFAULT_ORDER
+    by_points: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[P]):
+    """A result: two players (the second None for a bye), the outcome, and the crystals of each."""
+
+    a: P
+    b: P | None
+    outcome: Outcome
+    crystals_a: int = 0
+    crystals_b: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Generic[P]):
+    """Why a player has this place: a sentence with parameters; `others` are the players it names."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    others: tuple[P, ...] = ()
+
+    def named(self, names: Mapping[P, str]) -> Reason[P]:
+        """The same sentence with names filled in."""
+        if not self.others:
+            return self
+        spelled = ", ".join(names.get(other, str(other)) for other in self.others)
+        return Reason(self.template, {**self.params, "other": spelled}, self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[P]):
+    """One row of the table; several share a `place` (from 1) where nothing separates them.
+
+    `values` are what the player was compared by, by the name of the criterion.
+    """
+
+    place: int
+    player: P
+    points: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    crystals_for: int
+    crystals_against: int
+    values: Mapping[str, float]
+    shared: bool
+    why: Reason[P]
+
+    @property
+    def played(self) -> int:
+        """Matches, byes not counted."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def difference(self) -> int:
+        """Crystals won less crystals given away."""
+        return self.crystals_for - self.crystals_against
+
+    @property
+    def opponents(self) -> float:
+        """The mean of the opponents' points, byes left out; 0 where it is not compared or nobody was met."""
+        return round(self.values.get("opponents", 0.0), 3)
+
+
+def standings(players: Iterable[P], results: Iterable[Played[P]], rules: Rules = Rules()) -> tuple[Row[P], ...]:
+    """The table of these players and of everybody in a result, best first; the order of the input does not matter.
+
+    >>> rows = standings([1, 2, 3], [Played(1, 2, Outcome.A, 5, 3), Played(3, None, Outcome.BYE)])
+    >>> [(row.place, row.player, row.points) for row in rows]
+    [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
+    """
+    tallies = _tally(players, results, rules.points)
+    names = (POINTS, *rules.order) if rules.by_points else rules.order
+    idle = [] if rules.by_points else [one for one in tallies.values() if not one.played]
+    compared = [one for one in tallies.values() if rules.by_points or one.played]
+    groups, decided = _split(compared, names, tallies)
+    rows: list[Row[P]] = []
+    for index, group in enumerate(groups):
+        place = len(rows) + 1
+        reason = _reasons(groups, decided, index, names=names, tallies=tallies)
+        rows += [_row(one, place, names, tallies, shared=len(group) > 1, why=reason[one.player]) for one in group]
+    place, shared = len(rows) + 1, len(idle) > 1
+    rows += [_row(one, place, names, tallies, shared=shared, why=Reason(_NOT_PLAYED)) for one in idle]
+    return tuple(rows)
+
+
+def _row(
+    one: Tally[P], place: int, names: Sequence[str], tallies: Mapping[P, Tally[P]], *, shared: bool, why: Reason[P]
+) -> Row[P]:
+    shown = ((name, criterion(name)) for name in names)
+    values = {name: entry.value(one, tallies, ()) for name, entry in shown if entry.show is not None}
+    sums = one.points, one.won, one.drawn, one.lost, one.byes, one.crystals_for, one.crystals_against
+    return Row(place, one.player, *sums, values, shared, why)
+
+
+def _tally(players: Iterable[P], results: Iterable[Played[P]], points: Points) -> dict[P, Tally[P]]:
+    tallies: dict[P, Tally[P]] = {player: Tally(player) for player in set(players)}
+    for result in results:
+        a = tallies.get(result.a) or tallies.setdefault(result.a, Tally(result.a))
+        if result.b is None:
+            a.byes += 1
+            a.points += points.bye
+            continue
+        b = tallies.get(result.b) or tallies.setdefault(result.b, Tally(result.b))
+        a.met.append(b.player)
+        b.met.append(a.player)
+        a.crystals_for += result.crystals_a
+        a.crystals_against += result.crystals_b
+        b.crystals_for += result.crystals_b
+        b.crystals_against += result.crystals_a
+        _count(a, b, result.outcome, points)
+    return dict(sorted(tallies.items()))
+
+
+def _count(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
+    if outcome is Outcome.A or outcome is Outcome.B:
+        winner, loser = (a, b) if outcome is Outcome.A else (b, a)
+        winner.won += 1
+        winner.points += points.win
+        winner.beat.append(loser.player)
+        loser.lost += 1
+        loser.points += points.loss
+        loser.lost_to.append(winner.player)
+        return
+    for one in (a, b):
+        if outcome is Outcome.DRAW:
+            one.drawn += 1
+            one.points += points.draw
+        else:
+            one.lost += 1
+            one.points += points.loss
+
+
+def _split(
+    everybody: list[Tally[P]], names: Sequence[str], tallies: Mapping[P, Tally[P]]
+) -> tuple[list[list[Tally[P]]], list[str]]:
+    """Groups that nothing separates, best first, and for each the criterion that separates it from the one before."""
+    groups: list[list[Tally[P]]] = [everybody] if everybody else []
+    decided: list[str] = [names[0]] * len(groups)
+    for name in names:
+        finer: list[list[Tally[P]]] = []
+        by: list[str] = []
+        for group, before in zip(groups, decided, strict=True):
+            parts = [group] if len(group) == 1 else _parts(group, name, tallies)
+            finer.extend(parts)
+            by.extend([before, *[name] * (len(parts) - 1)])
+        groups, decided = finer, by
+    return groups, decided
+
+
+def _parts(group: list[Tally[P]], name: str, tallies: Mapping[P, Tally[P]]) -> list[list[Tally[P]]]:
+    level, value = {one.player for one in group}, criterion(name).value
+    by_value: dict[float, list[Tally[P]]] = {}
+    for one in group:
+        by_value.setdefault(value(one, tallies, level), []).append(one)
+    return [by_value[each] for each in sorted(by_value, reverse=True)]
+
+
+def _reasons(
+    groups: Sequence[Sequence[Tally[P]]],
+    decided: Sequence[str],
+    index: int,
+    *,
+    names: Sequence[str],
+    tallies: Mapping[P, Tally[P]],
+) -> dict[P, Reason[P]]:
+    """The reason of everybody in a group, by player."""
+    group = groups[index]
+    if len(group) > 1:
+        return {one.player: _shared(one, group) for one in group}
+    (one,) = group
+    if len(groups) == 1:
+        return {one.player: Reason(_ALONE)}
+    first = index == 0
+    neighbour = groups[1][0] if first else groups[index - 1][0]
+    name = decided[1] if first else decided[index]
+    entry = criterion(name)
+    leading = name == names[0]
+    ahead, behind = (entry.leads, entry.trails) if leading and entry.leads else (entry.ahead, entry.behind)
+    params: dict[str, object] = {"other": neighbour.player}
+    if entry.show is not None:
+        level: Collection[P] = ()
+        params["mine"], params["theirs"] = (entry.show(entry.value(each, tallies, level)) for each in (one, neighbour))
+    return {one.player: Reason(ahead if first else behind, params, (neighbour.player,))}
+
+
+def _shared(one: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
+    if len(group) > MAX_NAMED:
+        return Reason(_MANY_SHARED, {"count": len(group) - 1})
+    others = tuple(other.player for other in group if other is not one)
+    return Reason(_SHARED, {"other": ", ".join(map(str, others))}, others)

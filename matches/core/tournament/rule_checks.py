@@ -1,0 +1,40 @@
+"""Whether an event can be played by its rules; pure."""
+
+from __future__ import annotations
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from matches.core.scoring.records import Severity
+from matches.core.scoring.score import check_sheet
+from matches.core.standings.criteria import TIE_BREAKS
+from matches.core.tournament.rules import (
+    MAX_DAYS_BETWEEN,
+    MAX_POINTS,
+    MAX_ROUND_MINUTES,
+    MAX_ROUNDS,
+    DecksSeen,
+    EventRules,
+    Format,
+)
+from matches.core.tournament.stages import check_cut
+
+
+def check_rules(rules: EventRules) -> None:
+    """Raise `Invalid` for rules nobody can play by."""
+    errors = [finding for finding in check_sheet(rules.sheet) if finding.severity is Severity.ERROR]
+    if errors:
+        raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code)
+    if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksSeen):
+        raise Invalid(gettext_noop("There is no such format or rule for decks."))
+    if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
+        raise Invalid(gettext_noop("Each tie-break stands at most once in the order."))
+    points = (rules.points_win, rules.points_draw, rules.points_loss, rules.points_bye)
+    if not all(0 <= each <= MAX_POINTS for each in points):
+        raise Invalid(gettext_noop("Points for a match go from 0 to %(most)s."), {"most": MAX_POINTS})
+    if rules.cut_size:
+        check_cut(rules.cut_size, rules.cut_size)
+    if rules.rounds_planned is not None and not 1 <= rules.rounds_planned <= MAX_ROUNDS:
+        raise Invalid(gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS})
+    if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
+        template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
+        raise Invalid(template, {"most": MAX_ROUND_MINUTES})

@@ -1,0 +1,103 @@
+"""The rules of an event: every default and limit in one place, read by model, form, API and service; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from matches.core.scoring.records import USUAL_SHEET, DeckChanges, Sheet, usual_penalty
+from matches.core.standings.criteria import DEFAULT_ORDER, Points
+from matches.core.tournament.stages import CUT_SIZES
+
+MAX_TITLE_LENGTH = 80
+MAX_PLAYERS = 4000
+MAX_POINTS = 99
+MAX_ROUNDS = 40
+MAX_ROUND_MINUTES = 1000
+MAX_DAYS_BETWEEN = 365
+_POINTS = Points()
+
+
+class Format(StrEnum):
+    """The kind of event."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    DRAFT = "draft"
+
+
+class DecksSeen(StrEnum):
+    """From when on everybody may see the decks of an event; `staff`: never, only the organiser and the judges."""
+
+    STAFF = "staff"
+    CUT = "cut"
+    END = "end"
+    START = "start"
+
+
+def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
+    """What is agreed for every match of an event of this format unless somebody says otherwise (MATCH-12)."""
+    drafted = format_ == Format.DRAFT
+    return Sheet(
+        edition=edition,
+        target=target,
+        draft=drafted,
+        penalty=usual_penalty(edition),
+        deck_changes=DeckChanges.UNUSED_PICKS if drafted else DeckChanges.LOCKED,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRules:
+    """What an organiser decides; everything but the name has a default."""
+
+    name: str
+    format: str = Format.SWISS
+    sheet: Sheet = USUAL_SHEET
+    rounds_planned: int | None = None
+    cut_size: int = 0
+    points_win: int = _POINTS.win
+    points_draw: int = _POINTS.draw
+    points_loss: int = _POINTS.loss
+    points_bye: int = _POINTS.bye
+    tie_breaks: tuple[str, ...] = DEFAULT_ORDER
+    decks_required: bool = False
+    decks_seen: str = DecksSeen.STAFF
+    round_minutes: int = 50
+    first_day: date | None = None
+    days_between: int = 7
+
+
+def default_of(name: str) -> object:
+    """The default of a rule of an event."""
+    return EventRules.__dataclass_fields__[name].default
+
+
+def usual_rounds(players: int, *, cut_size: int = 0) -> int:
+    """How many Swiss rounds leave one player unbeaten: the logarithm of the field to the base of two, at least three.
+
+    With a cut one round less is enough, because the cut decides.
+
+    >>> [usual_rounds(count) for count in (4, 8, 9, 41, 200)]
+    [3, 3, 4, 6, 8]
+    """
+    rounds = max(players - 1, 1).bit_length() - (1 if cut_size else 0)
+    return min(max(rounds, 3), MAX_ROUNDS)
+
+
+__all__ = [
+    "CUT_SIZES",
+    "MAX_DAYS_BETWEEN",
+    "MAX_PLAYERS",
+    "MAX_POINTS",
+    "MAX_ROUNDS",
+    "MAX_ROUND_MINUTES",
+    "MAX_TITLE_LENGTH",
+    "DecksSeen",
+    "EventRules",
+    "Format",
+    "default_of",
+    "usual_rounds",
+    "usual_sheet",
+]

@@ -1,0 +1,49 @@
+"""Hooks of events on matches: rights of helpers at a table, decks shown by the event, results from finished matches."""
+
+from __future__ import annotations
+
+from accounts.models import Person
+from matches.core.tournament import Deed
+from matches.events.queries import can, decks_are_open, event_of
+from matches.events.transactions import lock_event, log_action
+from matches.models import Match
+from matches.play import hooks
+
+
+def may_help(person: Person | None, match: Match, deed: Deed) -> bool:
+    """Whether somebody may do this at the table of a match because of their role in the event it belongs to.
+
+    A helper is no judge of their own table; the organiser is one everywhere.
+    """
+    event = event_of(match)
+    if event is None or person is None:
+        return False
+    roles = dict(event.roles.filter(person=person).values_list("person_id", "kind"))
+    plays = person.pk in (match.player_a_id, match.player_b_id)
+    return can(event, {} if plays else roles, person, deed)
+
+
+def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
+    """The games of a match of an event were written: where they are its result, the event rings and keeps it."""
+    pairing, event = getattr(match, "pairing", None), event_of(match)
+    if pairing is None or event is None or pairing.settled or not (was_over or over):
+        return
+    event = lock_event(event.key)
+    about: dict[str, object] = {"round": pairing.round.number, "table": pairing.table}
+    if over:
+        log_action(
+            event, by=None, kind="result", after=f"{match.name_a} {crystals[0]} : {crystals[1]} {match.name_b}", **about
+        )
+    else:
+        log_action(event, by=None, kind="reopened", **about)
+
+
+def decks_open(match: Match) -> bool | None:
+    """Whether an event shows the decks of this match to everybody; None for a match of no event."""
+    event = event_of(match)
+    return None if event is None else decks_are_open(event)
+
+
+def register() -> None:
+    """Register these hooks; called once when Django is ready."""
+    hooks.register(on_counted=match_counted, extra_right=may_help, decks_open=decks_open)

@@ -1,0 +1,75 @@
+"""Groups in the API: list, detail, standings, the next round."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import keep_person, person_of
+from common.errors import NotAllowed
+from matches.groups import queries as groups_queries
+from matches.groups import services
+from matches.groups.serializers import (
+    GroupDetailSerializer,
+    GroupSerializer,
+    NewGroupSerializer,
+    StandingSerializer,
+    SuggestionSerializer,
+)
+from matches.play import permissions, queries
+from matches.play.api_helpers import MATCHES_SHOWN, answers_of
+
+
+class Groups(APIView):
+    """My groups."""
+
+    @extend_schema(operation_id="groups_list", tags=["groups"], responses=GroupSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The groups you own or are a member of."""
+        return Response(GroupSerializer(queries.groups_of(person_of(request)), many=True).data)
+
+    @extend_schema(
+        operation_id="groups_create",
+        tags=["groups"],
+        request=NewGroupSerializer,
+        responses={201: GroupDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """A new group with its first members."""
+        group = services.create_group(by=keep_person(request), **answers_of(NewGroupSerializer, request))
+        return Response(
+            GroupDetailSerializer(groups_queries.group_view(group.key)).data, status=status.HTTP_201_CREATED
+        )
+
+
+class GroupDetail(APIView):
+    """One group."""
+
+    @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The group with its members and its newest matches, at most 50."""
+        return Response(GroupDetailSerializer(groups_queries.group_view(key, newest=MATCHES_SHOWN)).data)
+
+
+class Standings(APIView):
+    """The table of a group."""
+
+    @extend_schema(operation_id="groups_standings", tags=["groups"], responses=StandingSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """Who stands where and why, from all finished matches: the group's own, those of its events, past ones."""
+        return Response(StandingSerializer(groups_queries.group_view(key).standings, many=True).data)
+
+
+class NextRound(APIView):
+    """The next round of a group."""
+
+    @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Who should play whom next, of those who are not playing; for those who may start matches of the group."""
+        view = groups_queries.group_view(key)
+        if not permissions.may_start(person_of(request), view.group, view.members):
+            raise NotAllowed(permissions.MEMBERS_ONLY)
+        return Response(SuggestionSerializer(groups_queries.next_round(view)).data)

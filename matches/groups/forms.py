@@ -1,0 +1,95 @@
+"""Forms of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import NAME_LENGTH, Member
+from matches.play.forms import SheetForm
+
+
+class GroupMatchForm(SheetForm):
+    """A match between two members of a group."""
+
+    a = forms.TypedChoiceField(label=_("First player"), coerce=int)
+    b = forms.TypedChoiceField(label=_("Second player"), coerce=int)
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((member.pk, member.name) for member in members)]
+        for name in ("a", "b"):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = choices
+
+
+class GroupForm(forms.Form):
+    """A new group and its first members."""
+
+    name = forms.CharField(label=_("Name of the group"), max_length=80)
+    me = forms.CharField(
+        label=_("Your name in it"), max_length=NAME_LENGTH, required=False, help_text=_("Empty: you do not play.")
+    )
+    members = forms.CharField(
+        label=_("The other members"),
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("One name a line. More can be added at any time."),
+    )
+
+    @property
+    def names(self) -> list[str]:
+        """The lines that hold a name."""
+        return [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
+
+
+class MemberForm(forms.Form):
+    """A name to take into a group."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+
+
+class JoinForm(forms.Form):
+    """Who somebody is that follows an invitation: a name of the group, or a new one."""
+
+    member = forms.TypedChoiceField(
+        label=_("Who are you?"), widget=forms.RadioSelect, coerce=int, empty_value=None, required=False
+    )
+    name = forms.CharField(
+        label=_("Your name in the group"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Only for somebody new."),
+    )
+
+    def __init__(self, *args: Any, free: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(str(member.pk), member.name) for member in free]
+        self.fields["member"].choices = [*choices, ("", _("Somebody new"))]  # type: ignore[attr-defined]
+
+
+class HandOverForm(forms.Form):
+    """The next owner."""
+
+    member = forms.TypedChoiceField(label=_("New owner"), coerce=int)
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["member"].choices = [(member.pk, member.name) for member in members]  # type: ignore[attr-defined]
+
+
+class DraftForm(forms.Form):
+    """A draft of the group, by its key or its address."""
+
+    draft = forms.CharField(label=_("Address of the draft"), max_length=200)
+
+    @property
+    def key(self) -> str:
+        """The key, also out of a whole address."""
+        parts = [part for part in str(self.cleaned_data["draft"]).split("/") if part]
+        return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))

@@ -1,0 +1,73 @@
+"""Writing groups: create one, add and remove members, start a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from matches.core.names import clean_name, same_names
+from matches.models import Group, Member
+from matches.play.queries import get_group
+
+MOST_MEMBERS = 200
+
+
+@transaction.atomic
+def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
+    """A group of its owner, who is a member as `me` unless that is empty, and its first other members by name."""
+    group = Group.objects.create(name=clean_name(name, length=80), owner=by)
+    if me.strip():
+        add_to(group, me, person=by)
+    for member in members:
+        add_to(group, member)
+    return group
+
+
+@transaction.atomic
+def add_member(*, by: Person | None, key: str, name: str) -> Member:
+    """Take somebody into a group, or take him back who had left under this name."""
+    group = _owned(by, key)
+    return add_to(group, name)
+
+
+@transaction.atomic
+def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
+    """Somebody leaves a group; the matches stay, and so does the place in the table."""
+    group = _owned(by, key)
+    member = group.members.filter(pk=member_pk, left=None).first()
+    if member is None:
+        raise Missing(gettext_noop("The group has no such member."))
+    member.left = timezone.now()
+    member.save(update_fields=["left"])
+    return member
+
+
+def _owned(by: Person | None, key: str) -> Group:
+    group = get_group(key)
+    if by is None or by.pk != group.owner_id:
+        raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
+    # Two who add at once would both count the same members: the row of the group is taken first.
+    Group.objects.select_for_update().get(pk=group.pk)
+    return group
+
+
+def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
+    """Take a name into a group that is held already, or take him back who had left under it."""
+    name = clean_name(text)
+    members = list(group.members.all())
+    # Compared here: SQLite knows small and capital letters only of English.
+    member = next((member for member in members if same_names(member.name, name)), None)
+    if member is None:
+        if len(members) >= MOST_MEMBERS:
+            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MOST_MEMBERS})
+        return Member.objects.create(group=group, name=name, person=person)
+    if member.left is None:
+        raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
+    member.left = None
+    member.save(update_fields=["left"])
+    return member

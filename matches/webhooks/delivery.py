@@ -1,0 +1,79 @@
+"""Delivery of webhook notices: one attempt at a time, retried with growing pauses, given up in the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models import OFF, PRIVATE, Notice, Webhook
+from matches.webhooks import http as wire
+
+MAX_TRIES = 7
+# An address that refused so many attempts in a row is turned off.
+MAX_FAILURES = 20
+RETENTION_DAYS = 14
+# The pause before the second attempt; it doubles with each further one.
+RETRY_SECONDS = 10
+_LEASE = timedelta(seconds=60)
+
+
+def send_due(now: datetime, *, limit: int = 50) -> int:
+    """Send what is due and forget what is long over; returns how many attempts were made."""
+    Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
+    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by("due")
+    return sum(send(pk) for pk in due.values_list("pk", flat=True)[:limit])
+
+
+def send(pk: int) -> bool:
+    """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did."""
+    now = timezone.now()
+    waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
+    if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
+        return False
+    notice = Notice.objects.select_related("hook").get(pk=pk)
+    hook = notice.hook
+    if hook.off is not None and notice.kind != "test":
+        notice.state, notice.status = Notice.State.GIVEN_UP, OFF
+        notice.save(update_fields=["state", "status"])
+        return True
+    status, told, again = _attempt(hook, notice)
+    _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
+    return True
+
+
+def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
+    """What was answered, whether that is a yes, and whether it is worth another attempt."""
+    try:
+        status = wire.post(hook.url, payload(notice.key, notice.body), secret=hook.secret, notice=notice.key)
+    except wire.PrivateAddress:
+        return PRIVATE, False, False
+    except (OSError, ValueError) as error:
+        return type(error).__name__, False, True
+    return str(status), 200 <= status < 300, True
+
+
+def payload(key: str, body: Mapping[str, object]) -> bytes:
+    """What travels: the id of the notice, by which a receiver knows one he has had, and what happened."""
+    return json.dumps({"id": key, **body}, ensure_ascii=False, sort_keys=True).encode()
+
+
+@transaction.atomic
+def _store_answer(hook: Webhook, notice: Notice, *, status: str, told: bool, again: bool) -> None:
+    now = timezone.now()
+    notice.status = status[:80]
+    if told:
+        notice.state = Notice.State.TOLD
+    elif not again or notice.tries >= MAX_TRIES:
+        notice.state = Notice.State.GIVEN_UP
+    else:
+        notice.due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
+    notice.save(update_fields=["state", "status", "due"])
+    row = Webhook.objects.filter(pk=hook.pk)
+    row.update(last_status=notice.status, failures=0 if told else F("failures") + 1)
+    if not told and row.filter(failures__gte=MAX_FAILURES, off=None).update(off=now):
+        hook.notices.filter(state=Notice.State.WAITING).update(state=Notice.State.GIVEN_UP, status=OFF)

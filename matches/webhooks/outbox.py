@@ -1,0 +1,34 @@
+"""The webhook outbox: one notice per address, stored with the change it tells of and sent after commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Notice, Webhook
+from matches.webhooks.tasks import send_notice
+
+# What webhooks are told of: what happened, and what the notice says of it besides the event and its version.
+NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
+    "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
+    "result": ("A table has its result.", ("round", "table", "after")),
+    "corrected": ("A result was changed; standings are to be asked for anew.", ("round", "table", "before", "after")),
+    "reopened": ("A game was taken back, so that the table has no result any more.", ("round", "table")),
+    "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
+    "cut": ("The cut was drawn; its players by their seeds.", ("names",)),
+    "finished": ("The event is over; its standings stay.", ()),
+}
+
+
+def create_notices(hooks: Iterable[Webhook], body: Mapping[str, object]) -> list[Notice]:
+    """Create one notice per webhook, sent after commit; the periodic task resends lost ones."""
+    now = timezone.now()
+    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for hook in hooks]
+    rows = Notice.objects.bulk_create(made)
+    for pk in [row.pk for row in rows]:
+        transaction.on_commit(partial(send_notice.delay, pk), robust=True)
+    return rows

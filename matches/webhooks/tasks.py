@@ -1,0 +1,20 @@
+"""Celery tasks of webhooks: the first attempt at a notice, and the retries that are due."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from matches.webhooks import delivery
+
+
+@shared_task(name="matches.tasks.send_notice")
+def send_notice(pk: int) -> None:
+    """Make the first attempt at a notice, at once."""
+    delivery.send(pk)
+
+
+@shared_task(name="matches.tasks.send_due_notices")
+def send_due_notices() -> int:
+    """Make the attempts that are due: those of addresses that refused, and those whose message was lost."""
+    return delivery.send_due(timezone.now())
