@@ -122,7 +122,7 @@ def _undo(match: Match, by: Person | None, one: Note, games: Mapping[int, Game])
         raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))
     if game.status != Game.Status.REPORTED and permissions.side_of(by, match):
         raise Conflict(gettext_noop("Both players agree about this game. Correct it on the page of the match."))
-    services.take_back(match, game, by)
+    services.delete_game(match, game, by)
     _changed(match)
 
 

@@ -49,7 +49,7 @@ def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpRe
         raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
     if not settle and not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
-    said = (game.claim if settle else None) or services.kept(game)
+    said = (game.claim if settle else None) or services.reported_values(game)
     form = SayForm(request.POST or None, match=view.match, initial={**said, "version": view.match.version})
     error: DomainError | None = None
     if form.is_valid():
@@ -69,7 +69,7 @@ def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpRe
         "form": form,
         "number": number,
         "settle": settle,
-        "reported": queries.in_words(view.match, services.kept(game)),
+        "reported": queries.in_words(view.match, services.reported_values(game)),
         "claim": queries.in_words(view.match, game.claim) if game.claim else "",
     }
     status = status_of(error) if error else 400 if form.errors else 200

@@ -32,9 +32,10 @@ def register(*, on_counted: OnCounted, extra_right: ExtraRight, decks_open: Deck
 
     Registering the same hooks again changes nothing.
     """
-    for hooks, hook in ((_on_counted, on_counted), (_extra_rights, extra_right), (_decks_open, decks_open)):
-        if hook not in hooks:
-            hooks.append(hook)  # type: ignore[attr-defined]
+    if on_counted not in _on_counted:
+        _on_counted.append(on_counted)
+        _extra_rights.append(extra_right)
+        _decks_open.append(decks_open)
 
 
 def notify_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:

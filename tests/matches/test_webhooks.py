@@ -26,10 +26,10 @@ from matches.events import webhook_services
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
+from matches.webhooks.outbox import create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.events.test_api import Script
-from matches.webhooks.outbox import create_notices
 
 pytestmark = pytest.mark.django_db
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs" / "matches.md"

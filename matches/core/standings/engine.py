@@ -190,7 +190,8 @@ def _split(
         for group, before in zip(groups, decided, strict=True):
             parts = [group] if len(group) == 1 else _parts(group, name, tallies)
             finer.extend(parts)
-            by.extend([before, *[name] * (len(parts) - 1)])
+            by.append(before)
+            by.extend(name for _part in parts[1:])
         groups, decided = finer, by
     return groups, decided
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from matches.core.scoring.records import USUAL_SHEET, DeckChanges, Sheet, usual_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
@@ -69,7 +70,7 @@ class EventRules:
     days_between: int = 7
 
 
-def default_of(name: str) -> object:
+def default_of(name: str) -> Any:
     """The default of a rule of an event."""
     return EventRules.__dataclass_fields__[name].default
 

@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import User
 from matches.events import services, webhook_services
+from matches.webhooks.outbox import create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
-from matches.webhooks.outbox import create_notices
 
 pytestmark = pytest.mark.django_db
 MODELS = ("event", "registration", "pairing", "judgenote", "trail", "webhook")

@@ -5,9 +5,9 @@ import pytest
 from accounts.models import User
 from common.errors import Missing
 from matches.groups import queries as groups_queries
-from tests.matches.builders import group_match, made_group, made_match, person, won
 from matches.groups import services as group_services
 from matches.play import queries
+from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
 

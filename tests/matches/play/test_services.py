@@ -14,9 +14,9 @@ from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
 from matches.groups import services as group_services
 from matches.models import Game, Match
 from matches.play import permissions, queries, services
+from matches.play.services import Player, Report
 from tests.effort import examples
 from tests.matches.builders import group_match, made_group, made_match, person, won
-from matches.play.services import Player, Report
 
 pytestmark = pytest.mark.django_db
 

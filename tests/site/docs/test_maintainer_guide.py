@@ -25,6 +25,7 @@ FOLDERS = [
     "drafts",
     "game",
     "fixtures",
+    "game",
     "live",
     "locale",
     "matches",
@@ -92,7 +93,7 @@ def follow(step: Step, project: Path) -> None:
 
 @pytest.fixture(scope="module")
 def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What pytest says of the tests of all four examples, in a copy of the project in which they were followed."""
+    """What pytest says of the tests of all five examples, in a copy of the project in which they were followed."""
     project = tmp_path_factory.mktemp("guide")
     leave = shutil.ignore_patterns("__pycache__", "pictures", "browser", "*.pyc")
     for folder in FOLDERS:
@@ -116,8 +117,14 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     shutil.rmtree(project, ignore_errors=True)
 
 
-def test_the_guide_has_its_four_examples() -> None:
-    assert list(chapters()) == ["Add a house format", "Add a search key", "Add a language", "Add a game"]
+def test_the_guide_has_its_five_examples() -> None:
+    assert list(chapters()) == [
+        "Add a house format",
+        "Add a search key",
+        "Add a tie-break",
+        "Add a language",
+        "Add a game",
+    ]
 
 
 @pytest.mark.parametrize("example", list(chapters()))
