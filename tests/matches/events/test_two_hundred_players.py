@@ -56,7 +56,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     round_services.finish(by=owner, key=key)
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
-    assert len(view.players) == PLAYERS + 2 and all(place.reason for place in view.places)
+    assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.places)
     paper = exports.standings_pdf(view)
     assert paper.startswith(b"%PDF") and len(paper) > 20_000
     assert client.get(f"/matches/events/{key}/files/standings.csv").content.count(b"\n") == PLAYERS + 3

@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from common.errors import Missing
+from common.i18n import translated
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.play import queries
@@ -22,8 +23,8 @@ def test_the_table_of_a_group_counts_its_finished_matches_and_says_why(roland: U
         ("Elinor", 0, 2),
         ("Mira", 0, 0),
     ]
-    assert lines[1].reason == "fewer matches won than Roland: 0 to 1"
-    assert lines[2].reason == "has not finished a match yet"
+    assert translated(lines[1].why) == "fewer matches won than Roland: 0 to 1"
+    assert translated(lines[2].why) == "has not finished a match yet"
 
 
 def test_a_match_drawn_on_time_stands_in_the_table_and_nobody_is_busy_with_it(roland: User) -> None:
@@ -36,7 +37,7 @@ def test_a_match_drawn_on_time_stands_in_the_table_and_nobody_is_busy_with_it(ro
         ("Roland", 1, 1, 2),
         ("Mira", 0, 0, 0),
     ]
-    assert lines[0].reason == "level with Roland in everything"
+    assert translated(lines[0].why) == "level with Roland in everything that counts"
     assert groups_queries.next_round(groups_queries.group_view(group.key)).busy == ()
 
 
