@@ -35,6 +35,7 @@ from matches.core.tournament import EventRules
 from matches.events import deck_services, round_services, staff_services, webhook_services
 from matches.events import services as events_services
 from matches.groups import membership
+from matches.groups import services as group_services
 from matches.models import Match, Pairing
 from matches.play import disputes
 from matches.play import services as matches
@@ -158,7 +159,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     free = matches.create_match(by=host, players=(Player("Roland", host), Player("Somebody")), sheet=USUAL_SHEET)
     world.versions = (_newest(match).version, free.version)
     world.things["new match"] = {"key": free.key, "join_key": free.join_key}
-    group = matches.create_group(by=organiser, name="Thursday league", me="Organiser", members=["Roland", "Elinor"])
+    group = group_services.create_group(by=organiser, name="Thursday league", me="Organiser", members=["Roland", "Elinor"])
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
