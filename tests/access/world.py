@@ -159,7 +159,9 @@ def _matches(world: World, facts: Catalogue) -> None:
     free = matches.create_match(by=host, players=(Player("Roland", host), Player("Somebody")), sheet=USUAL_SHEET)
     world.versions = (_newest(match).version, free.version)
     world.things["new match"] = {"key": free.key, "join_key": free.join_key}
-    group = group_services.create_group(by=organiser, name="Thursday league", me="Organiser", members=["Roland", "Elinor"])
+    group = group_services.create_group(
+        by=organiser, name="Thursday league", me="Organiser", members=["Roland", "Elinor"]
+    )
     group.members.filter(name="Roland").update(person=host)
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
