@@ -5,13 +5,22 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster faults setup setup-dev test quick thorough coverage format lock screenshots clean
+.PHONY: help run share demo dev cluster faults setup setup-dev test quick thorough coverage format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… for another port)
-	@$(BIN)/python manage.py serve --port $(PORT)
+	@$(BIN)/python manage.py serve --port $(PORT) $(if $(SHARE),--share)
+
+share: setup  ## The same for phones and computers in this network, with a QR code
+	@$(BIN)/python manage.py serve --port $(PORT) --share
+
+demo: setup  ## A living site to look at, in a folder of its own: drafts, decks, an event, a season
+	@$(BIN)/python manage.py demo --port $(PORT) $(if $(SHARE),--share)
+
+dev: setup  ## Serve the site for developers: errors in full, styles and scripts as in the source (DEBUG)
+	@DEBUG=yes $(BIN)/python manage.py serve --port $(PORT)
 
 cluster: setup-dev  ## Serve it as several processes: PostgreSQL, Redis, two web processes, worker, beat, nginx; Ctrl-C ends all of it
 	@$(BIN)/python -m tests.local_cluster --port $(PORT)

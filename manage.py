@@ -10,9 +10,13 @@ import sys
 def main() -> None:
     """Run a management command with the settings of this project."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Ten Moons does not start: {error}")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from cards.rulings.queries import book
 from cards.text_packs.services import texts_for
 from cards.usage_registry import holders_of
 from common.errors import Missing
+from common.links import absolute_url
 from common.text import nearest
 
 
@@ -38,7 +39,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "unknown": game.unknown_of(found),
         "before": cards.cards[place - 1] if place else None,
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
-        "page_url": request.build_absolute_uri(reverse("cards:card", args=[slug])),
+        "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
         "packed": labels.deck_name(found.deck),
         "holders": holders_of(found.game, found.code),
         "editor": may_edit(request.user),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
+from common.links import absolute_url
 from common.offline_header import keep_offline
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
@@ -77,7 +78,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "edition": EDITIONS[contents.edition.value],
         "verdict": verdict(verdict_on(contents, cards), cards),
         "text": print_deck(contents, cards),
-        "link": request.build_absolute_uri(row.get_absolute_url()),
+        "link": absolute_url(request, row.get_absolute_url()),
         "notes": notes_as_html(row.notes),
         "source": source_of(row, person),
     }

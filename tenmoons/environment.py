@@ -9,6 +9,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+_ANOTHER = "choose another with VAR_DIR."
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
@@ -58,15 +59,23 @@ def rate(name: str, default: str) -> str:
     return raw
 
 
+def prepare_folder(folder: Path) -> None:
+    """Create the folder of the site's data; a folder that cannot be written stops the start."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"The folder {folder} cannot be made ({error.strerror}); {_ANOTHER}") from None
+    if not os.access(folder, os.W_OK):
+        raise ImproperlyConfigured(f"The folder {folder} cannot be written to; {_ANOTHER}")
+
+
 def secret_key(folder: Path, *, debug: bool) -> str:
-    """`SECRET_KEY`, or on a laptop a key that is made once and kept in the ignored folder."""
+    """`SECRET_KEY`, or a key that is made at the first start and kept in the folder of the site's data."""
     given = text("SECRET_KEY")
     if given:
         if not debug and len(given) < 40:
             raise ImproperlyConfigured("SECRET_KEY is too short; it must have at least 40 characters.")
         return given
-    if not debug:
-        raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
     kept = folder / "secret_key"
     try:
         with kept.open("x", encoding="ascii") as file:
@@ -74,6 +83,8 @@ def secret_key(folder: Path, *, debug: bool) -> str:
             file.write(get_random_secret_key())
     except FileExistsError:
         pass
+    except OSError as error:
+        raise ImproperlyConfigured(f"The folder {folder} cannot be written to ({error.strerror}); {_ANOTHER}") from None
     key = kept.read_text(encoding="ascii").strip()
     if not key:
         raise ImproperlyConfigured(f"{kept.name} is empty; delete it and start again.")

@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+from whitenoise.compress import Compressor
 
 from tenmoons import environment as env
 
@@ -19,15 +20,15 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+env.prepare_folder(VAR_DIR)
 
-DEBUG = env.flag("DEBUG", True)
+DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
 SITE_URL = env.text("SITE_URL")
-ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver" if DEBUG else "")
+# Without a name the site is for this machine alone; `serve --share` adds the machine's private addresses.
+ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+SHARED_URL = ""
 CSRF_TRUSTED_ORIGINS = env.listed("CSRF_TRUSTED_ORIGINS", SITE_URL)
-if not DEBUG and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS must name the host of the site when DEBUG is off.")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -36,7 +37,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "tenmoons.serving.static_files.CollectedStaticFiles",
     "allauth",
     "allauth.account",
     "allauth.usersessions",
@@ -94,6 +95,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.identity.me",
+                "common.links.this_machine_only",
             ],
         },
     },
@@ -242,6 +244,8 @@ STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a folder that is not 
 # The pictures of the documents, which the help shows.
 STATICFILES_DIRS = [BASE_DIR / "static", ("pictures", BASE_DIR / "docs" / "pictures")]
 WHITENOISE_USE_FINDERS = DEBUG
+# Source maps are for developers; compressing them takes most of a first start.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -255,7 +259,7 @@ STORAGES = {
 
 # --- Security --------------------------------------------------------------------------------------------------------
 
-HTTPS = env.flag("HTTPS", not DEBUG)
+HTTPS = env.flag("HTTPS", not DEBUG and bool(env.text("ALLOWED_HOSTS")))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         # What is not named here may not be loaded at all; nothing inline, nothing from elsewhere.

@@ -20,6 +20,7 @@ from cards.games import GAMES, labels
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings
 from cards.rulings.queries import book, names
+from common.links import absolute_url
 from common.text import nearest
 
 PAGE_SIZE = 30
@@ -53,7 +54,7 @@ def _ruling(request: HttpRequest, now: Book, one: Ruling) -> HttpResponse:
         "shown": shown,
         "related": shown_rulings(now.related(one), now, cards),
         "game": GAMES[one.game],
-        "page_url": request.build_absolute_uri(reverse("cards:ruling", args=[one.slug])),
+        "page_url": absolute_url(request, reverse("cards:ruling", args=[one.slug])),
     }
     return render(request, "cards/ruling.html", context)
 

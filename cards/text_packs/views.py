@@ -19,6 +19,7 @@ from cards.text_packs import services as service
 from common.errors import Detail, DomainError
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 
 
 class PackForm(TableForm):
@@ -66,7 +67,7 @@ def pack(request: HttpRequest, key: str) -> HttpResponse:
         "owned": owned,
         "texts": found.texts.order_by("code"),
         "readers": found.readers.select_related("person__user") if owned else [],
-        "link": request.build_absolute_uri(reverse("cards:join_texts", args=[found.secret])) if owned else "",
+        "link": absolute_url(request, reverse("cards:join_texts", args=[found.secret])) if owned else "",
     }
     return render(request, "cards/keeping/pack.html", context)
 

@@ -15,6 +15,7 @@ from cards.games.labels import people_word
 from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from common.text import gettext_noop
 from decks.collection import services as collection_services
 from decks.collection.queries import shelf_by, shelf_of
@@ -45,7 +46,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "sets": [(mark, _called(mark), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS],
         "most": MOST,
         "mine": view.row is not None and view.row.owner == person,
-        "invitation": request.build_absolute_uri(view.row.get_absolute_url()) if view.row else "",
+        "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
         "decks": decks_of(person).filter(game="bluemoon")[:60],
     }
     return render(request, "decks/shelf.html", context, status=status)

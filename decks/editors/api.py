@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.links import absolute_url
 from decks.deck.queries import deck_by
 from decks.editors import services
 from decks.models import Deck, EditingLink
@@ -58,7 +59,7 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
         "owner": row.owner.display_name,
         "editors": [{"key": one.key, "name": one.person.display_name, "since": one.since} for one in rows],
         "secret": link.secret if link else None,
-        "link": request.build_absolute_uri(reverse("decks:edit_together", args=[link.secret])) if link else None,
+        "link": absolute_url(request, reverse("decks:edit_together", args=[link.secret])) if link else None,
     }
     return Response(EditorsSerializer(answer).data, status=code)
 

@@ -14,6 +14,7 @@ from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from common.text import gettext_noop
 from decks.deck.queries import deck_by
 from decks.editors import services
@@ -40,7 +41,7 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "row": row,
         "editors": row.editors.select_related("person__user"),
-        "link": request.build_absolute_uri(address) if link else "",
+        "link": absolute_url(request, address) if link else "",
         "refusal": refusal,
         "typed": request.POST.get("name", "") if refusal else "",
     }

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from common.i18n import translated
+from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_SIZE, TEXT_FORMATS, game_of, print_deck, read_deck
 from decks.deck.judging import house_named, verdict_on
@@ -113,7 +114,7 @@ class DeckExport(APIView):
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
         """The file, with the media type of its format."""
         row = deck_by(key, person_of(request))
-        body = exported(row, format_name, request.build_absolute_uri(row.get_absolute_url()))
+        body = exported(row, format_name, absolute_url(request, row.get_absolute_url()))
         return HttpResponse(body, content_type=f"{TEXT_FORMATS[format_name].mime}; charset=utf-8")
 
 

@@ -23,6 +23,7 @@ from cards.games.labels import icon_word, power_of
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from common.rate_limits import limited
 from decks.core.legality import DeckList
 from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, game_of, print_deck, read_deck
@@ -95,7 +96,7 @@ def _attached(body: str | bytes, row: Deck, extension: str, mime: str) -> HttpRe
 
 
 def _link(request: HttpRequest, row: Deck) -> str:
-    return request.build_absolute_uri(row.get_absolute_url())
+    return absolute_url(request, row.get_absolute_url())
 
 
 @require_safe

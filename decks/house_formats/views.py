@@ -20,6 +20,7 @@ from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from decks.core.building import start_deck
 from decks.core.legality import FORMATS as RULES
 from decks.core.legality import DeckList, Format, House, declaration_of
@@ -94,7 +95,7 @@ def format_page(request: HttpRequest, key: str) -> HttpResponse:
         "lines": list(_sentences(house)),
         "banned": [cards[code] for code in house.banned if code in cards],
         "declaration": json.dumps(declaration_of(house), indent=2),
-        "link": request.build_absolute_uri(row.get_absolute_url()),
+        "link": absolute_url(request, row.get_absolute_url()),
         "peoples": PEOPLES if house.base is Format.CUSTOM else (),
     }
     return render(request, "decks/format.html", context)

@@ -14,6 +14,7 @@ from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing
 from common.i18n import translated
+from common.links import absolute_url
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
@@ -74,7 +75,7 @@ def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
     step = setup.direction(table.round).step
     names = [seat.name for seat in seen.seats]
     count = len(names)
-    address = request.build_absolute_uri(table.get_absolute_url())
+    address = absolute_url(request, table.get_absolute_url())
     context: dict[str, Any] = {
         "paper": seen,
         "table": table,

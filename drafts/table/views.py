@@ -20,6 +20,7 @@ from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
+from common.links import absolute_url
 from drafts.core.engine.bot_styles import Character
 from drafts.models import Draft, PaperTable
 from drafts.table import host_services, services
@@ -175,7 +176,7 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     token = token_of(request, seen.key) if running and seen.me is not None else ""
     if not token:
         return {}
-    address = request.build_absolute_uri(reverse("drafts:seat", args=[seen.key, token]))
+    address = absolute_url(request, reverse("drafts:seat", args=[seen.key, token]))
     return {"seat_address": address, "seat_qr": qr_code(address), "guest": not request.user.is_authenticated}
 
 
@@ -320,7 +321,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     """A secret link to one's own seat, shown once."""
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
-    address = request.build_absolute_uri(reverse("drafts:seat", args=[key, seated.token]))
+    address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/link.html", {"key": key, "address": address, "qr": qr_code(address)})
     keep_token(request, response, key, seated.token)
     return response
@@ -353,7 +354,7 @@ def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
     if seen.status == Draft.Status.LOBBY or seen.can_join:
-        address = request.build_absolute_uri(reverse("drafts:detail", args=[seen.key]))
+        address = absolute_url(request, reverse("drafts:detail", args=[seen.key]))
         context |= {"address": address, "qr": qr_code(address), "person": person_of(request)}
     return context
 

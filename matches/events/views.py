@@ -18,6 +18,7 @@ from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed
@@ -133,7 +134,7 @@ def _page(
         "player": player,
         "mine": _my_table(view, shown, player),
         "decks": list(decks_of(person)[:40]) if player else [],
-        "share": request.build_absolute_uri(reverse("matches:event_short", args=[view.event.code])),
+        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "next_number": len(view.rounds) + 1,
         "kinds": JudgeNote.Kind.choices,
         "notes": notes_of(view.event) if desk else [],

@@ -14,6 +14,7 @@ from accounts.identity import keep_person, person_of
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
+from common.links import absolute_url
 from matches.groups import membership, services
 from matches.groups.forms import HandOverForm, JoinForm, MemberForm
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
@@ -72,7 +73,7 @@ def _page(
 
 
 def _link(request: HttpRequest, invite_key: str) -> str:
-    return request.build_absolute_uri(reverse("matches:group_join", args=[invite_key]))
+    return absolute_url(request, reverse("matches:group_join", args=[invite_key]))
 
 
 @require_POST

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import keep_person, person_of
 from common.errors import DomainError
+from common.links import absolute_url
 from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership
 from matches.groups import queries as groups_queries
@@ -71,7 +72,7 @@ def _group_page(
         "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": person is not None and person.pk == view.group.owner_id,
         "matches": view.matches,
-        "share": request.build_absolute_uri(reverse("matches:group", args=[view.group.key])),
+        "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/group.html", context, status=form_status(request, error))
 

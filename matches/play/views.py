@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import keep_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
 from common.i18n import translated
+from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import disputes, permissions, queries, services
@@ -75,7 +76,7 @@ def _match_page(
     request: HttpRequest, view: MatchView, *, form: GameForm | None = None, error: DomainError | None = None
 ) -> HttpResponse:
     match, may_record = view.match, permissions.may_record(person_of(request), view.match)
-    share = request.build_absolute_uri(reverse("matches:detail", args=[match.key]))
+    share = absolute_url(request, reverse("matches:detail", args=[match.key]))
     free_seats = [player for player in view.players if player.person is None]
     context = {
         "view": view,

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.errors import Missing
+from common.links import absolute_url
 from common.text import gettext_noop
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
 from matches.groups import membership, services
@@ -133,7 +134,7 @@ class GroupInvitation(APIView):
 
 
 def _invitation(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
-    url = request.build_absolute_uri(reverse("matches:group_join", args=[made.key])) if made else None
+    url = absolute_url(request, reverse("matches:group_join", args=[made.key])) if made else None
     return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
 
 

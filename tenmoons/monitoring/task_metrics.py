@@ -21,6 +21,8 @@ logger = logging.getLogger("tenmoons.tasks")
 SWEEP = "drafts.tasks.expire_due_picks"
 QUEUE = "celery"
 _ID, _SENT = "tenmoons_request_id", "tenmoons_sent"
+# What the beat starts every few seconds is worth a line only when it fails.
+_SCHEDULED = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
 _running: dict[str, tuple[Any, float]] = {}
 
 
@@ -51,7 +53,8 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
     if task.name == SWEEP and state == "SUCCESS":
         with suppress(Exception):
             note_sweep()
-    level = logging.DEBUG if task.name == SWEEP else logging.INFO
+    routine = state == "SUCCESS" and task.name in _SCHEDULED
+    level = logging.DEBUG if routine else logging.INFO
     extra = {"task": task.name, "status": state, "duration_ms": round(took * 1000, 1)}
     logger.log(level, "task %s %s in %.1f ms", task.name, state, took * 1000, extra=extra)
     with suppress(ValueError):

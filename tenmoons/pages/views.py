@@ -12,13 +12,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
+from common.links import is_loopback
+from drafts.table.presenters import qr_code
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page."""
     known = sum(card.known for card in catalogue())
-    return render(request, "home.html", {"known": known, "total": len(catalogue())})
+    context: dict[str, object] = {"known": known, "total": len(catalogue())}
+    if settings.SHARED_URL and is_loopback(request):
+        # Only people at the machine itself have to show others the way.
+        context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
+    return render(request, "home.html", context)
 
 
 @require_safe

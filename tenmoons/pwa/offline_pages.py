@@ -48,7 +48,15 @@ AHEAD = (
 )
 _SHELL = (
     *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/rulings.css"),
-    *("js/live.js", "js/search.js", "js/pocket.js", "js/cards.js", "js/companion.js", "js/companion-replay.js"),
+    *(
+        "js/clipboard.js",
+        "js/live.js",
+        "js/search.js",
+        "js/pocket.js",
+        "js/cards.js",
+        "js/companion.js",
+        "js/companion-replay.js",
+    ),
     *("img/moon.svg", "img/icons.svg", "django_htmx/htmx-2.min.js"),
 )
 

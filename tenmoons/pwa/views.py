@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import find
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -55,7 +56,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     assert isinstance(file, str)
     tables = {
         "version": version(),
-        "fixed": not settings.DEBUG,
+        "fixed": hasattr(staticfiles_storage, "manifest_hash"),
         "static": f"{settings.STATIC_URL}",
         "shell": shell(),
         "offline": reverse("offline"),

@@ -5,8 +5,8 @@ A site is one process with everything inside, or several processes on PostgreSQL
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -96,7 +96,7 @@ def _debug_for_many() -> list[CheckMessage]:
         Error(
             "DEBUG is on, so errors are shown with everything the site knows, and several web processes mean that"
             " others use it.",
-            hint="Set DEBUG=no, SECRET_KEY and ALLOWED_HOSTS.",
+            hint="Set DEBUG=no and ALLOWED_HOSTS.",
             id="tenmoons.E004",
         )
     ]
@@ -115,7 +115,7 @@ def check_web_process() -> None:
         return
     lock = (settings.VAR_DIR / "serving.lock").open("w")
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock_file(lock)
     except OSError:
         lock.close()
         raise ImproperlyConfigured(
@@ -123,6 +123,18 @@ def check_web_process() -> None:
             " between them: set REDIS_URL and DATABASE_URL, or end the other one."
         ) from None
     _locks.append(lock)  # held until this process ends
+
+
+def _lock_file(file: IO[str]) -> None:
+    """Lock a file until this process ends; raises `OSError` where another process holds the lock."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def check_worker_process(name: str) -> None:

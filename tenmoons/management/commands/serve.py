@@ -7,17 +7,22 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import OperationalError, connections
 
+from cards.models import Card
 from tenmoons.serving.embedded_worker import EmbeddedWorker
+from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
 from tenmoons.serving.process_checks import check_web_process
+
+EVERY_ADDRESS = "0.0.0.0"
 
 
 class Command(BaseCommand):
-    """`manage.py serve [--host 127.0.0.1] [--port 8000]`: one process, ready to use."""
+    """`manage.py serve [--host 127.0.0.1] [--port 8000] [--share]`: one process, ready to use."""
 
     help = "Migrate, load the catalogue and serve the site (with its own worker where no Redis is set)."
 
@@ -25,27 +30,30 @@ class Command(BaseCommand):
         """Add the address to listen on."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--share", action="store_true", help="let phones in the same network open the site")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, then serve until interrupted."""
+        host, port = options["host"], options["port"]
+        shared = self._share(port) if options["share"] else ""
+        if shared:
+            host = EVERY_ADDRESS
+        if port_in_use(host, port):
+            raise CommandError(f"Port {port} is in use by another program. Choose another: make run PORT={port + 1}")
         try:
             check_web_process()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("load_catalogue", stdout=self.stdout)
-        if not settings.DEBUG:
-            call_command("collectstatic", interactive=False, verbosity=0)
-        connections.close_all()
+        self._prepare()
         worker = EmbeddedWorker() if settings.EMBEDDED_WORKER else None
         if worker:
             worker.start()
-        self.stdout.write(self.style.SUCCESS(f"Ten Moons is at http://{options['host']}:{options['port']}/"))
+        self._greet(host, port, shared)
         try:
             uvicorn.run(
                 "tenmoons.asgi:application",
-                host=options["host"],
-                port=options["port"],
+                host=host,
+                port=port,
                 log_level="warning",
                 lifespan="off",
                 timeout_graceful_shutdown=3,
@@ -55,3 +63,39 @@ class Command(BaseCommand):
         finally:
             if worker:
                 worker.stop()
+
+    def _share(self, port: int) -> str:
+        """Allow this machine's private addresses; returns the URL for others."""
+        addresses = private_addresses()
+        if not addresses:
+            raise CommandError("This machine has no address in a local network. Connect it, or use make run.")
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
+        settings.SHARED_URL = f"http://{addresses[0]}:{port}"
+        return str(settings.SHARED_URL)
+
+    def _prepare(self) -> None:
+        self.stdout.write(f"Data is kept in {settings.VAR_DIR}.")
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            call_command("load_catalogue", verbosity=0)
+        except OperationalError as error:
+            raise CommandError(f"The database cannot be used: {error}.") from None
+        self.stdout.write(f"The catalogue has {Card.objects.count()} cards.")
+        if isinstance(staticfiles_storage, ManifestFilesMixin):
+            call_command("collectstatic", interactive=False, verbosity=0)
+            self.stdout.write("Styles, scripts and pictures are compressed.")
+        connections.close_all()
+
+    def _greet(self, host: str, port: int, shared: str) -> None:
+        here = "127.0.0.1" if host == EVERY_ADDRESS else host
+        if settings.DEBUG:
+            self.stdout.write(self.style.WARNING("DEBUG is on: errors show everything. Not for others."))
+        if shared:
+            self.stdout.write("\nFor phones and computers in this network:\n")
+            self.stdout.write(terminal_qr(shared), ending="")
+            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {shared}/"))
+            self.stdout.write(f"On this machine also at http://{here}:{port}/. Ctrl-C ends it.")
+        else:
+            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at http://{here}:{port}/"))
+            self.stdout.write("Ctrl-C ends it. `make share` lets phones in the room open it.")
+        self.stdout.flush()

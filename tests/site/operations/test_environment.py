@@ -48,15 +48,18 @@ def test_the_secret_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytes
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
-def test_the_secret_key_is_required_when_debug_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SECRET_KEY", raising=False)
-    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_KEY", "short")
+    with pytest.raises(ImproperlyConfigured, match="40 characters"):
         env.secret_key(tmp_path, debug=False)
+    assert env.secret_key(tmp_path, debug=True) == "short"
 
 
 def start_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """`manage.py check` in a process that has only these settings."""
-    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **variables}
+    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | variables
     command = [sys.executable, "manage.py", "check"]
     return subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
 
@@ -78,4 +81,17 @@ def test_the_site_starts_with_nothing_set(tmp_path: Path) -> None:
 def test_a_bad_setting_stops_the_start_and_says_which(tmp_path: Path, variable: str, value: str) -> None:
     answer = start_with(tmp_path, **{variable: value})
     assert answer.returncode != 0
-    assert ("SECRET_KEY" if value == "no" else variable) in answer.stderr
+    assert variable in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_site_that_nobody_named_is_for_this_machine_and_shows_no_errors(tmp_path: Path) -> None:
+    script = "from tenmoons import settings as s; print(s.DEBUG, s.HTTPS, s.ALLOWED_HOSTS, bool(s.SECRET_KEY))"
+    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", script]
+    said = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True).stdout
+    assert said.strip() == "False False ['localhost', '127.0.0.1', '[::1]'] True"
+    said = subprocess.run(
+        command, cwd=ROOT, env=clean | {"ALLOWED_HOSTS": "moons.example"}, capture_output=True, text=True, check=True
+    ).stdout
+    assert said.startswith("False True ['moons.example']")

@@ -1,0 +1,29 @@
+"""Links: absolute URLs for sharing, which carry the address that other devices can open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from rest_framework.request import Request
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+def is_loopback(request: HttpRequest | Request) -> bool:
+    """Whether the page was opened at an address that only this machine can open."""
+    host = request.get_host()
+    return (host if host.endswith("]") else host.rpartition(":")[0] or host) in _LOOPBACK
+
+
+def absolute_url(request: HttpRequest | Request, path: str) -> str:
+    """A path as a URL; on a shared site (`serve --share`) always with the address in the local network."""
+    if settings.SHARED_URL and is_loopback(request):
+        return f"{settings.SHARED_URL}{path}"
+    return str(request.build_absolute_uri(path))
+
+
+def this_machine_only(request: HttpRequest) -> dict[str, Callable[[], bool]]:
+    """Context processor: whether links of this page can be opened on this machine only."""
+    return {"this_machine_only": lambda: not settings.SHARED_URL and is_loopback(request)}

@@ -1,0 +1,49 @@
+"""`python -m tenmoons`: what `make run` does, also on Windows and without make.
+
+Creates the environment `.venv`, installs what the site needs, and serves it. Arguments go to `manage.py serve`, for
+example `python -m tenmoons --share --port 8001`; `python -m tenmoons demo` serves the demo. This file runs before
+anything is installed, so it uses the standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+REQUIREMENTS = ROOT / "requirements.txt"
+INSTALLED = VENV / ".runtime"  # the same mark as that of the Makefile
+
+
+def install() -> None:
+    """Create the environment and install the requirements, where that has not been done yet."""
+    if not PYTHON.exists():
+        venv.create(VENV, with_pip=True)
+    if INSTALLED.exists() and INSTALLED.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:
+        return
+    print("Installing what the site needs (once, about a minute) …", flush=True)  # noqa: T201
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    if subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=False).returncode:
+        sys.exit("The packages could not be installed; the lines above say why.")
+    INSTALLED.touch()
+
+
+def main() -> int:
+    """Install, then serve until interrupted; returns the exit status."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        sys.exit(f"Ten Moons needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    install()
+    command = ["demo", *sys.argv[2:]] if sys.argv[1:2] == ["demo"] else ["serve", *sys.argv[1:]]
+    try:
+        return subprocess.run([str(PYTHON), str(ROOT / "manage.py"), *command], check=False).returncode
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Local network: the private addresses of this machine, a QR code for the terminal, and whether a port is free."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from io import StringIO
+
+import segno
+
+# Nothing is sent there; the system only says from which of its addresses it would reach each.
+_PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+
+
+def private_addresses() -> list[str]:
+    """The private IPv4 addresses of this machine, that of its usual way out first; empty without a network."""
+    found: list[str] = []
+    for probe in _PROBES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+            try:
+                line.connect((probe, 9))
+            except OSError:
+                continue
+            found.append(str(line.getsockname()[0]))
+    return [one for one in dict.fromkeys(found) if is_shareable(one)]
+
+
+def is_shareable(address: str) -> bool:
+    """Whether others in the same network, and nobody outside, can open an address.
+
+    >>> is_shareable("192.168.1.20"), is_shareable("127.0.0.1"), is_shareable("93.184.216.34")
+    (True, False, False)
+    """
+    parsed = ipaddress.ip_address(address)
+    return parsed.is_private and not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+
+
+def terminal_qr(url: str) -> str:
+    """A QR code in half blocks, about 15 lines high."""
+    out = StringIO()
+    segno.make(url, error="l", micro=False).terminal(out, compact=True, border=2)
+    return out.getvalue()
+
+
+def port_in_use(host: str, port: int) -> bool:
+    """Whether another program listens at an address already."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return True
+    return False
