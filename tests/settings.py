@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tenmoons.settings import *  # noqa: F403
-from tenmoons.settings import STORAGES as _STORAGES
+from tenmoons.settings import STORAGES
 
-STORAGES: dict[str, Any] = {
-    **_STORAGES,
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True

@@ -13,8 +13,8 @@ from django.test import Client
 from accounts.models import User
 from tenmoons.management.commands import serve
 from tenmoons.serving.local_network import is_shareable, port_in_use, private_addresses, terminal_qr
-from tests.matches.events import made_event
-from tests.matches.made import person
+from tests.matches.builders import person
+from tests.matches.events.builders import made_event
 
 SHARED = "http://192.168.1.20:8000"
 WARNING = "works on this machine only"
