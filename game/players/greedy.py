@@ -14,7 +14,7 @@ from game.engine.table import bits
 from game.engine.turn import decider, perform
 
 # Positions looked at for one turn, and how sure it must be of a false bluff before it calls.
-MOST_POSITIONS = 400
+MOST_POSITIONS = 60
 CALLS_IN = 0.35
 
 WON = 1000.0
