@@ -7,20 +7,20 @@ the comparison of its game; readings that only shorten a list of legal actions d
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from game.engine.actions import CALL, CONTINUE, DONE, NO, PASS, RANDOM, YES, Action, act
 from game.engine.board import CHAR, ENGAGE, PHASES, PLAYS, Board
 from game.engine.catalogue import Catalogue
-from game.engine.power import card_values, total
+from game.engine.power import total
 from game.engine.sight import look
 from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, Table, bits, lay_out
-from game.powers import POWERS
+from game.engine.table import Deck, Settings, Table, lay_out
 from game.powers import verbs as v
+from game.records.trace_chance import Comparison, Recorded
+from game.records.trace_checks import Difference, Step, as_ok, check_areas, check_counts, check_moves
 
 # Readings that contradict no legal course of play (GAME-36).
 HARMLESS = frozenset(
@@ -58,68 +58,7 @@ _DECIDED = frozenset(
     }
 )
 _IN_LINES = frozenset({"next", "play", "play_no_effect", "bluff"})
-_PLACES = {"hand": "h", "deck": "d", "combat": "c", "support": "s", "bluff": "s", "pile": "l", "discard": "x"}
 _PHASES = {"begin": 0, "lead": 1, "retreat": 2, "char": 3, "bs": 4, "end_bs": 5, "power": 6, "refresh": 7, "end": 8}
-Step = Mapping[str, Any]
-
-
-class Difference(Exception):
-    """The engine and the record part here."""
-
-    def __init__(self, what: str, expected: object, found: object) -> None:
-        super().__init__(f"{what}: recorded {expected}, the engine has {found}")
-        self.what = what
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How far one game agrees: steps compared, steps there were to compare, and the first difference if any."""
-
-    game: str
-    steps: int = 0
-    comparable: int = 0
-    total: int = 0
-    dead_ends: int = 0
-    listed: str = ""  # the listed reading that ended the comparison
-    difference: str = ""
-    at: int = -1
-    cards: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every step before the first listed difference agrees."""
-        return not self.difference
-
-
-class Recorded:
-    """Chance as the record has it."""
-
-    def __init__(self, replay: Replay, steps: list[Step]) -> None:
-        self.replay = replay
-        self.moves = [move for step in steps for move in step.get("mv", ())]
-        self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
-
-    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The recorded deck after the shuffle."""
-        for place, entry in enumerate(self.shuffles):
-            if entry["who"] == who:
-                codes = entry.get("deck_now") or entry.get("bottom_now") or []
-                order = tuple(self.replay.id_of(who, code) for code in codes)
-                if sorted(order) == sorted(cards):
-                    del self.shuffles[place]
-                    return order
-        return cards
-
-    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """The card that the record shows moving."""
-        origin = "h" if why == "hand" else "x"
-        for place, (owner, code, start, _) in enumerate(self.moves):
-            if owner == who and start == origin:
-                card = self.replay.id_of(who, code)
-                if card in cards:
-                    del self.moves[place]
-                    return card
-        raise Difference("a card taken by chance", "none", [self.replay.table.code(card) for card in cards])
 
 
 class Replay:
@@ -231,7 +170,7 @@ class Replay:
 
     def _play_chunk(self, chunk: list[Step]) -> None:
         step = chunk[0]
-        self.chance = Recorded(self, chunk)
+        self.chance = Recorded(self.table, self.ids, chunk)
         self.events = []
         self.pool = [
             (choice["of"], code)
@@ -389,7 +328,7 @@ class Replay:
         if PHASES[_PHASES[step["ph"]]] != self.state.phase or self.board.turn != step["p"]:
             raise Difference("the phase", (step["p"], step["ph"]), (self.board.turn, self.state.phase))
         expected = set(step["ok"])
-        found = {self._as_ok(action) for action in legal_actions(self.state)}
+        found = {as_ok(self.table, action) for action in legal_actions(self.state)}
         if step["ph"] == "bs":  # going on with too little power is offered there, and refused afterwards
             expected.discard("next")
             found -= {"next", "backtrack"}
@@ -405,14 +344,6 @@ class Replay:
         kind, _, rest = word.partition(" ")
         card = self.ids.get((self.board.turn, rest.partition("@")[0]), -1)
         return kind == "load" and not self.board.hand[self.board.turn] >> card & 1
-
-    def _as_ok(self, action: Action) -> str:
-        if action.kind == "pass":
-            return "next"
-        if action.kind in {"play", "join"}:
-            return self.table.code(action.card)
-        words = f"{action.kind} {self.table.code(action.card)}" if action.card >= 0 else action.kind
-        return f"{words}@{self.table.code(action.to)}" if action.kind == "load" else words
 
     def _check_dead(self, dead: Mapping[str, Any]) -> None:
         """A line of plays that led nowhere in the record must lead nowhere here."""
@@ -453,112 +384,10 @@ class Replay:
         for step in chunk:
             self.st = step.get("st", self.st)
             self.ar = step.get("ar", self.ar)
-        self._check_moves(chunk)
+        check_moves(self.table, self.events, chunk, over=bool(self.board.outcome))
         if self.st and not self.board.outcome:
-            found = self._counts()
-            if found != self.st:
-                raise Difference("counts", self.st, found)
-            self._check_areas()
-
-    def _check_moves(self, chunk: list[Step]) -> None:
-        expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
-        found: Counter[tuple[Any, ...]] = Counter()
-        for event in self.events:
-            if event[0] == "move":
-                _, owner, card, origin, to = event
-                found[(owner, self.table.code(card), self._place(origin), self._place(to))] += 1  # type: ignore[arg-type]
-        if self.board.outcome:
-            expected, found = expected & found, found & expected
-        if expected != found:
-            raise Difference("moves", sorted(expected - found), sorted(found - expected))
-        announced = [(step["p"], self._announced(step)) for step in chunk if step["do"] == "announce"]
-        said = [(event[1], event[2]) for event in self.events if event[0] == "announce"]
-        if announced != said:
-            raise Difference("announced power", announced, said)
-        dragons = [word for step in chunk for word in step.get("dr", ())]
-        mine = [word for event in self.events for word in self._dragon(event)]
-        if dragons != mine:
-            raise Difference("dragons", dragons, mine)
-
-    @staticmethod
-    def _announced(step: Step) -> int:
-        """The power announced; of a new fight the figure after the element was named, without a call."""
-        called_false = "bluff_was_false" in step.get("dr", ())
-        return int(step["st"][2 + step["p"]] if step["new"] and "st" in step and not called_false else step["pw"])
-
-    def _place(self, name: Any) -> str:
-        if name.startswith("@"):
-            return f"@{self.table.code(int(name[1:]))}"
-        return _PLACES.get(name, "i")
-
-    @staticmethod
-    def _dragon(event: tuple[Any, ...]) -> list[str]:
-        if event[0] == "floods":
-            return ["floods_force_retreat"]
-        if event[0] != "dragons":
-            return []
-        return [f"retreat:{event[2]}" if event[3] == "retreat" else event[3]]
-
-    def _counts(self) -> list[Any]:
-        board = self.board
-        fight = board.element
-        powers = [total(board, who) if fight else -1 for who in (0, 1)]
-        sizes = [mask.bit_count() for mask in board.hand]
-        piles = [len(pile) for pile in (*board.deck, *board.discard)]
-        return [board.turn, {0: 0, 1: "F", 2: "E"}[fight], *powers, *sizes, *piles, board.dragons]
-
-    def _check_areas(self) -> None:
-        for who in (0, 1):
-            expected = sorted(self._entry(entry) for entry in self.ar[who])
-            expected = [entry for entry in expected if entry]
-            found = sorted(self._area(who))
-            if expected != found:
-                missing = [entry for entry in expected if entry not in found]
-                extra = [entry for entry in found if entry not in expected]
-                raise Difference(f"areas of player {who}", missing, extra)
-
-    def _entry(self, entry: str) -> str:
-        """A recorded area entry, reduced to what is compared."""
-        code = entry.partition("/")[0].partition("@")[0]
-        tail = entry[len(code.split("=")[0].split(">")[0]) :].lstrip("/")
-        code = code.split("=")[0].split(">")[0]
-        tail, _, ship = tail.partition("@")
-        tail = tail.partition(">")[0]
-        flags, _, value = tail.partition("=")
-        if "l" in flags:
-            return ""
-        card = self.ids.get((0, code), self.ids.get((1, code), -1))
-        texted = card >= 0 and self.table.text >> card & 1
-        kept = "".join(flag for flag in "siScVTBL" if flag in flags and (flag != "T" or texted))
-        if not self.board.element:
-            value = ""
-        if ship:  # whether a text on a ship is ignored matters only when it is played
-            return f"{code}/S=@{ship}"
-        return f"{code}/{kept}={value}@"
-
-    def _area(self, who: int) -> Iterator[str]:
-        board, table = self.board, self.table
-        sight = look(board)
-        values = card_values(board, who, board.element) if board.element else {}
-        for zone, place in (("combat", ""), ("support", "s"), ("ships", "i")):
-            for card in bits(getattr(board, zone)[who]):
-                bit = 1 << card
-                flags = place
-                covered = bool(board.covered & bit)
-                flags += "c" if covered else ""
-                flags += "V" if sight.card_off & bit and not covered else ""
-                flags += "T" if sight.text_off & bit & table.text & ~board.facedown and not covered else ""
-                flags += "B" if board.facedown & bit else ""
-                flags += "L" if board.landed & bit else ""
-                value = ""
-                printed = 2 if board.facedown & bit else table.values[board.element][card]
-                if card in values and values[card] != printed and not covered:
-                    value = str(values[card])
-                yield f"{table.code(card)}/{flags}={value}@"
-        for ship, cards in board.cargo.items():
-            if table.owner[ship] == who:
-                for card in bits(cards):
-                    yield f"{table.code(card)}/S=@{table.code(ship)}"
+            check_counts(self.board, self.st)
+            check_areas(self.board, self.ar)
 
     def _check_end(self) -> None:
         end = self.game["end"]
@@ -569,8 +398,3 @@ class Replay:
         expected = (end["winner"], end["why"], end["crystals"])
         if found != expected:
             raise Difference("the end", expected, found)
-
-
-def known_cards() -> frozenset[str]:
-    """The codes with a declared power, for reports."""
-    return frozenset(POWERS)

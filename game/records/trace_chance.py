@@ -1,0 +1,62 @@
+"""Chance as a recorded game has it, and the report on how far the game agrees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from game.engine.board import Board
+from game.engine.table import Table
+from game.records.trace_checks import Difference, Step
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How far one game agrees: steps compared, steps there were to compare, and the first difference if any."""
+
+    game: str
+    steps: int = 0
+    comparable: int = 0
+    total: int = 0
+    dead_ends: int = 0
+    listed: str = ""  # the listed reading that ended the comparison
+    difference: str = ""
+    at: int = -1
+    cards: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every step before the first listed difference agrees."""
+        return not self.difference
+
+
+class Recorded:
+    """Chance as the record has it."""
+
+    def __init__(self, table: Table, ids: Mapping[tuple[int, str], int], steps: Sequence[Step]) -> None:
+        self.table, self.ids = table, ids
+        self.moves = [move for step in steps for move in step.get("mv", ())]
+        self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
+
+    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The recorded deck after the shuffle."""
+        for place, entry in enumerate(self.shuffles):
+            if entry["who"] == who:
+                codes = entry.get("deck_now") or entry.get("bottom_now") or []
+                order = tuple(self.ids[who, code] for code in codes)
+                if sorted(order) == sorted(cards):
+                    del self.shuffles[place]
+                    return order
+        return cards
+
+    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+        """The card that the record shows moving."""
+        origin = "h" if why == "hand" else "x"
+        for place, (owner, code, start, _) in enumerate(self.moves):
+            if owner == who and start == origin:
+                card = self.ids[who, code]
+                if card in cards:
+                    del self.moves[place]
+                    return card
+        raise Difference("a card taken by chance", "none", [self.table.code(card) for card in cards])

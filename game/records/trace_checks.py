@@ -1,0 +1,146 @@
+"""What a recorded game says of a moment, compared with a board: moves, dragons, counts, powers and areas."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from game.engine.actions import Action
+from game.engine.board import Board
+from game.engine.power import BLUFF_VALUE, card_values, total
+from game.engine.sight import look
+from game.engine.table import Table, bits
+
+Step = Mapping[str, Any]
+Event = tuple[Any, ...]
+_PLACES = {"hand": "h", "deck": "d", "combat": "c", "support": "s", "bluff": "s", "pile": "l", "discard": "x"}
+_ELEMENTS = (0, "F", "E")
+
+
+class Difference(Exception):
+    """The engine and the record part here."""
+
+    def __init__(self, what: str, expected: object, found: object) -> None:
+        super().__init__(f"{what}: recorded {expected}, the engine has {found}")
+        self.what = what
+
+
+def as_ok(table: Table, action: Action) -> str:
+    """An action as the record lists it."""
+    if action.kind == "pass":
+        return "next"
+    if action.kind in {"play", "join"}:
+        return table.code(action.card)
+    words = f"{action.kind} {table.code(action.card)}" if action.card >= 0 else action.kind
+    return f"{words}@{table.code(action.to)}" if action.kind == "load" else words
+
+
+def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[Step], *, over: bool) -> None:
+    """Compare moves of cards, announced powers and dragons; raises `Difference`."""
+    expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
+    found = Counter(_move(table, event) for event in events if event[0] == "move")
+    if over:  # the record discards the fight after the last dragon, the engine stops there
+        expected, found = expected & found, found & expected
+    if expected != found:
+        raise Difference("moves", sorted(expected - found), sorted(found - expected))
+    announced = [(step["p"], _announced(step)) for step in chunk if step["do"] == "announce"]
+    said = [(event[1], event[2]) for event in events if event[0] == "announce"]
+    if announced != said:
+        raise Difference("announced power", announced, said)
+    dragons = [word for step in chunk for word in step.get("dr", ())]
+    mine = [word for event in events for word in _dragons(event)]
+    if dragons != mine:
+        raise Difference("dragons", dragons, mine)
+
+
+def _move(table: Table, event: Event) -> tuple[int, str, str, str]:
+    _, owner, card, origin, to = event
+    return owner, table.code(card), _place(table, origin), _place(table, to)
+
+
+def _place(table: Table, name: str) -> str:
+    return f"@{table.code(int(name[1:]))}" if name.startswith("@") else _PLACES.get(name, "i")
+
+
+def _announced(step: Step) -> int:
+    """The power announced; of a new fight the figure after the element was named, without a call."""
+    called_false = "bluff_was_false" in step.get("dr", ())
+    return int(step["st"][2 + step["p"]] if step["new"] and "st" in step and not called_false else step["pw"])
+
+
+def _dragons(event: Event) -> list[str]:
+    if event[0] == "floods":
+        return ["floods_force_retreat"]
+    if event[0] != "dragons":
+        return []
+    return [f"retreat:{event[2]}" if event[3] == "retreat" else event[3]]
+
+
+def check_counts(board: Board, expected: list[Any]) -> None:
+    """Compare turn, element, powers, sizes of hands and piles, dragons; raises `Difference`."""
+    powers = [total(board, who) if board.element else -1 for who in (0, 1)]
+    hands = [mask.bit_count() for mask in board.hand]
+    piles = [len(pile) for pile in (*board.deck, *board.discard)]
+    found = [board.turn, _ELEMENTS[board.element], *powers, *hands, *piles, board.dragons]
+    if found != expected:
+        raise Difference("counts", expected, found)
+
+
+def check_areas(board: Board, areas: Sequence[Sequence[str]]) -> None:
+    """Compare the cards on the table, what is covered or ignored, and every value; raises `Difference`."""
+    texts = {board.table.code(card) for card in bits(board.table.text)}
+    for who in (0, 1):
+        expected = sorted(filter(None, (_recorded(entry, texts, bool(board.element)) for entry in areas[who])))
+        found = sorted((*_on_the_table(board, who), *_on_ships(board, who)))
+        if expected != found:
+            missing = [entry for entry in expected if entry not in found]
+            extra = [entry for entry in found if entry not in expected]
+            raise Difference(f"areas of player {who}", missing, extra)
+
+
+def _recorded(entry: str, texts: set[str], fight: bool) -> str:
+    """A recorded area entry reduced to what is compared; empty for a leadership card.
+
+    Not compared are targets (a free choice, seen in the values), used texts, and what is ignored on a ship.
+    """
+    entry, _, ship = entry.partition("@")
+    entry = entry.partition(">")[0]
+    entry, _, value = entry.partition("=")
+    code, _, flags = entry.partition("/")
+    if "l" in flags:
+        return ""
+    if ship:
+        return f"{code}/S@{ship}"
+    kept = "".join(flag for flag in "sicVTBL" if flag in flags and (flag != "T" or code in texts))
+    return f"{code}/{kept}={value if fight else ''}"
+
+
+def _on_the_table(board: Board, who: int) -> Iterator[str]:
+    values = card_values(board, who, board.element) if board.element else {}
+    for zone, place in (("combat", ""), ("support", "s"), ("ships", "i")):
+        for card in bits(getattr(board, zone)[who]):
+            yield f"{board.table.code(card)}/{place}{_flags(board, card)}={_value(board, card, values)}"
+
+
+def _flags(board: Board, card: int) -> str:
+    sight, bit = look(board), 1 << card
+    if board.covered & bit:
+        return "c"
+    texted = board.table.text & ~board.facedown
+    flags = {"V": sight.card_off, "T": sight.text_off & texted, "B": board.facedown, "L": board.landed}
+    return "".join(flag for flag, mask in flags.items() if mask & bit)
+
+
+def _value(board: Board, card: int, values: Mapping[int, int]) -> str:
+    """What an active card counts where that is not what is printed."""
+    printed = BLUFF_VALUE if board.facedown >> card & 1 else board.table.values[board.element][card]
+    return str(values[card]) if card in values and values[card] != printed else ""
+
+
+def _on_ships(board: Board, who: int) -> Iterator[str]:
+    table = board.table
+    for ship, cards in board.cargo.items():
+        if table.owner[ship] == who:
+            for card in bits(cards):
+                yield f"{table.code(card)}/S@{table.code(ship)}"
