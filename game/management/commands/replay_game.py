@@ -17,7 +17,8 @@ from game.engine.catalogue import Catalogue
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse, replay
 from game.records.log import ending, sentences
-from game.records.traces import RECORDED, SETTINGS, Comparison, Replay
+from game.records.trace_chance import Comparison
+from game.records.traces import RECORDED, SETTINGS, Replay
 
 MAX_LINE_BYTES = 2_000_000
 MOST_SHOWN = 20
