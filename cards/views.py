@@ -46,7 +46,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),
         **about(found),
     }
-    answer = render(request, "cards/card.html", context)
+    answer = render(request, "cards/catalogue/card.html", context)
     if context["private"]:
         answer["Cache-Control"] = "private, no-store"
     return answer
@@ -86,13 +86,13 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
             names = [name for detail in error.details for name in detail.suggestions]
             near += [found for name in names for found in cards.lookup(name)]
     context = {"text": text, "near": list(dict.fromkeys(near))}
-    return render(request, "cards/no_card.html", context, status=404)
+    return render(request, "cards/catalogue/no_card.html", context, status=404)
 
 
 @require_safe
 def peoples(request: HttpRequest) -> HttpResponse:
     """The nine peoples and the eight other affiliations."""
-    return render(request, "cards/peoples.html", {"groups": people_stats.affiliations(catalogue())})
+    return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliations(catalogue())})
 
 
 @require_safe
@@ -104,7 +104,9 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
         message = _("There is no such people.")
         if near:
             message = _("There is no such people. Did you mean %(name)s?") % {"name": near[0]}
-        return render(request, "cards/no_people.html", {"message": message, "peoples": list(People)}, status=404)
+        return render(
+            request, "cards/catalogue/no_people.html", {"message": message, "peoples": list(People)}, status=404
+        )
     own = [one for one in catalogue() if one.people is wanted]
     context = {
         "people": wanted,
@@ -113,4 +115,4 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
         "emblem": f"people-{wanted.lower()}",
         "charts": charts_of(own),
     }
-    return render(request, "cards/people.html", context)
+    return render(request, "cards/catalogue/people.html", context)

@@ -55,7 +55,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "pools": pools_of(person)[:LISTED],
         "leaders": leaders(cards),
     }
-    return keep_offline(render(request, "decks/index.html", context))
+    return keep_offline(render(request, "decks/deck/index.html", context))
 
 
 @require_safe
@@ -85,7 +85,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
-    page = render(request, "decks/deck.html", context)
+    page = render(request, "decks/deck/detail.html", context)
     return keep_offline(page) if mine else page
 
 
@@ -117,7 +117,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return redirect("decks:edit", row.key)
     peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(cards), strict=False)]
     context = {"form": form, "peoples": peoples, "pools": pools_of(person_of(request))[:LISTED]}
-    return render(request, "decks/new.html", context, status=400 if form.errors else 200)
+    return render(request, "decks/deck/new.html", context, status=400 if form.errors else 200)
 
 
 def _begin_with(request: HttpRequest) -> dict[str, str]:
@@ -137,7 +137,7 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
         "decks": [listed(one, cards) for one in judged(decks_of(row.owner).filter(pool=row)[:LISTED], cards)],
         "text": print_picks(tuple(row.codes), cards),
     }
-    return render(request, "decks/pool.html", context)
+    return render(request, "decks/deck/pool.html", context)
 
 
 @require_POST
@@ -168,4 +168,4 @@ def delete(request: HttpRequest, key: str) -> HttpResponse:
         services.delete_deck(key=key, person=person)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})
         return redirect("decks:index")
-    return render(request, "decks/delete.html", {"row": row})
+    return render(request, "decks/deck/delete.html", {"row": row})

@@ -29,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """How complete the catalogue is, what is wanted, and how to help."""
     found = completeness.weigh(catalogue())
     context = {"found": found, "charts": shares_of(found), "editor": may_edit(request.user)}
-    return render(request, "cards/keeping/index.html", context)
+    return render(request, "cards/editing/completeness.html", context)
 
 
 @require_safe
@@ -63,7 +63,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             status = 400
     context = {"form": form, "card": before, "status": status}
-    return render(request, "cards/keeping/edit.html", context, status=status)
+    return render(request, "cards/editing/edit.html", context, status=status)
 
 
 def _refused(form: CorrectForm, error: DomainError) -> int:
@@ -85,9 +85,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     require_editor(request.user)
     form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
     if request.method != "POST":
-        return render(request, "cards/keeping/upload.html", {"form": form})
+        return render(request, "cards/editing/upload.html", {"form": form})
     if not form.is_valid():
-        return render(request, "cards/keeping/upload.html", {"form": form}, status=400)
+        return render(request, "cards/editing/upload.html", {"form": form}, status=400)
     return _previewed(request, form, form.cleaned_data["text"])
 
 
@@ -96,11 +96,11 @@ def _previewed(request: HttpRequest, form: TableForm, text: str, *, status: int 
         shown = service.preview(text, person=keep_person(request))
     except Invalid as error:
         form.add_error("text", translated(error)) if form.is_bound else None
-        return render(request, "cards/keeping/upload.html", {"form": form, "said": said}, status=400)
+        return render(request, "cards/editing/upload.html", {"form": form, "said": said}, status=400)
     again = TableForm(initial={"text": shown.text})
     status = 400 if shown.faults and status == 200 else status
     context = {"form": again, "preview": shown, "said": said}
-    return render(request, "cards/keeping/upload.html", context, status=status)
+    return render(request, "cards/editing/upload.html", context, status=status)
 
 
 @require_POST
@@ -129,7 +129,7 @@ def history(request: HttpRequest, slug: str = "") -> HttpResponse:
         "card": facts_of(row) if row else None,
         "editor": may_edit(request.user),
     }
-    return render(request, "cards/keeping/history.html", context)
+    return render(request, "cards/editing/history.html", context)
 
 
 @require_POST

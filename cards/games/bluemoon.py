@@ -100,7 +100,14 @@ GAME = Game(
     facts_of=facts_of,
     order=catalogue_order,
     faults=faults,
-    face=Face({"tile": "cards/_card.html", "full": "cards/_card.html", "row": "cards/_card_row.html"}, context),
+    face=Face(
+        {
+            "tile": "cards/faces/bluemoon_card.html",
+            "full": "cards/faces/bluemoon_card.html",
+            "row": "cards/faces/bluemoon_row.html",
+        },
+        context,
+    ),
     sheet=sheet_of,
     name_of=labels.name_of,
     kind_of=labels.kind_of,

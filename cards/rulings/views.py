@@ -44,7 +44,7 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
     if key.lower() in now.by_slug or key.lower() in now.topics:
         return HttpResponseRedirect(reverse("cards:ruling", args=[key.lower()]))
     near = [now.topics[slug] for slug in nearest(key, now.topics)]
-    return render(request, "cards/no_ruling.html", {"key": key, "near": near}, status=404)
+    return render(request, "cards/rulings/not_found.html", {"key": key, "near": near}, status=404)
 
 
 def _ruling(request: HttpRequest, now: Book, one: Ruling) -> HttpResponse:
@@ -56,7 +56,7 @@ def _ruling(request: HttpRequest, now: Book, one: Ruling) -> HttpResponse:
         "game": GAMES[one.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[one.slug])),
     }
-    return render(request, "cards/ruling.html", context)
+    return render(request, "cards/rulings/detail.html", context)
 
 
 def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
@@ -83,8 +83,8 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     context["browse"] = not topic and not context["query"]
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/_rulings.html", context | _choices(asked, now))
-    return render(request, "cards/rulings.html", context | _choices(asked, now))
+        return render(request, "cards/rulings/_results.html", context | _choices(asked, now))
+    return render(request, "cards/rulings/index.html", context | _choices(asked, now))
 
 
 def _every(code: str, cards: Cards) -> list[CardFacts]:
@@ -114,7 +114,7 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
 def lists(request: HttpRequest) -> HttpResponse:
     """The lists of restricted and banned cards, the ones in force first."""
     found = sorted(book().lists, key=lambda one: (not one.current, one.kind))
-    return render(request, "cards/lists.html", {"lists": [(one, GAMES[one.game]) for one in found]})
+    return render(request, "cards/rulings/card_lists.html", {"lists": [(one, GAMES[one.game]) for one in found]})
 
 
 @require_safe
@@ -130,7 +130,9 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
     sets: dict[str, list[tuple[ListEntry, CardFacts | None]]] = {}
     for entry, card in rows:
         sets.setdefault(entry.set, []).append((entry, card))
-    return render(request, "cards/list.html", {"list": one, "game": GAMES[one.game], "sets": list(sets.items())})
+    return render(
+        request, "cards/rulings/card_list.html", {"list": one, "game": GAMES[one.game], "sets": list(sets.items())}
+    )
 
 
 @require_safe
@@ -141,4 +143,4 @@ def errata(request: HttpRequest) -> HttpResponse:
     places: dict[str, list[ShownErratum]] = {}
     for one in shown:
         places.setdefault(one.erratum.place.removeprefix("errata, "), []).append(one)
-    return render(request, "cards/errata.html", {"places": list(places.items()), "total": len(shown)})
+    return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(shown)})

@@ -43,9 +43,9 @@ def index(request: HttpRequest) -> HttpResponse:
         return redirect(address)
     context = search_context(request, text)
     if not live:
-        return render(request, "cards/index.html", context)
+        return render(request, "cards/search/index.html", context)
     context |= {"live": True, "by_panel": request.GET.get("by") == "panel"}
-    response = render(request, "cards/_results.html", context)
+    response = render(request, "cards/search/_results.html", context)
     response["HX-Push-Url"] = address
     return response
 
@@ -131,7 +131,7 @@ def search_help(request: HttpRequest) -> HttpResponse:
     """How to search: made from the tables of keys."""
     tables = [(table, [(key, _example(key.example, table)) for key in table.keys]) for table in TABLES.values()]
     general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
-    return render(request, "cards/search_help.html", {"tables": tables, "examples": general})
+    return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
 # What the language can do beside its keys, one example each.

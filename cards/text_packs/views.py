@@ -50,7 +50,7 @@ def packs(request: HttpRequest) -> HttpResponse:
                 return HttpResponseRedirect(reverse("cards:text_pack", args=[pack.key]))
     own, read = service.packs_of(person_of(request))
     context = {"form": form, "own": own, "read": read, "faults": faults}
-    return render(request, "cards/keeping/packs.html", context, status=status)
+    return render(request, "cards/text_packs/index.html", context, status=status)
 
 
 @never_cache
@@ -69,7 +69,7 @@ def pack(request: HttpRequest, key: str) -> HttpResponse:
         "readers": found.readers.select_related("person__user") if owned else [],
         "link": absolute_url(request, reverse("cards:join_texts", args=[found.secret])) if owned else "",
     }
-    return render(request, "cards/keeping/pack.html", context)
+    return render(request, "cards/text_packs/detail.html", context)
 
 
 def _acted(request: HttpRequest, key: str) -> HttpResponse:
@@ -98,7 +98,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST":
         service.join(person=keep_person(request), secret=secret)
         return HttpResponseRedirect(reverse("cards:text_pack", args=[found.key]))
-    answer = render(request, "cards/keeping/join.html", {"pack": found})
+    answer = render(request, "cards/text_packs/join.html", {"pack": found})
     # The address is the invitation: it goes to no other site.
     answer["Referrer-Policy"] = "no-referrer"
     return answer

@@ -84,7 +84,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "alike": _alike(row, deck, cards),
         "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
     }
-    return render(request, "decks/know.html", context | _hand(request, facts))
+    return render(request, "decks/assist/statistics.html", context | _hand(request, facts))
 
 
 def _hand(request: HttpRequest, facts: list[CardFacts]) -> dict[str, object]:
@@ -134,9 +134,9 @@ def compare(request: HttpRequest) -> HttpResponse:
         try:
             rows = [deck_by(_key(str(context[name])), person) for name in ("a", "b")]
         except Missing as error:
-            return render(request, "decks/compare.html", context | {"refusal": translated(error)}, status=404)
+            return render(request, "decks/assist/compare.html", context | {"refusal": translated(error)}, status=404)
         context |= _sides(rows, cards)
-    return render(request, "decks/compare.html", context)
+    return render(request, "decks/assist/compare.html", context)
 
 
 def _key(text: str) -> str:

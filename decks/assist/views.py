@@ -53,14 +53,14 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
         try:
             found = assist_services.search_now(deck, cards, form.wishes())
         except DomainError as error:
-            return render(request, "decks/help.html", context | {"refusal": translated(error)})
+            return render(request, "decks/assist/help.html", context | {"refusal": translated(error)})
         if found is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
             job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
             return redirect("decks:search", job.key)
         context |= _answer(found, cards)
-    return render(request, "decks/help.html", context, status=400 if form.errors else 200)
+    return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
 
 
 def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -124,7 +124,7 @@ def search(request: HttpRequest, key: str) -> HttpResponse:
     if job.result is not None and job.over:
         context |= _answer(answer_from_data(job.result, deck, cards), cards)
     part = request.headers.get("HX-Target") == "search"
-    return render(request, "decks/_search.html" if part else "decks/search.html", context)
+    return render(request, "decks/assist/_search_progress.html" if part else "decks/assist/search_job.html", context)
 
 
 @require_POST

@@ -40,14 +40,16 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     deck = decklist_of(row)
     context = _list_context(row, deck, cards)
     if request.headers.get("HX-Target") == "built":
-        return render(request, "decks/_built.html", context | {"swap": True, "news": _news(row, request, cards)})
+        return render(
+            request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
+        )
     context |= results(request, deck, cards)
     if request.headers.get("HX-Target") == "results":
-        return render(request, "decks/_results.html", context)
+        return render(request, "decks/builder/_search_results.html", context)
     context |= _page_context(row, cards)
     mine = is_owner(row, person_of(request))
     context |= {"form": SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine), "mine": mine}
-    return render(request, "decks/edit.html", context)
+    return render(request, "decks/builder/edit.html", context)
 
 
 def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
@@ -95,8 +97,8 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"changed": placed.before, "most": copies_allowed(deck)}
         context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
-        return render(request, "decks/_tapped.html", context)
-    answer = render(request, "decks/_tally.html", context)
+        return render(request, "decks/builder/_changed_parts.html", context)
+    answer = render(request, "decks/builder/_tally.html", context)
     answer["HX-Trigger-After-Settle"] = '{"ring": {"target": "#deck-version"}}'
     return answer
 
@@ -127,7 +129,7 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(_back(key, request.POST.get("back", "")))
     cards = catalogue(row.game)
     thinking = [cards[one] for one in row.maybe if one in cards]
-    return render(request, "decks/_maybe.html", {"row": row, "thinking": thinking, "swap": True})
+    return render(request, "decks/builder/_considered_cards.html", {"row": row, "thinking": thinking, "swap": True})
 
 
 @require_POST
@@ -196,4 +198,4 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("decks:edit", key)
     context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)
     context |= {"form": form, "mine": mine}
-    return render(request, "decks/edit.html", context, status=400)
+    return render(request, "decks/builder/edit.html", context, status=400)

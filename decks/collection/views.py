@@ -49,7 +49,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
         "decks": decks_of(person).filter(game="bluemoon")[:60],
     }
-    return render(request, "decks/shelf.html", context, status=status)
+    return render(request, "decks/collection/index.html", context, status=status)
 
 
 def _called(mark: str) -> str:
@@ -76,7 +76,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         collection_services.join_shelf(person=keep_person(request), key=key)
         messages.success(request, _("You share this shelf now."))
         return redirect("decks:shelf")
-    return render(request, "decks/join_shelf.html", {"row": row, "own": row.owner == person_of(request)})
+    return render(request, "decks/collection/join.html", {"row": row, "own": row.owner == person_of(request)})
 
 
 @require_POST

@@ -30,4 +30,4 @@ def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Confli
         "text": print_deck(mine, cards),
         "notes": request.POST.get("notes", ""),
     }
-    return render(request, "decks/conflict.html", context, status=status_of(error))
+    return render(request, "decks/exchange/save_conflict.html", context, status=status_of(error))

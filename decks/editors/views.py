@@ -45,7 +45,7 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
         "refusal": refusal,
         "typed": request.POST.get("name", "") if refusal else "",
     }
-    return render(request, "decks/editors.html", context, status=status)
+    return render(request, "decks/editors/index.html", context, status=status)
 
 
 def _act(request: HttpRequest, key: str) -> None:
@@ -75,7 +75,7 @@ def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
     row, person = services.deck_of_link(secret), person_of(request)
     if editor_of(row, person) is not None:
         return redirect("decks:editors" if is_owner(row, person) else "decks:edit", row.key)
-    return render(request, "decks/edit_together.html", {"row": row})
+    return render(request, "decks/editors/join.html", {"row": row})
 
 
 @require_POST

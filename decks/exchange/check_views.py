@@ -95,7 +95,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
             return conflict_page(request, row, checked.reading.deck, error)
         except DomainError as error:
             context["error"], status = translated(error), status_of(error)
-    template = "decks/_checked.html" if request.htmx else "decks/check.html"  # type: ignore[attr-defined]
+    template = "decks/exchange/_check_result.html" if request.htmx else "decks/exchange/check.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=200 if request.htmx else status)  # type: ignore[attr-defined]
 
 

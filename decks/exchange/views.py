@@ -69,7 +69,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             said = translated(error)
             context["error"] = _("Line %(line)d: %(said)s") % {"line": line, "said": said} if line else said
             status = status_of(error)
-    return render(request, "decks/import.html", context, status=status)
+    return render(request, "decks/exchange/import.html", context, status=status)
 
 
 def _read(decoded: Decoded) -> dict[str, object]:

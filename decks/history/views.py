@@ -31,7 +31,7 @@ def history(request: HttpRequest, key: str) -> HttpResponse:
     changes = list(row.changes.select_related("person__user")[max(0, start) : max(0, start) + PAGE_SIZE + 1])
     names = dict(row.version_names.values_list("version", "name"))
     versions = version_summaries(changes, names, catalogue(row.game))[:PAGE_SIZE]
-    return render(request, "decks/history.html", {"row": row, "page": page, "versions": versions})
+    return render(request, "decks/history/index.html", {"row": row, "page": page, "versions": versions})
 
 
 @require_POST

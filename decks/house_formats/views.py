@@ -70,7 +70,7 @@ def formats(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("This format is yours to share."))
             return redirect(row)
     context["formats"] = formats_for(person_of(request))[:SHOWN]
-    return render(request, "decks/formats.html", context, status=status)
+    return render(request, "decks/house_formats/index.html", context, status=status)
 
 
 def _begin_with(key: str) -> str:
@@ -98,7 +98,7 @@ def format_page(request: HttpRequest, key: str) -> HttpResponse:
         "link": absolute_url(request, row.get_absolute_url()),
         "peoples": PEOPLES if house.base is Format.CUSTOM else (),
     }
-    return render(request, "decks/format.html", context)
+    return render(request, "decks/house_formats/detail.html", context)
 
 
 def _sentences(house: House) -> Iterator[str]:

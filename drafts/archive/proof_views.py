@@ -20,7 +20,9 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
     seen = look(load(key), who_of(request, key))
     over = seen.status in (Draft.Status.DONE, Draft.Status.ABORTED)
-    return render(request, "drafts/verify.html", {"look": seen, "can_download": over and seen.me and seen.commitment})
+    return render(
+        request, "drafts/archive/verify.html", {"look": seen, "can_download": over and seen.me and seen.commitment}
+    )
 
 
 @never_cache

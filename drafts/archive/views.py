@@ -31,7 +31,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": cards.by_code}
     place = next((at_ for at_, one in enumerate(found.entries) if f"{one.round}.{one.number}" == at), None)
     if place is None:
-        return render(request, "drafts/log.html", context)
+        return render(request, "drafts/archive/log.html", context)
     entries = found.entries
     entry = entries[place]
     context |= {
@@ -40,7 +40,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
         "before": entries[place - 1] if place else None,
         "after": entries[place + 1] if place + 1 < len(entries) else None,
     }
-    return render(request, "drafts/replay.html", context)
+    return render(request, "drafts/archive/replay.html", context)
 
 
 @never_cache
@@ -94,7 +94,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     """When cards were taken: by me, or by everyone at my tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
     found = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
-    return render(request, "drafts/statistics.html", {"scope": scope} | statistics_context(found))
+    return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(found))
 
 
 def statistics_context(found: Statistics) -> dict[str, Any]:

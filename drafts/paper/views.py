@@ -52,7 +52,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:
     form.is_valid()
     context = {"form": form, "setup": form.setup, "needed": needed_for(form.data)}
-    return render(request, "drafts/paper_new.html", context, status=status)
+    return render(request, "drafts/paper/new.html", context, status=status)
 
 
 @never_cache
@@ -66,7 +66,9 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     if mine is not None:
         context |= {"mine": mine, "findings": _sentences(papers.findings_for(seen, mine.number))}
     part = getattr(request, "htmx", False)
-    return render(request, "drafts/_paper.html" if part else "drafts/paper.html", context | {"partial": part})
+    return render(
+        request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
+    )
 
 
 def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
@@ -150,7 +152,7 @@ def _pool_page(
         groups.setdefault(card.people.value, []).append((card, card.code in ticked))
     counted = [(people, cards, sum(on for _card, on in cards)) for people, cards in groups.items()]
     context = {"paper": seen, "table": seen.table, "seat": seat, "groups": counted, "text": text, "findings": findings}
-    return render(request, "drafts/paper_pool.html", context | {"kept": seen.setup.figures.kept}, status=status)
+    return render(request, "drafts/paper/pool.html", context | {"kept": seen.setup.figures.kept}, status=status)
 
 
 def _sentences(found: Any) -> list[dict[str, str]]:

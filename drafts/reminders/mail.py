@@ -92,8 +92,8 @@ def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
     stop = site + reverse("drafts:mails", args=[quiet_key(seat.person)])
     context = {"draft": draft, "seat": seat, "packet": packet, "link": site + draft.get_absolute_url(), "stop": stop}
     with speaking_to(seat.person):
-        subject = " ".join(render_to_string("drafts/mail/reminder_subject.txt", context).split())
-        body = render_to_string("drafts/mail/reminder.txt", context).strip()
+        subject = " ".join(render_to_string("drafts/reminders/mail_subject.txt", context).split())
+        body = render_to_string("drafts/reminders/mail_body.txt", context).strip()
     # RFC 8058: mail programs offer a button of their own, which posts there without asking again.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     try:

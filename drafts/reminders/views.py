@@ -26,7 +26,7 @@ def mails(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         set_quiet(person, quiet=request.POST.get("again") != "yes")
     context = {"key": key, "done": request.method == "POST", "again": request.POST.get("again") == "yes"}
-    return render(request, "drafts/mails.html", context)
+    return render(request, "drafts/reminders/settings.html", context)
 
 
 @require_POST

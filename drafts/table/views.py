@@ -43,12 +43,12 @@ from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, draft_by, drafts_of, load, look
 
 _PAGES = {
-    Draft.Status.LOBBY: "drafts/lobby.html",
-    Draft.Status.DRAFTING: "drafts/table.html",
-    Draft.Status.DONE: "drafts/done.html",
-    Draft.Status.ABORTED: "drafts/done.html",
+    Draft.Status.LOBBY: "drafts/table/lobby.html",
+    Draft.Status.DRAFTING: "drafts/table/table.html",
+    Draft.Status.DONE: "drafts/table/finished.html",
+    Draft.Status.ABORTED: "drafts/table/finished.html",
 }
-_PARTS = {Draft.Status.LOBBY: "drafts/_lobby.html", Draft.Status.DRAFTING: "drafts/_live.html"}
+_PARTS = {Draft.Status.LOBBY: "drafts/table/_lobby_seats.html", Draft.Status.DRAFTING: "drafts/table/_round.html"}
 _LOT = random.SystemRandom()
 
 
@@ -58,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
     context = {"drafts": drafts_of(person)[:100], "papers": papers}
-    return render(request, "drafts/index.html", context)
+    return render(request, "drafts/table/index.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,7 +112,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     form = PracticeForm(request.POST)
     if request.GET.get("figures"):
         form.is_valid()
-        return render(request, "drafts/_practice_figures.html", {"form": form, "setup": form.setup})
+        return render(request, "drafts/table/_practice_figures.html", {"form": form, "setup": form.setup})
     if not form.is_valid() or form.setup is None:
         return _practice_page(request, form, status=400)
     return _open(request, form, begin=request.POST.get("action") != "open")
@@ -121,14 +121,14 @@ def practice(request: HttpRequest) -> HttpResponse:
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
     context = {"form": form, "setup": form.setup, "person": person_of(request), "characters": list(Character)}
-    return render(request, "drafts/practice.html", context, status=status)
+    return render(request, "drafts/table/practice.html", context, status=status)
 
 
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures anew, while the host is choosing."""
     form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
-    return render(request, "drafts/_setup.html", _setup_context(form))
+    return render(request, "drafts/table/_setup_form.html", _setup_context(form))
 
 
 def _first_answers(request: HttpRequest) -> QueryDict:
@@ -156,7 +156,7 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
     context = _setup_context(form) | {"person": person_of(request)}
-    return render(request, "drafts/new.html", context, status=status)
+    return render(request, "drafts/table/new.html", context, status=status)
 
 
 @never_cache
@@ -188,7 +188,7 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("status") != seen.status:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = _context(request, seen) | {"partial": True, "swap_hand": request.GET.get("step") != step_of(seen)}
-    template = _PARTS.get(seen.status, "drafts/_next.html")
+    template = _PARTS.get(seen.status, "drafts/table/_next_table.html")
     return _versioned(render(request, template, context), seen)
 
 
@@ -200,7 +200,7 @@ def mine(request: HttpRequest, key: str) -> HttpResponse:
     heading = _("My pool") if seen.status == Draft.Status.DONE else _("My cards")
     if seen.view is None:
         raise Http404(_("You have no seat at this table."))
-    return render(request, "drafts/_pool.html", _context(request, seen) | {"heading": heading})
+    return render(request, "drafts/table/_pool.html", _context(request, seen) | {"heading": heading})
 
 
 @require_POST
@@ -290,7 +290,7 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
     if seen.status != Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = _context(request, seen) | {"partial": True, "problem": problem}
-    return _versioned(render(request, "drafts/_table.html", context), seen)
+    return _versioned(render(request, "drafts/table/_table.html", context), seen)
 
 
 @require_POST
@@ -322,7 +322,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
-    response = render(request, "drafts/link.html", {"key": key, "address": address, "qr": qr_code(address)})
+    response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address, "qr": qr_code(address)})
     keep_token(request, response, key, seated.token)
     return response
 
@@ -337,7 +337,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     if request.method == "POST":
         remember_seat(request, key, token)
         return _to_my_seat(request, services.Seated(key, seen.me.number, token))
-    return render(request, "drafts/seat.html", {"look": seen})
+    return render(request, "drafts/table/seat.html", {"look": seen})
 
 
 def _look(request: HttpRequest, key: str) -> Look:

@@ -23,13 +23,13 @@ def named_in(code: str, cards: Mapping[str, CardFacts]) -> str:
     return code if facts is None else card_name(facts)
 
 
-@register.inclusion_tag("drafts/_waiting.html", takes_context=True)
+@register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)
 def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
     """The packets of drafts over days that wait for the reader of the page."""
     return {"notices": notices_for(person_of(context["request"]))}
 
 
-@register.inclusion_tag("drafts/_reminders.html", takes_context=True)
+@register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
     """Whether reminders by mail reach the reader of the page, and the switch to turn them on or off."""
     return {"mailing": mailing_for(person_of(context["request"]))}

@@ -67,7 +67,7 @@ def _page(request: HttpRequest, found: TableView, *, error: DomainError | None =
         "clash_answers": [("take", _("Use this one")), ("undo", _("Drop it"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
-    return render(request, "matches/table.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/companion/table.html", context, status=status_of(error) if error else 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def power(request: HttpRequest) -> HttpResponse:
             context |= {"error": translated(error), "rule": error.rule, "details": error.details}
             status = 200 if request.htmx else status_of(error)  # type: ignore[attr-defined]
     context["elements"] = [(Element.FIRE.value, _("Fire")), (Element.EARTH.value, _("Earth"))]
-    template = "matches/_power.html" if request.htmx else "matches/power.html"  # type: ignore[attr-defined]
+    template = "matches/companion/_power_result.html" if request.htmx else "matches/companion/power_calculator.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
 
 

@@ -49,7 +49,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "slice": f"{_digest(named)} {get_language()} {RELEASE}",
         "spread": len(view.players) // ROWS,
     }
-    return dated(render(request, "matches/events/wall.html", context), view)
+    return dated(render(request, "matches/events/display.html", context), view)
 
 
 def _digest(named: list[tuple[str, PairingView]]) -> str:

@@ -142,7 +142,7 @@ def _page(
         "target": view.event.sheet.get("target", 5),
         **slices(request, view, shown),
     }
-    return render(request, "matches/events/event.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
 
 def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
@@ -349,4 +349,4 @@ def trail(request: HttpRequest, key: str) -> HttpResponse:
     rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
-    return render(request, "matches/events/trail.html", context)
+    return render(request, "matches/events/audit_log.html", context)

@@ -27,4 +27,4 @@ def group_picks(request: HttpRequest, key: str) -> HttpResponse:
         raise NotAllowed(gettext_noop("Only the members of this group can see when it takes which card."))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
     context = {"group": about, "scope": "group"} | statistics_context(picks_among(people))
-    return render(request, "drafts/statistics.html", context)
+    return render(request, "drafts/archive/statistics.html", context)

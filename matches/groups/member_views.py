@@ -69,7 +69,7 @@ def _page(
         "over": over or HandOverForm(members=heirs),
         "heirs": heirs,
     }
-    return render(request, "matches/members.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/members.html", context, status=form_status(request, error))
 
 
 def _link(request: HttpRequest, invite_key: str) -> str:
@@ -110,7 +110,7 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     person = person_of(request)
     inside = person is not None and group.members.filter(person=person, left=None).exists()
     context = {"group": group, "form": form, "free": free, "inside": inside}
-    return render(request, "matches/group_join.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/join.html", context, status=form_status(request, error))
 
 
 @require_POST

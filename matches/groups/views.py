@@ -44,7 +44,7 @@ def create(request: HttpRequest) -> HttpResponse:
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    return render(request, "matches/group_new.html", {"form": form}, status=form_status(request, error))
+    return render(request, "matches/groups/new.html", {"form": form}, status=form_status(request, error))
 
 
 @require_safe
@@ -74,7 +74,7 @@ def _group_page(
         "matches": view.matches,
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
-    return render(request, "matches/group.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/detail.html", context, status=form_status(request, error))
 
 
 def _last_agreed(view: GroupView) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _over_time(
         "may_start": permissions.may_start(person, group, members),
         "is_owner": person is not None and person.pk == group.owner_id,
     }
-    return render(request, "matches/group_time.html", context, status=form_status(request, error))
+    return render(request, "matches/groups/timeline.html", context, status=form_status(request, error))
 
 
 @require_POST

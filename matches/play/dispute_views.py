@@ -73,7 +73,7 @@ def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpRe
         "claim": queries.in_words(view.match, game.claim) if game.claim else "",
     }
     status = status_of(error) if error else 400 if form.errors else 200
-    return render(request, "matches/say.html", context, status=status)
+    return render(request, "matches/play/dispute.html", context, status=status)
 
 
 @require_POST
@@ -136,7 +136,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
         "error": error,
         "next_game": len(view.games) + 1,
     }
-    return render(request, "matches/decks.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/play/decks.html", context, status=status_of(error) if error else 200)
 
 
 @require_safe
@@ -151,7 +151,7 @@ def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse
         raise Missing(gettext_noop("No deck was brought here."))
     if not found.open:
         raise NotAllowed(gettext_noop("This deck is shown when it was agreed that it is."))
-    return render(request, "matches/deck.html", {"view": view, "match": view.match, "one": found})
+    return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "one": found})
 
 
 def _version(request: HttpRequest) -> int:

@@ -30,14 +30,14 @@ def index(request: HttpRequest) -> HttpResponse:
     """My matches and groups."""
     person = person_of(request)
     context = {"matches": queries.matches_of(person), "groups": queries.groups_of(person)}
-    return render(request, "matches/index.html", context)
+    return render(request, "matches/play/index.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """A new match between two names; works at once, for anybody."""
     if request.method != "POST":
-        return render(request, "matches/new.html", {"form": MatchForm(initial={"name_a": my_name(request)})})
+        return render(request, "matches/play/new.html", {"form": MatchForm(initial={"name_a": my_name(request)})})
     form = MatchForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():
@@ -49,7 +49,7 @@ def create(request: HttpRequest) -> HttpResponse:
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    return render(request, "matches/new.html", {"form": form}, status=form_status(request, error))
+    return render(request, "matches/play/new.html", {"form": form}, status=form_status(request, error))
 
 
 def _name_of_me(form: MatchForm) -> str:
@@ -91,7 +91,7 @@ def _match_page(
         "free_seats": free_seats,
         **play_context(request, view),
     }
-    return render(request, "matches/match.html", context, status=form_status(request, error))
+    return render(request, "matches/play/detail.html", context, status=form_status(request, error))
 
 
 @require_POST
@@ -154,7 +154,7 @@ def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
             form = form.for_version(queries.get_match(key))
             add_errors(form, caught)
     context = {"view": view, "match": view.match, "form": form, "number": number}
-    return render(request, "matches/game.html", context, status=form_status(request, error))
+    return render(request, "matches/play/correct_game.html", context, status=form_status(request, error))
 
 
 def _as_typed(match: Match, game: Game) -> dict[str, object]:
@@ -178,7 +178,9 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    return render(request, "matches/sheet.html", {"match": match, "form": form}, status=form_status(request, error))
+    return render(
+        request, "matches/play/settings.html", {"match": match, "form": form}, status=form_status(request, error)
+    )
 
 
 def _version(request: HttpRequest) -> int:
@@ -193,7 +195,7 @@ def join(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
     free = [player for player in view.players if player.person is None]
     services.check_join(view.match, join_key)
     if request.method != "POST":
-        return render(request, "matches/join.html", {"view": view, "match": view.match, "free": free})
+        return render(request, "matches/play/join.html", {"view": view, "match": view.match, "free": free})
     side = request.POST.get("side", "")
     name = next((player.name for player in free if player.side == side), "")
     services.take_seat(by=keep_person(request, name), key=key, join_key=join_key, side=side)

@@ -122,7 +122,7 @@ def _page(
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
     }
-    return render(request, "matches/import.html", context, status=status)
+    return render(request, "matches/seasons/import.html", context, status=status)
 
 
 @dataclass(frozen=True, slots=True)

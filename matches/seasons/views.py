@@ -106,7 +106,7 @@ def _season_page(
         "form": form or _season_form(span),
         "files": exports.FILES,
     }
-    return render(request, "matches/season.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/seasons/detail.html", context, status=status_of(error) if error else 200)
 
 
 def _season_form(span: Span) -> SeasonForm:
@@ -177,7 +177,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
         "page": Paginator(mine, A_PAGE).get_page(request.GET.get("page")),
         "few": FEW,
     }
-    return render(request, "matches/player.html", context)
+    return render(request, "matches/seasons/player.html", context)
 
 
 def rating_chart(counted: Season, name: str) -> SafeString:
@@ -205,7 +205,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
         "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
         "page": Paginator(met[::-1], A_PAGE).get_page(request.GET.get("page")),
     }
-    return render(request, "matches/duel.html", context)
+    return render(request, "matches/seasons/head_to_head.html", context)
 
 
 def _present(played: Sequence[Encounter], name: str) -> str:
@@ -230,7 +230,7 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
         "matches": len(played),
         "few": FEW_GAMES,
     }
-    return render(request, "matches/strengths.html", context)
+    return render(request, "matches/seasons/strengths.html", context)
 
 
 @require_safe

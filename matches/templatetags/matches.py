@@ -26,7 +26,7 @@ _PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 14
 MOST_DRAWN = 12
 
 
-@register.inclusion_tag("matches/_track.html")
+@register.inclusion_tag("matches/play/_dragon_track.html")
 def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
     """The three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
@@ -37,7 +37,7 @@ def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
     return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}
 
 
-@register.inclusion_tag("matches/_crystals.html")
+@register.inclusion_tag("matches/play/_crystals.html")
 def crystals(player: PlayerScore, target: int) -> dict[str, object]:
     """The crystals of a player as stones: those won, then the empty places up to the target."""
     drawn = target <= MOST_DRAWN and player.crystals <= MOST_DRAWN

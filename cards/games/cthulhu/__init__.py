@@ -15,7 +15,14 @@ GAME = Game(
     facts_of=facts_of,
     order=set_order,
     faults=contradictions,
-    face=Face({"tile": "cards/_coc.html", "full": "cards/_coc.html", "row": "cards/_coc_row.html"}, display.context),
+    face=Face(
+        {
+            "tile": "cards/faces/cthulhu_card.html",
+            "full": "cards/faces/cthulhu_card.html",
+            "row": "cards/faces/cthulhu_row.html",
+        },
+        display.context,
+    ),
     sheet=display.sheet_of,
     name_of=display.name_of,
     kind_of=display.kind_of,
