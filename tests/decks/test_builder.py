@@ -13,6 +13,7 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.models import Deck
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -33,32 +34,32 @@ def results(page: str) -> list[str]:
 
 
 def test_the_builder_first_offers_the_leaders_own_cards(row: Deck, roland_client: Client) -> None:
-    page = roland_client.get(url(row, "edit")).content.decode()
+    page = flat(roland_client.get(url(row, "edit")).content)
     assert len(results(page)) == 32
     assert all(code.startswith("terrah-") for code in results(page))
     assert "30/30 cards" in re.sub(r"\s+", " ", page)
 
 
 def test_a_search_finds_cards_of_every_people(row: Deck, roland_client: Client) -> None:
-    page = roland_client.get(url(row, "edit"), {"q": "rain", "people": ""}).content.decode()
+    page = flat(roland_client.get(url(row, "edit"), {"q": "rain", "people": ""}).content)
     assert {"flit-16", "terrah-24"} <= set(results(page))
 
 
 def test_words_that_name_no_card_of_the_chosen_people_find_those_of_others(row: Deck, roland_client: Client) -> None:
-    page = roland_client.get(url(row, "edit"), {"q": "flash the incendiary", "people": "Terrah"}).content.decode()
+    page = flat(roland_client.get(url(row, "edit"), {"q": "flash the incendiary", "people": "Terrah"}).content)
     assert results(page) == ["vulca-02"]
 
 
 def test_the_results_alone_are_sent_to_htmx(row: Deck, roland_client: Client) -> None:
     answer = roland_client.get(url(row, "edit"), {"q": "catusan"}, headers=HTMX | {"HX-Target": "results"})
-    page = answer.content.decode()
+    page = flat(answer.content)
     assert results(page) == ["terrah-05"]
     assert "<html" not in page
     assert 'id="built"' not in page
 
 
 def test_no_card_found_says_what_was_probably_meant(row: Deck, roland_client: Client) -> None:
-    page = roland_client.get(url(row, "edit"), {"q": "catussan"}).content.decode()
+    page = flat(roland_client.get(url(row, "edit"), {"q": "catussan"}).content)
     assert "Catusan" in page
 
 
@@ -74,7 +75,7 @@ def tapped(client: Client, row: Deck, code: str, *, present: str = "1", version:
 
 
 def test_a_tap_answers_with_the_one_line_it_adds(row: Deck, roland_client: Client) -> None:
-    page = tapped(roland_client, row, "Terrah 05").content.decode()
+    page = flat(tapped(roland_client, row, "Terrah 05").content)
     for part in ('afterend:#line-terrah-04"', 'id="line-terrah-05"', 'id="count-character"', 'id="verdict"'):
         assert part in page
     assert "One card too many" in page
@@ -84,12 +85,12 @@ def test_a_tap_answers_with_the_one_line_it_adds(row: Deck, roland_client: Clien
 
 def test_the_first_card_of_a_type_comes_first_in_its_group(row: Deck, roland_client: Client) -> None:
     row.cards.all().delete()
-    page = tapped(roland_client, row, "Buka 28").content.decode()
+    page = flat(tapped(roland_client, row, "Buka 28").content)
     assert 'hx-swap-oob="afterbegin:#rows-ship"' in page
 
 
 def test_a_tap_takes_the_one_line_out(row: Deck, roland_client: Client) -> None:
-    page = tapped(roland_client, row, "Terrah 01", present="0").content.decode()
+    page = flat(tapped(roland_client, row, "Terrah 01", present="0").content)
     assert '<li id="line-terrah-01" hx-swap-oob="delete">' in page
     assert "One card too few" in page
 
@@ -121,7 +122,7 @@ def test_after_a_tap_of_another_tab_the_page_asks_for_the_whole_list(row: Deck, 
     tapped(roland_client, row, "Terrah 05")
     stale = tapped(roland_client, row, "Aqua 01")
     assert "deck-version" in stale["HX-Trigger-After-Settle"]
-    assert "data-line" not in stale.content.decode()
+    assert "data-line" not in flat(stale.content)
     assert row.cards.count() == 32
 
 
@@ -135,7 +136,7 @@ def test_a_repeated_tap_changes_nothing(row: Deck, roland_client: Client) -> Non
 def test_a_tap_on_no_card_is_refused_kindly(row: Deck, roland_client: Client) -> None:
     answer = roland_client.post(url(row, "cards"), {"code": "Terrah 99", "present": "1"})
     assert answer.status_code == 404
-    assert "No card is called" in answer.content.decode()
+    assert "No card is called" in flat(answer.content)
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "q=a&people=Flit"])
@@ -156,17 +157,17 @@ def test_nobody_else_builds(row: Deck, stranger_client: Client, client: Client) 
 def test_a_draft_deck_is_built_from_its_pool_alone(roland: User, roland_client: Client, facts: Catalogue) -> None:
     pool = drafted_pool(roland, facts)
     deck = draft_deck(roland, pool)
-    page = roland_client.get(url(deck, "edit")).content.decode()
+    page = flat(roland_client.get(url(deck, "edit")).content)
     assert "Your picks" in page
     assert len(results(page)) == 36
-    found = roland_client.get(url(deck, "edit"), {"q": "", "people": "Hoax"}).content.decode()
+    found = flat(roland_client.get(url(deck, "edit"), {"q": "", "people": "Hoax"}).content)
     assert results(found) == []
     roland_client.post(url(deck, "fill"))
     assert deck.cards.count() == 30
 
 
 def test_filling_says_why_it_cannot(row: Deck, roland_client: Client) -> None:
-    page = roland_client.post(url(row, "fill"), follow=True).content.decode()
+    page = flat(roland_client.post(url(row, "fill"), follow=True).content)
     assert "The deck is full" in page
 
 
@@ -198,7 +199,7 @@ def test_the_settings_are_saved(row: Deck, roland_client: Client) -> None:
 def test_wrong_settings_are_shown_again_as_typed(row: Deck, roland_client: Client, wrong: dict[str, str]) -> None:
     answer = roland_client.post(url(row, "settings"), settings(notes="Do not lose me") | wrong)
     assert answer.status_code == 400
-    assert "Do not lose me" in answer.content.decode()
+    assert "Do not lose me" in flat(answer.content)
     row.refresh_from_db()
     assert row.version == 1
 
@@ -216,7 +217,7 @@ def test_two_tabs_that_change_different_settings_both_keep_theirs(row: Deck, rol
 def test_two_tabs_that_change_the_same_setting_are_given_the_choice(row: Deck, roland_client: Client) -> None:
     roland_client.post(url(row, "settings"), settings(name="First tab"))
     answer = roland_client.post(url(row, "settings"), settings(name="Second tab", notes="Do not lose me"))
-    page = answer.content.decode()
+    page = flat(answer.content)
     assert answer.status_code == 409
     for shown in ("Name: Second tab", "Name: First tab", "Do not lose me", 'name="version" value="2"'):
         assert shown in page
@@ -228,7 +229,7 @@ def test_two_tabs_that_change_the_same_setting_are_given_the_choice(row: Deck, r
 
 def test_another_tab_hears_the_bell_and_asks_for_the_list(row: Deck, roland_client: Client) -> None:
     answer = roland_client.get(url(row, "edit"), headers=HTMX | {"HX-Target": "built"})
-    page = answer.content.decode().strip()
+    page = flat(answer.content).strip()
     assert page.startswith('<div id="built"')
     assert f'data-topic="deck.{row.key}" data-version="1"' in page
     assert page.count("hx-swap-oob") == 3
@@ -236,17 +237,17 @@ def test_another_tab_hears_the_bell_and_asks_for_the_list(row: Deck, roland_clie
 
 def test_a_deck_without_a_leader_asks_for_one_first(row: Deck, roland_client: Client) -> None:
     Deck.objects.update(leader="")
-    assert "First, who leads it?" in roland_client.get(url(row, "edit")).content.decode()
+    assert "First, who leads it?" in flat(roland_client.get(url(row, "edit")).content)
     assert roland_client.post(url(row, "leader"), {"leader": "Terrah 01"}).status_code == 400
     roland_client.post(url(row, "leader"), {"leader": "Terrah 00"})
     row.refresh_from_db()
     assert row.leader == "Terrah 00"
-    assert "First, who leads it?" not in roland_client.get(url(row, "edit")).content.decode()
+    assert "First, who leads it?" not in flat(roland_client.get(url(row, "edit")).content)
 
 
 def test_a_card_to_think_about_waits_beside_the_list(row: Deck, roland_client: Client) -> None:
     said = {"code": "Vulca 03", "present": "1"}
-    page = roland_client.post(url(row, "maybe"), said, headers=HTMX).content.decode()
+    page = flat(roland_client.post(url(row, "maybe"), said, headers=HTMX).content)
     assert "Scorch the Inflammable" in page
     assert roland_client.post(url(row, "maybe"), said).status_code == 302
     row.refresh_from_db()
@@ -276,7 +277,7 @@ def test_undo_keeps_the_search(row: Deck, roland_client: Client) -> None:
 def test_the_notes_are_markdown_made_safe(row: Deck, roland_client: Client) -> None:
     notes = "**Storm** first <script>alert(1)</script> [x](javascript:alert(1)) ![p](http://evil.example/p.png)"
     roland_client.post(url(row, "settings"), settings(notes=notes))
-    page = roland_client.get(row.get_absolute_url()).content.decode()
+    page = flat(roland_client.get(row.get_absolute_url()).content)
     assert "<strong>Storm</strong>" in page
     for evil in ("<script>alert", 'href="javascript', "<img"):
         assert evil not in page

@@ -11,12 +11,13 @@ from cards.core.facts import Catalogue
 from decks.core.text import parse_deck
 from decks.models import Deck
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_empty_page_offers_the_nine_peoples(client: Client) -> None:
-    page = client.get("/decks/").content.decode()
+    page = flat(client.get("/decks/").content)
     assert "No deck of yours yet" in page
     assert page.count('class="people-door"') == 9
 
@@ -27,7 +28,7 @@ def test_my_decks_stand_with_their_verdict_and_public_ones_below(
     terrah_deck(roland, facts)
     terrah_deck(elinor, facts, visibility="public", name="Elinor's public one")
     terrah_deck(elinor, facts, visibility="link", name="Elinor's shy one")
-    page = roland_client.get("/decks/").content.decode()
+    page = flat(roland_client.get("/decks/").content)
     assert "Nights of Terrah" in page
     assert "Legal" in page
     assert "Elinor&#x27;s public one" in page
@@ -45,31 +46,31 @@ def test_a_tag_picks_the_decks_that_carry_it(
     ):
         row = terrah_deck(user, facts, visibility=visibility, name=name)
         Deck.objects.filter(pk=row.pk).update(tags=tags)
-    page = roland_client.get("/decks/", {"tag": "FAST"}).content.decode()
+    page = flat(roland_client.get("/decks/", {"tag": "FAST"}).content)
     assert [name in page for name in ("Tagged", "Plain", "Public one", "Shy one", "secret")] == [True, False] * 2 + [0]
     assert 'href="/decks/?tag=fast" aria-current="true"' in page
     assert 'href="/decks/?tag=%C3%B6l%20%26%20fire"' in page
-    assert "Public one" not in roland_client.get("/decks/", {"tag": "öl & fire"}).content.decode()
-    assert "öl &amp; fire" not in client.get("/decks/").content.decode()
+    assert "Public one" not in flat(roland_client.get("/decks/", {"tag": "öl & fire"}).content)
+    assert "öl &amp; fire" not in flat(client.get("/decks/").content)
 
 
 def test_a_tag_nobody_uses_is_said(client: Client, roland: User, facts: Catalogue) -> None:
     terrah_deck(roland, facts, visibility="public")
     page = client.get("/decks/", {"tag": "<none>\x00"})
     assert page.status_code == 200
-    assert "No deck has this tag" in page.content.decode()
-    assert "<none>" not in page.content.decode()
+    assert "No deck has this tag" in flat(page.content)
+    assert "<none>" not in flat(page.content)
 
 
 def test_a_deck_shows_its_sum_its_cards_and_its_rules(client: Client, roland: User, facts: Catalogue) -> None:
-    page = client.get(terrah_deck(roland, facts).get_absolute_url()).content.decode()
+    page = flat(client.get(terrah_deck(roland, facts).get_absolute_url()).content)
     for said in ("6 of 10 moons", "30 of 30 cards", "Mad Mike Magpie", "/help/rules/#DECK-04", "by Roland"):
         assert said in page
     assert "/edit/" not in page
 
 
 def test_the_owner_may_edit_and_delete(roland: User, roland_client: Client, facts: Catalogue) -> None:
-    page = roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content.decode()
+    page = flat(roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content)
     assert "/edit/" in page
     assert "/delete/" in page
 
@@ -125,13 +126,13 @@ def test_a_new_deck_may_begin_with_the_leader_alone(client: Client) -> None:
 def test_a_new_deck_needs_a_people(client: Client, people: str) -> None:
     answer = client.post("/decks/new/", {"people": people, "start": "box", "format": "custom", "name": "Kept"})
     assert answer.status_code == 400
-    assert 'value="Kept"' in answer.content.decode()
+    assert 'value="Kept"' in flat(answer.content)
     assert not Deck.objects.exists()
     assert not Person.objects.exists()
 
 
 def test_the_people_may_be_chosen_by_the_link(client: Client) -> None:
-    assert 'value="Terrah" required checked' in client.get("/decks/new/?people=terrah").content.decode()
+    assert 'value="Terrah" required checked' in flat(client.get("/decks/new/?people=terrah").content)
 
 
 def test_a_copy_belongs_to_whoever_made_it(client: Client, roland: User, facts: Catalogue) -> None:
@@ -148,12 +149,12 @@ def test_what_a_guest_made_is_kept_when_he_signs_up(client: Client) -> None:
     secret = "a long password for Roland"
     client.post("/accounts/signup/", {"username": "Roland", "password1": secret, "password2": secret})
     assert Deck.objects.get().owner.user == User.objects.get(username="Roland")
-    assert "Aqua deck" in client.get("/decks/").content.decode()
+    assert "Aqua deck" in flat(client.get("/decks/").content)
 
 
 def test_deleting_asks_first(roland: User, roland_client: Client, facts: Catalogue) -> None:
     url = f"{terrah_deck(roland, facts).get_absolute_url()}delete/"
-    assert "Delete “Nights of Terrah”?" in roland_client.get(url).content.decode()
+    assert "Delete “Nights of Terrah”?" in flat(roland_client.get(url).content)
     assert Deck.objects.exists()
     assert roland_client.post(url)["Location"] == "/decks/"
     assert not Deck.objects.exists()
@@ -161,7 +162,7 @@ def test_deleting_asks_first(roland: User, roland_client: Client, facts: Catalog
 
 def test_a_stranger_deletes_nothing(roland: User, stranger_client: Client, facts: Catalogue) -> None:
     url = f"{terrah_deck(roland, facts).get_absolute_url()}delete/"
-    assert "Only the owner" in stranger_client.get(url).content.decode()
+    assert "Only the owner" in flat(stranger_client.get(url).content)
     assert stranger_client.post(url).status_code == 403
     assert Deck.objects.exists()
 
@@ -170,7 +171,7 @@ def test_a_pool_is_shown_to_its_owner_alone(
     roland: User, roland_client: Client, stranger_client: Client, client: Client, facts: Catalogue
 ) -> None:
     pool = drafted_pool(roland, facts)
-    page = roland_client.get(pool.get_absolute_url()).content.decode()
+    page = flat(roland_client.get(pool.get_absolute_url()).content)
     assert "36 cards you kept" in page
     assert "Flamebreath the Dazzling" in page
     for other in (stranger_client, client):
@@ -180,7 +181,7 @@ def test_a_pool_is_shown_to_its_owner_alone(
 
 def test_the_pool_of_a_shared_deck_stays_secret(roland: User, client: Client, facts: Catalogue) -> None:
     row = draft_deck(roland, drafted_pool(roland, facts), 30)
-    page = client.get(row.get_absolute_url()).content.decode()
+    page = flat(client.get(row.get_absolute_url()).content)
     assert "Legal" in page
     unused = (set(row.pool.codes) if row.pool else set()) - {card.code for card in row.cards.all()}
     assert unused
@@ -192,7 +193,7 @@ def test_a_pool_becomes_a_legal_deck_with_one_tap(roland: User, roland_client: C
     answer = roland_client.post(f"{pool.get_absolute_url()}deck/", {"fill": "1"})
     row = Deck.objects.get()
     assert (row.pool, row.format, row.cards.count()) == (pool, "draft", 30)
-    assert "Legal" in roland_client.get(answer["Location"]).content.decode()
+    assert "Legal" in flat(roland_client.get(answer["Location"]).content)
 
 
 @pytest.mark.parametrize("page", ["copy", "cards", "fill", "settings"])

@@ -13,6 +13,7 @@ from matches.core.standings import standings
 from matches.events import exports, result_services, round_services, services
 from matches.events.queries import EventView, event_view, played, rules_of
 from matches.models import Event, Round
+from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
@@ -126,11 +127,11 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
 def test_a_large_field_comes_a_hundred_at_a_time_and_is_found_by_name(roland: User, client: Client) -> None:
     event = made_event(person(roland), 120)
     round_services.pair(by=event.owner, key=event.key, number=1)
-    first = client.get(event.get_absolute_url()).content.decode()
+    first = flat(client.get(event.get_absolute_url()).content)
     assert "Page 1 of 2" in first and first.count('class="why"') == 100
-    second = client.get(event.get_absolute_url(), {"places": "2"}).content.decode()
+    second = flat(client.get(event.get_absolute_url(), {"places": "2"}).content)
     assert second.count('class="why"') == 20
-    found = client.get(event.get_absolute_url(), {"who": "player 77"}).content.decode()
+    found = flat(client.get(event.get_absolute_url(), {"who": "player 77"}).content)
     assert found.count('class="why"') == 1 and "Player 77" in found
     assert client.get(event.get_absolute_url(), {"who": "\x00", "places": "x", "tables": "-1"}).status_code == 200
 
@@ -141,7 +142,7 @@ def test_every_number_of_a_row_is_explained(roland: User, client: Client) -> Non
         round_services.pair(by=event.owner, key=event.key, number=number)
         entered(event, random.Random(number))
     for place in event_view(event.key).places:
-        page = client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content.decode()
+        page = flat(client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content)
         told = client.get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
         assert told["played"][-1]["after"] == place.line.points == sum(one["points"] for one in told["played"])
         assert f"/ 2 = {place.line.opponents:.2f}" in page

@@ -16,6 +16,7 @@ from matches.models import Group, GroupDraft, Invitation, Match, Season
 from matches.play import permissions
 from matches.seasons import import_services
 from matches.seasons.import_services import File
+from tests.html import flat
 from tests.matches.builders import group_match, made_group, person
 from tests.matches.seasons.past_matches import SEASON
 
@@ -45,14 +46,14 @@ def test_somebody_joins_as_a_name_that_was_there_and_has_its_seats(
 ) -> None:
     match = group_match(group, "Roland", "Elinor", ("a", 0))
     address = reverse("matches:group_join", args=[invited(group).key])
-    shown = elinor_client.get(address).content.decode()
+    shown = flat(elinor_client.get(address).content)
     assert "Thursday league" in shown and "Somebody new" in shown
     member = group.members.get(name="Elinor")
     assert elinor_client.post(address, {"member": member.pk, "name": ""}).status_code == 302
     member.refresh_from_db()
     assert member.person == person(elinor) and role_of(group, member) is Role.MEMBER
     assert Match.objects.get(pk=match.pk).player_b == person(elinor)
-    assert "You are in this group already" in elinor_client.get(address).content.decode()
+    assert "You are in this group already" in flat(elinor_client.get(address).content)
     assert elinor_client.post(address, {"member": "", "name": "Elinor 2"}).status_code == 409
 
 
@@ -61,7 +62,7 @@ def test_a_guest_without_account_joins_under_a_new_name(group: Group, client: Cl
     assert client.post(address, {"member": "", "name": ""}).status_code == 400
     for name in ("Elinor", "roland"):
         answer = client.post(address, {"member": "", "name": name})
-        assert answer.status_code == 409 and f'value="{name}"' in answer.content.decode()
+        assert answer.status_code == 409 and f'value="{name}"' in flat(answer.content)
     assert client.post(address, {"member": "", "name": "Mira"}).status_code == 302
     assert group.members.get(name="Mira").person is not None
 
@@ -77,8 +78,8 @@ def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing
     second = group.invitations.get(revoked=None)
     address = [reverse("matches:group_join", args=[one.key]) for one in (first, second)]
     assert [client.get(one).status_code for one in address] == [404, 200]
-    assert second.key in roland_client.get(at("members", group)).content.decode()
-    assert second.key not in stranger_client.get(at("members", group)).content.decode()
+    assert second.key in flat(roland_client.get(at("members", group)).content)
+    assert second.key not in flat(stranger_client.get(at("members", group)).content)
     roland_client.post(at("group_invitation", group), {"do": "withdraw"})
     assert client.get(address[1]).status_code == 404
     assert client.post(address[1], {"member": "", "name": "Mira"}).status_code == 404
@@ -100,8 +101,8 @@ def test_who_leaves_stays_in_the_table_and_may_come_back(
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
-    assert "Elinor" in elinor_client.get(at("group", group)).content.decode()
-    assert "the matches stay" in elinor_client.get(at("members", group)).content.decode()
+    assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
+    assert "the matches stay" in flat(elinor_client.get(at("members", group)).content)
     assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
     membership.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
@@ -112,7 +113,7 @@ def test_an_owner_hands_over_before_he_leaves(
 ) -> None:
     elinors = group.members.get(name="Elinor")
     refused = roland_client.post(at("group_leave", group))
-    assert refused.status_code == 409 and "Hand it over" in refused.content.decode()
+    assert refused.status_code == 409 and "Hand it over" in flat(refused.content)
     with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
         membership.hand_over(by=person(roland), key=group.key, member_pk=elinors.pk)
     membership.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
@@ -130,12 +131,12 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
     filled(group)
     given = {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"}
     assert stranger_client.post(at("season_keep", group), given).status_code == 403
-    shown = roland_client.post(at("season_keep", group), given, follow=True).content.decode()
+    shown = flat(roland_client.post(at("season_keep", group), given, follow=True).content)
     assert re.search(r"<h1>\s*Spring\s*</h1>", shown) and "Mira" not in re.findall(r"\w+", shown)
     season = Season.objects.get()
     assert roland_client.post(at("season_keep", group), given).status_code == 409
     backwards = roland_client.post(at("season_keep", group), given | {"name": "B", "last": "2024-01-01"})
-    assert backwards.status_code == 400 and 'value="2024-01-01"' in backwards.content.decode()
+    assert backwards.status_code == 400 and 'value="2024-01-01"' in flat(backwards.content)
     assert roland_client.post(at("season_keep", group), {"name": "", "first": "soon"}).status_code == 400
     changed = roland_client.post(at("season_change", group, season.key), given | {"last": ""})
     assert changed.status_code == 302 and Season.objects.get().last is None
@@ -146,16 +147,16 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
 
 
 def test_the_season_explains_every_row_and_draws_what_moved(group: Group, client: Client) -> None:
-    page = client.get(at("group_season", filled(group))).content.decode()
+    page = flat(client.get(at("group_season", filled(group))).content)
     assert "most crystals: 12, Elinor has 8" in page and "<svg" in page and "The same as a table" in page
     assert "few matches" in page and "1 draw" in page and "style=" not in page
 
 
 def test_two_players_and_one_player_have_their_pages(group: Group, client: Client) -> None:
     filled(group)
-    duel = client.get(at("season_duel", group) + "?a=Elinor&b=Roland").content.decode()
+    duel = flat(client.get(at("season_duel", group) + "?a=Elinor&b=Roland").content)
     assert "Games won" in duel and "Vulca" in duel and "Drawn" in duel
-    player = client.get(at("season_player", group) + "?name=Elinor").content.decode()
+    player = flat(client.get(at("season_player", group) + "?name=Elinor").content)
     assert "Rating of Elinor after each match" in player and "Against" in player and "Flit" in player
     for address in ("season_duel", "season_player"):
         assert client.get(at(address, group) + "?name=Nobody&a=Nobody&b=Roland").status_code == 404
@@ -164,7 +165,7 @@ def test_two_players_and_one_player_have_their_pages(group: Group, client: Clien
 
 
 def test_peoples_are_never_a_bare_percentage(group: Group, client: Client) -> None:
-    page = client.get(at("season_strengths", filled(group))).content.decode()
+    page = flat(client.get(at("season_strengths", filled(group))).content)
     assert "far too few to say anything" in page and "10 games are known of" in page
     assert "No deck of a finished match is known" in page
 
@@ -172,7 +173,7 @@ def test_peoples_are_never_a_bare_percentage(group: Group, client: Client) -> No
 def test_everything_over_time_by_kind(group: Group, roland_client: Client, client: Client) -> None:
     group_match(filled(group), "Roland", "Elinor", ("a", 3), ("a", 0))
     for what, says in (("matches", "won by Roland"), ("past", "Spring league"), ("events", "Nothing yet")):
-        assert says in client.get(at("group_time", group) + f"?what={what}").content.decode()
+        assert says in flat(client.get(at("group_time", group) + f"?what={what}").content)
     for odd in ("?what=nothing", "?page=999", "?page=x", "?what=decks&page=0"):
         assert client.get(at("group_time", group) + odd).status_code == 200
 
@@ -188,7 +189,7 @@ def test_a_draft_is_put_to_the_group_once(
     assert roland_client.post(at("group_draft_add", group), {"draft": draft.key}).status_code == 409
     for odd in ("nothing", "/", ""):
         assert roland_client.post(at("group_draft_add", group), {"draft": odd}).status_code in (400, 404)
-    assert "Friday draft" in roland_client.get(at("group_time", group) + "?what=drafts").content.decode()
+    assert "Friday draft" in flat(roland_client.get(at("group_time", group) + "?what=drafts").content)
 
 
 @pytest.mark.parametrize(
