@@ -74,6 +74,8 @@ def play_character(board: Board, card: int, how: str) -> None:
         board.gang = gang
     if bit & sight.icon(table, "STOP"):
         board.stopped = True
+    if table.facts[card].people.value == "Mutant":
+        board.mutant_pass = False
     board.combat_plays += 1
     board.free_next = False
     board.cancelled = False

@@ -11,7 +11,7 @@ import pytest
 from tests.game.rules.numbers import TESTED
 
 RULINGS = Path(__file__).resolve().parents[3] / "fixtures" / "bluemoon" / "rulings.csv"
-MODULES = ("test_power", "test_icons", "test_fights", "test_ships_and_bluffs")
+MODULES = ("test_power", "test_icons", "test_fights", "test_ships_and_bluffs", "test_expansion")
 
 
 def between(prefix: str, first: int, last: int, digits: int) -> set[str]:
