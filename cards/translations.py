@@ -1,11 +1,12 @@
-"""What a card says, in the reader's language: `fixtures/languages/summaries.csv`, keyed by the English sentence.
+"""What cards and rulings say, in the reader's language: tables in `fixtures/languages`, keyed by the English sentence.
 
-A summary that an editor has changed is not in the list any more and stays English until somebody translates it.
+A sentence that an editor has changed is not in the table any more and stays English until somebody translates it.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,14 +14,48 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "summaries.csv"
+FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "languages"
+_NUMBER = re.compile(r"[0-9.]+$")
 
 
 @cache
 def summaries() -> Mapping[str, Mapping[str, str]]:
     """English summary → language → the same in that language."""
-    with FILE.open(encoding="utf-8", newline="") as file:
+    return _table("summaries.csv")
+
+
+@cache
+def texts() -> Mapping[str, Mapping[str, str]]:
+    """A sentence of the rulings, errata, readings or topics → language → the same in that language."""
+    return _table("rulings.csv")
+
+
+def _table(name: str) -> Mapping[str, Mapping[str, str]]:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         return {row["en"]: row for row in csv.DictReader(file)}
+
+
+def said(english: str) -> str:
+    """A sentence of the book of rulings for who reads; the English one where there is no other."""
+    if not english or reader() == "en":
+        return english
+    return texts().get(english, {}).get(reader()) or english
+
+
+def said_place(english: str) -> str:
+    """Where something stands in a document: "icons, STOP", "section 2.9"; numbers and names stay as they are."""
+    return ", ".join(_part(part) for part in english.split(", "))
+
+
+def _part(english: str) -> str:
+    number = _NUMBER.search(english)
+    return said(english[: number.start()].rstrip()) + " " + number.group() if number else said(english)
+
+
+def untranslated(*english: str) -> bool:
+    """Whether who reads gets English for any of these sentences because nobody has translated it."""
+    language = reader()
+    return language != "en" and any(one and not texts().get(one, {}).get(language) for one in english)
 
 
 def reader() -> str:

@@ -13,10 +13,11 @@ from rest_framework.response import Response
 
 from cards.catalogue.queries import catalogues
 from cards.core.facts import IconKind
-from cards.core.rulings import CardList, Found, Reading, Ruling, Trust, find
+from cards.core.rulings import CardList, Found, Ruling, Trust, find
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
+from cards.rulings.presenters import translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import book, names
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
@@ -70,7 +71,7 @@ class OneRulingSerializer(RulingSerializer):
     @extend_schema_field(ReadingSerializer(many=True))
     def get_read(self, ruling: Ruling) -> Any:
         """The readings in full."""
-        found: tuple[Reading, ...] = book().readings_of(ruling)
+        found = [translated_reading(one) for one in book().readings_of(ruling)]
         return ReadingSerializer(found, many=True).data
 
 
@@ -174,7 +175,7 @@ class RulingList(generics.GenericAPIView[Any]):
     def get(self, request: Request) -> Response:
         """The rulings that meet every condition, best first, in pages."""
         page = self.paginate_queryset(_asked(request, *PARAMETERS).rulings)
-        return self.get_paginated_response(RulingSerializer(page or [], many=True).data)
+        return self.get_paginated_response(RulingSerializer(map(translated_ruling, page or []), many=True).data)
 
 
 class RulingDetail(generics.GenericAPIView[Any]):
@@ -189,7 +190,7 @@ class RulingDetail(generics.GenericAPIView[Any]):
         found = book().by_slug.get(ruling.lower())
         if found is None:
             raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
-        return Response(OneRulingSerializer(found).data)
+        return Response(OneRulingSerializer(translated_ruling(found)).data)
 
 
 class ErratumList(generics.GenericAPIView[Any]):
@@ -211,7 +212,7 @@ class ErratumList(generics.GenericAPIView[Any]):
             wanted = request.query_params.get("game", "")
             found = tuple(one for one in book().errata if wanted in ("", one.game))
         page = self.paginate_queryset(found)
-        return self.get_paginated_response(ErratumSerializer(page or [], many=True).data)
+        return self.get_paginated_response(ErratumSerializer(map(translated_erratum, page or []), many=True).data)
 
 
 class ListList(generics.GenericAPIView[Any]):

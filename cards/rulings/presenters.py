@@ -1,48 +1,83 @@
-"""Rulings and errata as pages show them."""
+"""Rulings and errata as pages and the API show them, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, Erratum, Reading, Ruling, Topic
 from cards.core.rulings.facts import EDITIONS
+from cards.translations import reader, said, said_place, untranslated
 
 Cards = dict[str, Catalogue]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with everything a page says of it."""
+    """A ruling with everything a page says of it; `english` where the reader gets it untranslated."""
 
     ruling: Ruling
     topic: Topic | None
     cards: tuple[CardFacts, ...]
     readings: tuple[Reading, ...]
     edition: str
+    english: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShownErratum:
-    """An erratum with its card and the readings taken."""
+    """An erratum with its card and the readings taken; `english` where the reader gets it untranslated."""
 
     erratum: Erratum
     card: CardFacts | None
     readings: tuple[Reading, ...]
+    english: bool
+
+
+def translated_ruling(one: Ruling) -> Ruling:
+    """The ruling in the reader's language."""
+    if reader() == "en":
+        return one
+    return replace(
+        one,
+        question=said(one.question),
+        answer=said(one.answer),
+        note=said(one.note),
+        source=said(one.source),
+        place=said_place(one.place),
+    )
+
+
+def translated_erratum(one: Erratum) -> Erratum:
+    """The erratum in the reader's language."""
+    if reader() == "en":
+        return one
+    return replace(one, text=said(one.text), note=said(one.note), source=said(one.source), place=said_place(one.place))
+
+
+def translated_reading(one: Reading) -> Reading:
+    """The reading in the reader's language."""
+    return replace(one, title=said(one.title), text=said(one.text))
+
+
+def translated_topic(one: Topic) -> Topic:
+    """The topic in the reader's language."""
+    return replace(one, title=said(one.title))
 
 
 def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
     """Rulings as pages show them."""
     return [
         ShownRuling(
-            ruling=one,
-            topic=now.topics.get(one.topic),
+            ruling=translated_ruling(one),
+            topic=translated_topic(now.topics[one.topic]) if one.topic in now.topics else None,
             cards=tuple(cards[one.game].by_code[code] for code in one.cards if code in cards[one.game].by_code),
-            readings=now.readings_of(one),
+            readings=tuple(map(translated_reading, now.readings_of(one))),
             edition=_(EDITIONS[one.edition]),
+            english=untranslated(one.question, one.answer, one.note),
         )
         for one in rulings
     ]
@@ -50,4 +85,12 @@ def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[Sh
 
 def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ShownErratum]:
     """Errata as pages show them."""
-    return [ShownErratum(one, cards[one.game].by_code.get(one.card), now.readings_of(one)) for one in errata]
+    return [
+        ShownErratum(
+            translated_erratum(one),
+            cards[one.game].by_code.get(one.card),
+            tuple(map(translated_reading, now.readings_of(one))),
+            untranslated(one.text, one.note),
+        )
+        for one in errata
+    ]

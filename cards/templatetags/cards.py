@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
-from cards.translations import summary_of
+from cards.translations import said, summary_of
 
 register = template.Library()
 
@@ -55,6 +55,12 @@ def card_name(facts: CardFacts) -> str:
 def card_summary(facts: CardFacts) -> str:
     """The summary of a card in the reader's language."""
     return summary_of(facts)
+
+
+@register.filter(name="said")
+def said_filter(english: str) -> str:
+    """A title of the rulings in the reader's language."""
+    return said(english)
 
 
 @register.filter

@@ -1,0 +1,129 @@
+"""Rulings, errata, readings and topics in the reader's language: complete, in the terms of the glossary."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from cards.models import Ruling
+from cards.rulings.queries import book
+from cards.rulings.services import save_entry
+from cards.translations import FOLDER, said, said_place, texts
+from common.glossary import terms
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ("de",)
+# English word of the game → term of the glossary: where the one stands in a ruling, the other must stand in its words.
+WORDS = {
+    r"\bdraw decks?\b": "draw deck",
+    r"\bleadership cards?\b": "leadership card",
+    r"\bsupports?\b": "support",
+    r"\bboosters?\b": "booster",
+    r"\binquisitors?\b": "inquisitor",
+    r"\bcapacity\b": "capacity",
+    r"\bcombat areas?\b": "combat area",
+    r"\bdeck indicator\b": "deck indicator",
+    r"\bmoon limit\b": "moon limit",
+    r"\bmulligan\b": "mulligan",
+    r"\bdragons?\b": "dragon",
+    r"\bcrystals?\b": "crystal",
+}
+
+
+def english() -> set[str]:
+    now = book()
+    found = {text for one in now.rulings for text in (one.question, one.answer, one.note)}
+    found |= {text for one in now.errata for text in (one.text, one.note)}
+    found |= {text for one in now.readings.values() for text in (one.title, one.text)}
+    return {*found, *(one.title for one in now.topics.values())} - {""}
+
+
+def stem(word: str) -> str:
+    """What of a word stays in its cases: of each of its words all but the ending."""
+    return word.lower().split()[0][: max(4, len(word.split()[0]) - 3)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_written_in_the_language(language: str) -> None:
+    assert {one for one in english() if not texts().get(one, {}).get(language)} == set()
+
+
+def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
+    with (FOLDER / "rulings.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    origins = [(one.source, one.place) for one in book().rulings]
+    origins += [(one.source, one.place) for one in book().errata]
+    places = {re.sub(r" ?[0-9.]+$", "", part) for source, place in origins for part in (source, *place.split(", "))}
+    notes = {term.note for term in terms().values()}
+    assert {row["en"] for row in rows} - english() - places - notes == set()
+    assert len({row["en"] for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_and_questions_are_kept(language: str) -> None:
+    digits = re.compile(r"\d+")
+    for one in english():
+        words = texts()[one][language]
+        assert sorted(digits.findall(one)) == sorted(digits.findall(words)), one
+        assert one.endswith("?") == words.endswith("?"), one
+        assert "  " not in words and words == words.strip(), one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terms_are_those_of_the_glossary(language: str) -> None:
+    wrong = []
+    for one in book().rulings:
+        if one.game != "bluemoon":
+            continue
+        for text in (one.question, one.answer):
+            words = texts()[text][language].lower()
+            for pattern, term in WORDS.items():
+                if re.search(pattern, text) and stem(terms()[term].word(language)) not in words:
+                    wrong.append((one.id, term))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_and_api_answer_in_the_readers_language(client: Client, language: str) -> None:
+    one = book().by_slug["r0-19"]
+    words = texts()[one.answer][language]
+    page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": language}).content.decode()
+    assert words in page
+    assert one.answer not in page
+    sent = client.get("/api/v1/rulings/R0-19/", headers={"Accept-Language": language}).json()
+    assert (sent["answer"], sent["id"], sent["topic"]) == (words, "R0-19", "protected")
+    found = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
+    assert texts()[book().errata[45].text][language] in {erratum["text"] for erratum in found["results"]}
+
+
+def test_a_changed_sentence_is_shown_in_english_and_says_so(client: Client) -> None:
+    row = Ruling.objects.get(key="R0-19")
+    row.answer = "Our club says yes."
+    save_entry(row)
+    page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": "de"}).content.decode()
+    assert '<p class="answer" lang="en">Our club says yes.</p>' in page
+    assert "auf Englisch" in page
+    assert "in English" not in client.get("/cards/rulings/r0-19/").content.decode()
+
+
+def test_a_place_keeps_its_number_and_its_names() -> None:
+    with override("de"):
+        assert said_place("section 2.9") == f"{said('section')} 2.9"
+        assert said_place("errata, Core Set") == f"{said('errata')}, Core Set"
+
+
+def test_card_names_are_those_a_german_reader_knows() -> None:
+    german = " ".join(row["de"] for row in texts().values())
+    for wrong in (
+        "Caterpillar ",
+        "Irresistible Sirens",
+        "Cast Cataclysm",
+        "Brain Drain",
+        "Mad Mike Magpie",
+        "Bounce Back",
+    ):
+        assert wrong not in german
