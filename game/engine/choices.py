@@ -240,6 +240,18 @@ def _back_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]
     board.shuffle_deck(who, picked)
 
 
+def run_mulligan(board: Board, who: int) -> None:
+    """Let a player put any hand cards back before the first turn (DECK-21)."""
+    pick(board, who, -1, board.hand[who], 0, board.hand[who].bit_count(), "mulligan")
+
+
+@then("mulligan")
+def _mulligan(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    if picked:
+        _back_into_deck(board, who, source, picked)
+        draw(board, who, len(picked))
+
+
 @then("pile_into_deck")
 def _pile_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:

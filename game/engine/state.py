@@ -14,7 +14,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
 from game.engine.board import BEGIN, PHASES, SEEDED, Board, Chance
-from game.engine.fights import attract, begin_turn
+from game.engine.fights import attract
 from game.engine.power import total
 from game.engine.table import Table, bits
 from game.engine.turn import decider, perform, run
@@ -148,7 +148,10 @@ def new_game(
         board.opening[who] = board.deck[who][:6]
         for _ in board.opening[who]:
             board.draw_top(who)
-    begin_turn(board, board.turn)
+    board.begin_counting()
+    board.todo.append(("turn", board.turn))
+    if table.settings.mulligan:
+        board.todo += [("mulligan", 1 - board.turn), ("mulligan", board.turn)]
     run(board)
     return State(board)
 

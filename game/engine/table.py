@@ -49,6 +49,7 @@ class Settings:
     must_join_gangs: bool = False  # R0-23
     bans_stop_bluffs: bool = True  # by the printed character side (R0-45, R1-049)
     text_bans_stop_ships: bool = True  # GAME-12
+    mulligan: bool = False  # once, before the first turn, as at tournaments (DECK-21)
     crystals: bool = False  # a match is played: crystal cards may be used (DECK-11, R1-109)
     emissaries_agreed: bool = False  # the highest score is 7 then (MATCH-09)
 

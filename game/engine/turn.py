@@ -275,6 +275,7 @@ def _run_fight_end(board: Board) -> None:
 
 OPERATIONS: dict[str, Callable[..., None]] = {
     "turn": _run_begin,
+    "mulligan": choices.run_mulligan,
     "fight_end": _run_fight_end,
     "text": playing.run_text,
     "place": playing.run_place,

@@ -147,6 +147,13 @@ def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         one = {"do": step} if isinstance(step, str) else step
         if not isinstance(one, dict) or not isinstance(one.get("do"), str):
             raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
+        if "picks" in one:
+            _texts(f"Step {number}, “picks”", one["picks"])
+        orders = one.get("shuffled", [])
+        if not isinstance(orders, list):
+            raise _wrong(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
+        for order in orders:
+            _texts(f"Step {number}, “shuffled”", order)
         found.append(one)
     return found
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
 from common.errors import Invalid
@@ -115,6 +119,33 @@ def test_a_cut_off_game_is_refused(tmp_path: Path) -> None:
     path.write_bytes(GAMES[0].read_bytes()[:2000])
     with pytest.raises(CommandError, match=r"Line .* not JSON"):
         call_command("replay_game", str(path))
+
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.sampled_from(["Vulca 05"])
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner))
+
+
+@settings(max_examples=300, deadline=None)
+@given(place=st.integers(0, 10_000), value=values)
+def test_whatever_stands_somewhere_in_a_file_it_is_played_or_refused_in_words(
+    facts: Catalogue, place: int, value: Any
+) -> None:
+    data = example()
+    data["steps"][3] = {"do": "retreat", "picks": ["Vulca 05"], "shuffled": [["Vulca 05"]], "power": [0, 0]}
+    spots = list(_spots(data))
+    inside, key = spots[place % len(spots)]
+    inside[key] = value
+    with contextlib.suppress(Invalid):
+        replay(facts, data)
+
+
+def _spots(inside: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a file where a value stands."""
+    keys = list(inside) if isinstance(inside, dict) else range(len(inside))
+    for key in keys:
+        yield inside, key
+        if isinstance(inside[key], dict | list):
+            yield from _spots(inside[key])
 
 
 def test_steps_after_the_end_are_refused(facts: Catalogue) -> None:

@@ -45,6 +45,8 @@ class Command(BaseCommand):
             state = new_game(table, seed=options["seed"], start=options["start"])
         except DomainError as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"A deck cannot be read: {error.strerror or error}.") from error
         first, second = (PLAYERS[name]() for name in options["players"])
         actions = play_out(state.copy_board(), (first, second), random.Random(options["seed"]))
         if options["json"]:

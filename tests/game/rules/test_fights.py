@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cards.core.facts import Catalogue, People
-from game.engine.state import new_game
+from game.engine.actions import DONE, act
+from game.engine.state import apply, new_game
 from game.engine.table import Deck, Settings, lay_out, people_deck
 from tests.game.rules.numbers import about
 from tests.game.scenes import Scene, Side
@@ -374,6 +375,23 @@ def test_a_game_begins_with_six_cards_and_neutral_dragons(facts: Catalogue) -> N
     assert state.dragons == 0
     assert [len(state.hand(who)) for who in (0, 1)] == [6, 6]
     assert [len(state.deck(who)) for who in (0, 1)] == [24, 24]
+
+
+@about("R1-101")
+def test_the_mulligan_of_tournaments(facts: Catalogue) -> None:
+    decks = (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX)))
+    state = new_game(lay_out(facts, decks, Settings(mulligan=True)), seed=4, start=0)
+    first = state.hand(0)
+    assert state.player == 0
+    for card in first[:2]:
+        state = apply(state, act("take", card))
+    state = apply(state, DONE)
+    assert len(state.hand(0)) == 6
+    assert set(first[2:]) <= set(state.hand(0))
+    assert state.player == 1
+    state = apply(state, DONE)
+    assert state.number == 1
+    assert len(state.deck(0)) == len(state.deck(1)) == 24
 
 
 @about("R1-095", "R1-096", "R1-028", "C-25", "R1-019")

@@ -30,7 +30,6 @@ NOT_ABOUT_A_BOARD = {
 # About a board, and not tested, with the reason.
 NOT_DONE = {
     "R1-060": "No card is known that is paid for before it is played: the eight Tutu have not been seen.",
-    "R1-101": "The mulligan of tournaments comes before the first turn (DECK-21) and is not part of the engine yet.",
 }
 
 
