@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 
 def main() -> None:
     """Run a management command with the settings of this project."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+    if sys.argv[1:2] == ["demo"]:
+        os.environ.setdefault("VAR_DIR", str(Path(__file__).resolve().parent / "var" / "demo"))
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

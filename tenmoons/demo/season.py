@@ -43,6 +43,11 @@ from matches.play import services
 from matches.play.services import Report
 
 PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
+NAMES = (
+    *("Roland", "Elinor", "Baker", "Captain", "Gardener", "Librarian", "Miller", "Painter", "Smith", "Teacher"),
+    *("Archer", "Brewer", "Carpenter", "Doctor", "Falconer", "Glazier", "Healer", "Jeweller", "Minstrel", "Potter"),
+    *("Ranger", "Sailor", "Tailor", "Weaver"),
+)
 TABLES = (2, 4, 6)
 # Days before today on which it all began.
 LONG = 60
@@ -82,7 +87,7 @@ def fill(seed: int = 1) -> Season:
     lots = Random(seed)
     with demo_keys():
         organiser = Person.objects.create(nickname="Organiser")
-        people = [Person.objects.create(nickname=f"Player {number}") for number in range(1, PLAYERS + 1)]
+        people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
         decks = tuple(_deck(one, number) for number, one in enumerate(people))
         group = _group(organiser, people, lots)
         tables = tuple(_draft(organiser, group, people, seats) for seats in TABLES)
@@ -149,8 +154,7 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
     events_services.set_registration(by=organiser, key=key, is_open=True)
     for one in people:
         events_services.register(by=one, key=key, name=one.display_name)
-    names = [f"Player {number}" for number in range(PLAYERS + 1, AT_THE_EVENT + 1)]
-    events_services.add_players(by=organiser, key=key, names=names)
+    events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     number, rounds = 0, settings.rounds_planned or 0
     while number < rounds + CUT.bit_length() - 1:

@@ -7,14 +7,17 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common.keys import ALPHABET, is_demo, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
+from matches.events.queries import event_view
 from matches.models import Event, Game, Group, Match, Registration, Round
 from tenmoons.demo import season as demo
+from tenmoons.demo.living_site import fill_living_site
 from tests.matches.builders import made_match, won
 
 CHIP = 'class="chip demo"'
@@ -69,3 +72,28 @@ def test_no_key_that_is_drawn_says_demo() -> None:
 
 def test_without_a_season_there_is_nothing_to_remove(db: None) -> None:
     assert demo.remove() == 0
+
+
+def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Client, db_catalogue: Catalogue) -> None:
+    site = fill_living_site()
+    before = _rows()
+    assert fill_living_site() == site
+    assert _rows() == before
+    for _name, path in site.places:
+        assert client.get(path).status_code == 200
+    draft = Draft.objects.get(key=site.draft)
+    assert draft.status == Draft.Status.DRAFTING
+    assert client.post(reverse("drafts:join", args=[draft.key]), {"nickname": "A stranger"}).status_code == 302
+    assert draft.seats.filter(nickname="A stranger", is_bot=False).exists()
+    assert event_view(site.event).rounds[-1].row.number == 3
+    assert event_view(site.event).rounds[-1].missing
+    kinds = set(Deck.objects.filter(key__startswith="demo").values_list("format", flat=True))
+    assert kinds >= {"preconstructed", "custom", "emissary", "casual"}
+    finished = Draft.objects.filter(status=Draft.Status.DONE)
+    assert finished and all(one.log_is_open for one in finished)
+
+
+def test_the_demo_never_fills_a_database_that_somebody_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///club.sqlite3")
+    with pytest.raises(CommandError, match="without DATABASE_URL"):
+        call_command("demo")

@@ -1,0 +1,122 @@
+"""Living site: the demo season and, beside it, what is going on right now, for `make demo`.
+
+A draft under way with a seat to sit down at, a finished one whose picks are all shown, public decks of every kind, an
+event in its third round. Like the season, all of it has demo keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue, catalogues
+from cards.core.facts import PEOPLES
+from common.keys import DEMO, demo_keys
+from decks.core.building import start_deck
+from decks.core.legality import DeckList, Entry, Format, judge
+from decks.deck.services import Contents, create_deck
+from drafts.core.engine.setup import TABLE, Setup
+from drafts.models import Draft
+from drafts.table import services as drafting
+from drafts.table.loaded import Who
+from matches.core.tournament import EventRules
+from matches.events import result_services, round_services
+from matches.events import services as event_services
+from matches.events.queries import event_view
+from matches.models import Event
+from tenmoons.demo.season import demo_people, fill
+
+SEATS = 3
+PICK_SECONDS = 30
+ROUND = 3
+EVENT = "Demo evening"
+SWAPPED_CARDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LivingSite:
+    """The keys of what is going on."""
+
+    draft: str
+    event: str
+
+    @property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """What there is to do, with its path."""
+        return (
+            ("Sit down at a draft", reverse("drafts:detail", args=[self.draft])),
+            ("Watch an event in round three", reverse("matches:event", args=[self.event])),
+            ("Read public decks", reverse("decks:index")),
+        )
+
+
+@transaction.atomic
+def fill_living_site() -> LivingSite:
+    """Make what is missing; safe to call at every start. A draft that has ended is followed by a new one."""
+    if not demo_people():
+        season = fill()
+        Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
+        with demo_keys():
+            for number, deck in enumerate(_decks()):
+                create_deck(owner=demo_people()[number], contents=Contents(deck=deck, visibility="public"))
+    people = demo_people()
+    with demo_keys():
+        return LivingSite(_running_draft() or _new_draft(people[1]), _event_in_round_three(people))
+
+
+def _decks() -> Iterator[DeckList]:
+    """One deck of each format beside the custom decks of the season, one with cards of several peoples, one Cthulhu."""
+    book = catalogue()
+    for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
+        yield replace(start_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")
+    mixed = replace(start_deck(PEOPLES[2], book), name="Demo of several peoples")
+    swapped = 0
+    for card in book:
+        if swapped == SWAPPED_CARDS:
+            break
+        entries = (*mixed.entries[: -1 - swapped], Entry(card.code), *mixed.entries[len(mixed.entries) - swapped :])
+        changed = replace(mixed, entries=entries)
+        if card.playable and card.people is not PEOPLES[2] and judge(changed, book).status == judge(mixed, book).status:
+            mixed, swapped = changed, swapped + 1
+    yield mixed
+    other = catalogues()["cthulhu"]
+    listed = tuple(Entry(card.code, 3) for card in list(other)[:17])
+    yield DeckList(name="Demo investigators", game="cthulhu", format=Format.CASUAL, entries=listed)
+
+
+def _running_draft() -> str:
+    """The key of a demo draft that is under way; "" if there is none."""
+    running = Draft.objects.filter(key__startswith=DEMO, status=Draft.Status.DRAFTING)
+    return running.values_list("key", flat=True).first() or ""
+
+
+def _new_draft(host: Person) -> str:
+    """A draft that waits for its absent host, whose picks the clock makes; bots keep the other seats warm."""
+    setup = Setup(SEATS, PEOPLES[: TABLE[SEATS].decks])
+    table = drafting.create_draft(
+        host=host, setup=setup, name="Demo draft with a free seat", pick_seconds=PICK_SECONDS, log_rule="end"
+    )
+    drafting.start(table.key, who=Who(host.pk))
+    return table.key
+
+
+def _event_in_round_three(people: list[Person]) -> str:
+    """The event; its third round has some results and some tables still playing."""
+    found = Event.objects.filter(key__startswith=DEMO, name=EVENT).values_list("key", flat=True).first()
+    if found:
+        return str(found)
+    organiser = people[0]
+    key = event_services.create_event(by=organiser, rules=EventRules(name=EVENT, rounds_planned=5)).key
+    event_services.add_players(by=organiser, key=key, names=[one.display_name for one in people])
+    for number in range(1, ROUND + 1):
+        round_services.pair(by=organiser, key=key, number=number)
+        tables = event_view(key).rounds[-1].missing
+        for at, table in enumerate(tables):
+            if number < ROUND or at < len(tables) // 2:
+                crystals = (5, (at * number) % 5) if (at + number) % 2 else ((at + number) % 5, 5)
+                result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+    return key

@@ -1,0 +1,37 @@
+"""Command: serve a living site of made-up content from a folder of its own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from tenmoons.demo.living_site import LivingSite, fill_living_site
+from tenmoons.management.commands.serve import EVERY_ADDRESS
+from tenmoons.management.commands.serve import Command as Serve
+
+
+class Command(Serve):
+    """`manage.py demo [--port 8000] [--share]`: `serve` in `var/demo/`, filled at the first start."""
+
+    help = "Serve a living site of made-up content from var/demo/: a draft to join, decks, an event, a season."
+    _site: LivingSite
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse to fill a database that somebody uses, then serve."""
+        if os.environ.get("DATABASE_URL"):
+            raise CommandError("The demo has a database of its own; start it without DATABASE_URL.")
+        super().handle(*args, **options)
+
+    def _prepare(self) -> None:
+        super()._prepare()
+        self.stdout.write("Filling the demo …")
+        self._site = fill_living_site()
+
+    def _greet(self, host: str, port: int, shared: str) -> None:
+        super()._greet(host, port, shared)
+        address = shared or f"http://{'127.0.0.1' if host == EVERY_ADDRESS else host}:{port}"
+        for name, path in self._site.places:
+            self.stdout.write(f"  {name}: {address}{path}")
+        self.stdout.flush()
