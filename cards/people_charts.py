@@ -49,25 +49,29 @@ def _values(cards: Sequence[CardFacts]) -> Chart:
 def _icons(cards: Sequence[CardFacts]) -> Chart:
     counts = people_stats.icons(cards)
     labels = [str(games_labels.ICONS[kind]) for kind, _count in counts]
-    return _lying(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
+    return rows_chart(_("Cards by icon"), _("Icon"), labels, [count for _kind, count in counts])
 
 
 def _types(cards: Sequence[CardFacts]) -> Chart:
     parts = people_stats.of_people(cards).parts
     labels = [str(games_labels.TYPES_TOGETHER[part.type]) for part in parts]
-    return _lying(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
+    return rows_chart(_("Cards by type"), _("Type"), labels, [part.sums.cards for part in parts])
 
 
 def _moons(cards: Sequence[CardFacts]) -> Chart:
-    counts = people_stats.moons(cards)
+    return columns_chart(_("Cards by moons"), _("Moons"), people_stats.moons(cards), "moon")
+
+
+def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "") -> Chart:
+    """How many cards have the value 0, 1, 2 and so on, as columns."""
     steps = [str(step) for step in range(len(counts))]
-    title = _("Cards by moons")
-    svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), "moon")], title=title))
+    svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), tone)], title=title))
     rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
-    return Chart(title, svg, (_("Moons"), _("Cards")), rows)
+    return Chart(title, svg, (head, _("Cards")), rows)
 
 
-def _lying(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
+def rows_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
+    """How many cards each label has, as lying bars."""
     rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
     return Chart(title, _safe(bars(labels, counts, title=title)), (head, _("Cards")), rows)
 

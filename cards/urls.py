@@ -8,6 +8,7 @@ from cards import views
 from cards.editing import views as editing_views
 from cards.rulings import views as rulings_views
 from cards.search import views as search_views
+from cards.sets import views as sets_views
 from cards.text_packs import views as text_packs_views
 
 app_name = "cards"
@@ -24,6 +25,10 @@ urlpatterns = [
     path("lists/<str:version>/", rulings_views.card_list, name="list"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
+    path("sets/", sets_views.sets, name="sets"),
+    path("sets/<slug:name>/", sets_views.set_page, name="set"),
+    path("factions/", sets_views.factions, name="factions"),
+    path("factions/<slug:name>/", sets_views.faction, name="faction"),
     path("keeping/", editing_views.index, name="keeping"),
     path("keeping/wanted.csv", editing_views.template, name="keeping_template"),
     path("keeping/upload/", editing_views.upload, name="keeping_upload"),

@@ -74,7 +74,13 @@ def read_addition(
     reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
     reading = with_marks(reading, game, marks)
     plan = plan_addition(kept, reading.cards, faults=rules.faults)
-    wrong = tuple(Fault(reading.lines[index], column, message) for index, column, message in plan.wrong)
+    # What is wrong with a line alone was said when it was read.
+    told = {fault.line for fault in reading.faults}
+    wrong = tuple(
+        Fault(reading.lines[index], column, message)
+        for index, column, message in plan.wrong
+        if reading.lines[index] not in told
+    )
     return plan, (*reading.faults, *wrong)
 
 

@@ -110,4 +110,9 @@ def book() -> Book:
 def names() -> Names:
     """The names of all cards of all games, for recognising them in a question; one tiny query a game."""
     now = tuple(catalogues().values())
-    return _names.get_or_make("", now, lambda: Names((card.code, card.names) for cards in now for card in cards))
+
+    def make() -> Names:
+        # Cards of Call of Cthulhu are marked where the book has something about them.
+        return Names((card.code, card.names, bool(getattr(card, "marks", True))) for cards in now for card in cards)
+
+    return _names.get_or_make("", now, make)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.games import GAMES
+from cards.games.cthulhu.display import TYPES_TOGETHER as COC_TYPES
 from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.core.building import Clash, Help
@@ -18,13 +19,6 @@ from decks.deck.presenters import Line, Verdict, verdict
 from decks.models import GAME
 
 STRANGE = "strange"
-COC_TYPES = {
-    "character": _("Characters"),
-    "support": _("Support cards"),
-    "event": _("Events"),
-    "conspiracy": _("Conspiracies"),
-    "story": _("Story cards"),
-}
 
 
 @dataclass(frozen=True, slots=True)

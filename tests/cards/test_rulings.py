@@ -147,7 +147,7 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    found = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",))]))
+    found = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)]))
     assert set(found.rulings) <= {ruling}
 
 

@@ -108,18 +108,22 @@ class Found:
 
 
 class Names:
-    """The names of all cards, folded, for recognising them in a question."""
+    """The names of all cards, folded, for recognising them in a question.
 
-    def __init__(self, cards: Iterable[tuple[str, Iterable[str]]]) -> None:
+    A card is its code, its names, and whether a single word may name it: of the thousand cards that no ruling is
+    about, only a whole name does, or every common word would be one.
+    """
+
+    def __init__(self, cards: Iterable[tuple[str, Iterable[str], bool]]) -> None:
         self.whole: dict[str, list[str]] = {}
         self.of: dict[str, str] = {}
         words: dict[str, set[str]] = {}
-        for code, names in cards:
+        for code, names, by_word in cards:
             forms = {fold(name) for name in names}
             self.of[code] = " ".join(sorted(forms))
             for form in forms:
                 self.whole.setdefault(form, []).append(code)
-                for word in form.split():
+                for word in form.split() if by_word else ():
                     words.setdefault(word, set()).add(code)
         self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
 

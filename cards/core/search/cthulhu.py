@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.core.search.keys import Choice, Key, KeyTable, Kind, Order
 from cards.core.search.nodes import folded
-from cards.core.search.predicate import Has
+from cards.core.search.predicate import Has, Predicate, Sums
 from common.text import gettext_noop as _
 
 # Faction, and how else one calls it.
@@ -42,10 +42,33 @@ _FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for nam
 _IS = (
     *(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
     Choice("unique", _tag("is", "unique"), _("unique")),
+    Choice("loyal", _tag("is", "loyal"), _("loyal")),
+    Choice("steadfast", _tag("is", "steadfast"), _("steadfast")),
+    Choice("transient", _tag("is", "transient"), _("transient")),
+    Choice("reprinted", _tag("is", "reprinted"), _("printed more than once"), ("reprint",)),
+    Choice("complete", _tag("is", "complete"), _("complete")),
+    Choice("incomplete", _tag("is", "incomplete"), _("incomplete")),
     Choice("restricted", _tag("is", "restricted"), _("restricted")),
     Choice("banned", _tag("is", "banned"), _("banned")),
 )
+_ICONS = {
+    "terror": _("a terror icon"),
+    "combat": _("a combat icon"),
+    "arcane": _("an arcane icon"),
+    "investigation": _("an investigation icon"),
+}
+
+
+def _number(names: tuple[str, ...], about: str, example: str, many: str) -> Key:
+    return Key(names, Kind.NUMBER, about, example, column=names[0], many=many)
+
+
+def _at_least_one(column: str) -> Predicate:
+    return Sums((column,), ">=", 1)
+
+
 _HAS = (
+    *(Choice(name, _at_least_one(name), said) for name, said in _ICONS.items()),
     Choice("errata", _tag("has", "errata"), _("errata")),
     Choice("rulings", _tag("has", "rulings"), _("rulings"), ("ruling",)),
 )
@@ -70,8 +93,33 @@ _KEYS = (
         said="%(value)s",
         denied=_("are not %(value)s"),
     ),
+    _number(("cost", "c"), _("The cost; an X is no number."), "cost<=2", _("cost")),
+    _number(("skill", "sk"), _("The skill of a character."), "skill>=4", _("skill")),
+    _number(("terror",), _("The terror icons of a character."), "terror>=1", _("terror icons")),
+    _number(("combat",), _("The combat icons of a character."), "combat>terror", _("combat icons")),
+    _number(("arcane",), _("The arcane icons of a character."), "arcane>=2", _("arcane icons")),
+    _number(
+        ("investigation", "inv"),
+        _("The investigation icons of a character."),
+        "investigation>=1",
+        _("investigation icons"),
+    ),
     _open(
-        ("subtype", "k"),
+        ("keyword", "kw"),
+        _("A keyword, from its beginning."),
+        "keyword:loyal",
+        _("have the keyword %(value)s"),
+        _("do not have the keyword %(value)s"),
+    ),
+    _open(
+        ("resource", "res"),
+        _("What the card gives as a resource, from its beginning."),
+        "resource:zoog",
+        _("give the resource %(value)s"),
+        _("do not give the resource %(value)s"),
+    ),
+    _open(
+        ("subtype", "sub", "k"),
         _("A subtype, from its beginning."),
         "subtype:investigator",
         _("have the subtype %(value)s"),
@@ -135,8 +183,11 @@ _ORDERS = (
     Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),
     Order("name", "sort_name", _("by name"), _("by name, from Z")),
     Order("type", "type", _("by type"), _("by type, from Z")),
+    Order("cost", "cost", _("lowest cost first"), _("highest cost first")),
+    Order("skill", "skill", _("highest skill first"), _("lowest skill first"), falling=True),
 )
-_PANEL = {"faction": (), "type": (), "is": ("unique", "restricted"), "has": ()}
+_PANEL = {"faction": (), "type": (), "is": ("unique", "loyal", "steadfast", "restricted"), "has": ()}
+_RANGES = {"cost": 10, "skill": 10, "terror": 5, "combat": 5, "arcane": 5, "investigation": 5}
 CALL_OF_CTHULHU = KeyTable(
-    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges={}
+    "cthulhu", "Call of Cthulhu", keys=_KEYS, orders=_ORDERS, cards=_("cards"), panel=_PANEL, ranges=_RANGES
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.core.search.cthulhu import CALL_OF_CTHULHU
 from cards.games.cthulhu import display
-from cards.games.cthulhu.csv_table import facts_of, parse
+from cards.games.cthulhu.csv_table import facts_of, parse, parse_part
 from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, contradictions, set_order
 from cards.games.game import Face, Game
 
@@ -32,4 +32,5 @@ GAME = Game(
     types=TYPES,
     tables=("topics", "readings", "errata", "lists", "list_entries", "rulings"),
     attributes=ATTRIBUTES,
+    parse_part=parse_part,
 )

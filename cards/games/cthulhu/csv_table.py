@@ -1,16 +1,23 @@
-"""The table of the cards of Call of Cthulhu; pure, no Django."""
+"""The CSV table of the cards of Call of Cthulhu, a line a printing; pure, no Django."""
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
-from cards.core.catalogue_csv import Reading
+from cards.core.catalogue_csv import Fault, Reading
 from cards.core.facts import CardFacts
+from cards.core.import_plan import shown
 from cards.core.rulings.csv_tables import Line, lines_of
-from cards.games.cthulhu.facts import CthulhuFacts, contradictions
+from cards.games.cthulhu.facts import ICONS, CthulhuFacts, Printing, contradictions
+from common.text import fold, whole_number
 
 COLUMNS: tuple[str, ...] = (
-    *("code", "name", "title", "faction", "type", "subtypes", "unique", "set", "pack", "number", "aliases", "notes"),
+    *("printing", "code", "name", "title", "faction", "type", "cost", "skill", *ICONS, "struggle", "boosters"),
+    *("unique", "subtypes", "keywords", "resource", "set", "pack", "number", "reprint_of", "aliases", "notes"),
     "source",
 )
 _UNIQUE = {"yes": True, "no": False, "": None}
@@ -18,11 +25,61 @@ _COLUMN = {"people": "faction"}
 
 
 def parse(text: str) -> Reading:
-    """Read the text of a card table; never raises for what is in it."""
-    lines, faults = lines_of(text, COLUMNS, "code")
-    cards = [_card(line) for line in lines]
+    """Read the text of a card table; never raises for what is in it.
+
+    A line with `reprint_of` is another printing of the card whose printing it names, and has the same code.
+    """
+    return _read(*lines_of(text, COLUMNS, "printing"))
+
+
+def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
+    """Read a table with `code` or `printing` and any of the other columns, in which an empty cell says nothing.
+
+    Each line is completed from the card it is about; a line about no known card is a new card. Never raises.
+    """
+    cards = [cast(CthulhuFacts, card) for card in known]
+    by_key = {fold(key): card for card in cards for key in (card.printing, card.code) if key}
+    header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
+    key = "printing" if "printing" in header else "code"
+    part = set(header) <= set(COLUMNS) and key in header
+    lines, faults = lines_of(text.lstrip("\ufeff"), tuple(header) if part else COLUMNS, key)
+    for line in lines:
+        said = {column: cell for column, cell in line.cells.items() if cell.strip()}
+        met = by_key.get(fold(said.get("printing", ""))) or by_key.get(fold(said.get("code", "")))
+        line.cells = {**dict.fromkeys(COLUMNS, ""), **(_cells(met) if met else {}), **said}
+    reading = _read(lines, faults)
+    by_code = {card.code: card for card in cards}
+    return replace(reading, cards=tuple(_with_derived(card, by_code.get(card.code)) for card in reading.cards))
+
+
+def _with_derived(card: CardFacts, known: CthulhuFacts | None) -> CardFacts:
+    """The card with what no cell of its line holds: its reprints and its marks."""
+    if known is None:
+        return card
+    return cast(CardFacts, replace(cast(CthulhuFacts, card), reprints=known.reprints, marks=known.marks))
+
+
+def _cells(card: CthulhuFacts) -> dict[str, str]:
+    """The line of a known card, without its reprints."""
+    plain = {column: shown(getattr(card, column)) for column in COLUMNS if hasattr(card, column)}
+    unique = {True: "yes", False: "no", None: ""}[card.unique]
+    return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
+
+
+def _read(lines: list[Line], faults: list[Fault]) -> Reading:
+    first = [line for line in lines if not line.text("reprint_of")]
+    cards = {_key(line): _card(line) for line in first}
+    _refuse_doubles(first)
+    for line in lines:
+        if line.text("reprint_of"):
+            _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
-    return Reading(tuple(cast(CardFacts, card) for card in cards), tuple(line.number for line in lines), tuple(faults))
+    found = tuple(cast(CardFacts, cards[_key(line)]) for line in first)
+    return Reading(found, tuple(line.number for line in first), tuple(faults))
+
+
+def _key(line: Line) -> str:
+    return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 
 def _card(line: Line) -> CthulhuFacts:
@@ -40,15 +97,64 @@ def _card(line: Line) -> CthulhuFacts:
         aliases=line.several("aliases"),
         notes=line.text("notes"),
         source=line.text("source"),
+        printing=line.text("printing"),
+        cost=line.text("cost"),
+        skill=line.text("skill"),
+        terror=_count(line, "terror"),
+        combat=_count(line, "combat"),
+        arcane=_count(line, "arcane"),
+        investigation=_count(line, "investigation"),
+        struggle=line.several("struggle"),
+        boosters=line.several("boosters"),
+        keywords=line.several("keywords"),
+        resource=line.text("resource"),
     )
     for column, message in contradictions(card):
         line.fault(_COLUMN.get(column, column), message)
     return card
 
 
+def _count(line: Line, name: str) -> int | None:
+    raw = line.text(name)
+    found = whole_number(raw, most=9)
+    if raw and found is None:
+        line.fault(name, f"“{raw[:40]}” is not a whole number from 0 to 9")
+    return found
+
+
+def _refuse_doubles(lines: Sequence[Line]) -> None:
+    """No two cards with one code or one full title, however they are spelled."""
+    for columns in (("code",), ("name", "title", "type")):
+        seen: dict[str, int] = {}
+        for line in lines:
+            word = fold(" ".join(line.text(column) for column in columns))
+            if word and seen.setdefault(word, line.number) != line.number:
+                shown = line.text(columns[0])
+                line.fault(columns[0], f"“{shown[:40]}” is the card of line {seen[word]} already")
+
+
+def _add_reprint(line: Line, cards: dict[str, CthulhuFacts]) -> None:
+    key, first = line.text("printing", needed=True), line.text("reprint_of")
+    card = cards.get(first)
+    if card is None:
+        line.fault("reprint_of", f"“{first[:40]}” is no printing of this table")
+        return
+    if line.text("code") != card.code:
+        line.fault("code", f"a reprint has the code of its card, which is “{card.code}”")
+    again = Printing(key, line.text("set"), line.text("pack"), line.text("number"))
+    cards[first] = replace(card, reprints=tuple(sorted((*card.reprints, again))))
+    printed = replace(card, printing=key, set=again.set, pack=again.pack, number=again.number)
+    for column, message in contradictions(printed):
+        line.fault(_COLUMN.get(column, column), message)
+
+
 def facts_of(row: Any) -> CardFacts:
     """The facts of one row."""
     kept = row.attributes
+    reprints = (
+        Printing(one.get("printing", ""), one.get("set", ""), one.get("pack", ""), one.get("number", ""))
+        for one in kept.get("reprints", ())
+    )
     card = CthulhuFacts(
         code=row.code,
         name=row.name,
@@ -64,5 +170,14 @@ def facts_of(row: Any) -> CardFacts:
         notes=row.notes,
         source=row.source,
         marks=tuple(kept.get("marks", ())),
+        printing=str(kept.get("printing", "")),
+        reprints=tuple(reprints),
+        cost=str(kept.get("cost", "")),
+        skill=str(kept.get("skill", "")),
+        **{name: kept.get(name) for name in ICONS},
+        struggle=tuple(kept.get("struggle", ())),
+        boosters=tuple(kept.get("boosters", ())),
+        keywords=tuple(kept.get("keywords", ())),
+        resource=str(kept.get("resource", "")),
     )
     return cast(CardFacts, card)

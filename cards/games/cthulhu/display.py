@@ -6,11 +6,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.games.card_details import Line
-from cards.games.cthulhu.facts import KEY, CthulhuFacts
+from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
 
 TYPES = {
     "character": gettext_lazy("character"),
@@ -19,11 +20,30 @@ TYPES = {
     "conspiracy": gettext_lazy("conspiracy"),
     "story": gettext_lazy("story"),
 }
+TYPES_TOGETHER = {
+    "character": gettext_lazy("Characters"),
+    "support": gettext_lazy("Support cards"),
+    "event": gettext_lazy("Events"),
+    "conspiracy": gettext_lazy("Conspiracies"),
+    "story": gettext_lazy("Story cards"),
+}
 _UNKNOWN = {
     "people": gettext_lazy("faction not known"),
     "type": gettext_lazy("type not known"),
     "set": gettext_lazy("set not known"),
     "number": gettext_lazy("number not known"),
+    "cost": gettext_lazy("cost not known"),
+    "skill": gettext_lazy("skill not known"),
+    "terror": gettext_lazy("icons not known"),
+    "combat": gettext_lazy("icons not known"),
+    "arcane": gettext_lazy("icons not known"),
+    "investigation": gettext_lazy("icons not known"),
+}
+ICON_LABELS = {
+    "terror": gettext_lazy("Terror"),
+    "combat": gettext_lazy("Combat"),
+    "arcane": gettext_lazy("Arcane"),
+    "investigation": gettext_lazy("Investigation"),
 }
 MARKS = {
     "restricted": ("bad", gettext_lazy("restricted")),
@@ -47,7 +67,18 @@ def kind_of(card: CthulhuFacts) -> str:
 
 def unknown_of(card: CthulhuFacts) -> list[str]:
     """What everybody would like to know of the card, one phrase each."""
-    return [str(_UNKNOWN[column]) for column in card.unknown]
+    return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
+
+
+def icons_of(card: CthulhuFacts) -> list[tuple[str, str, int]]:
+    """The icons of a character as key, label and count; those it has none of are left out."""
+    return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
+
+
+def _spoken_counts(words: tuple[str, ...]) -> str:
+    """Icons with their numbers, as a conspiracy or a support card shows them: "Terror 1, Combat 2"."""
+    pairs = (word.rpartition(" ") for word in words)
+    return ", ".join(f"{ICON_LABELS[name]} {count}" for name, _sep, count in pairs)
 
 
 def place_of(card: CthulhuFacts) -> str:
@@ -56,14 +87,27 @@ def place_of(card: CthulhuFacts) -> str:
     return f"{where} {card.number}".strip()
 
 
+def _printed(one: Printing) -> str:
+    where = f"{one.set}: {one.pack}" if one.pack else one.set
+    return f"{where} {one.number}".strip()
+
+
 def context(card: CthulhuFacts) -> dict[str, Any]:
     """What the face is drawn from."""
     marks = [(tone, str(word)) for mark, (tone, word) in MARKS.items() if mark in card.marks]
-    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", place_of(card)]
+    icons = icons_of(card)
+    said = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []
+    said += [_("skill %(skill)s") % {"skill": card.skill}] if card.skill else []
+    said += [f"{label} {count}" for _name, label, count in icons]
+    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *said, place_of(card)]
     return {
         "name": card.label,
         "kind": kind_of(card),
         "subtypes": ", ".join(card.subtypes),
+        "keywords": ", ".join(card.keywords),
+        "icon_counts": ", ".join(f"{label} {count}" for _name, label, count in icons),
+        "struggle": _spoken_counts(card.struggle),
+        "boosters": _spoken_counts(card.boosters),
         "place": place_of(card),
         "marks": marks,
         "unknown": unknown_of(card),
@@ -80,13 +124,21 @@ def sheet_of(card: CthulhuFacts) -> list[Line]:
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     lines = [
         Line(_("Game"), _("Call of Cthulhu"), f"{reverse('cards:index')}?game={KEY}"),
-        Line(_("Faction"), card.people, _found(f'faction:"{card.people}"')),
+        Line(_("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""),
         Line(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _found(f"type:{card.type}")),
-        Line(_("Subtypes"), ", ".join(card.subtypes)),
+        Line(_("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{one}"' for one in card.subtypes))),
         Line(_("Unique"), unique),
-        Line(_("Set"), card.set, _found(f'set:"{card.set}"')),
+        Line(_("Cost"), card.cost, _found(f"cost:{card.cost}") if card.cost.isdigit() else ""),
+        Line(_("Skill"), card.skill, _found(f"skill:{card.skill}") if card.skill.isdigit() else ""),
+        *(Line(label, str(count), _found(f"{name}:{count}")) for name, label, count in icons_of(card)),
+        Line(_("Struggles"), _spoken_counts(card.struggle)),
+        Line(_("Gives"), _spoken_counts(card.boosters)),
+        Line(_("Keywords"), ", ".join(card.keywords), _found(" ".join(f'keyword:"{one}"' for one in card.keywords))),
+        Line(_("As a resource"), card.resource),
+        Line(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
         Line(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
         Line(_("Number"), card.number),
+        Line(_("Printed again"), "; ".join(_printed(one) for one in card.reprints)),
         Line(_("Also called"), ", ".join(card.aliases)),
         Line(_("Notes"), card.notes),
         Line(_("Known from"), card.source),

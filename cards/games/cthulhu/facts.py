@@ -1,7 +1,7 @@
-"""What is known of a card of Call of Cthulhu, the card game: plain frozen values, no Django.
+"""What is known of a card of Call of Cthulhu, the living card game: plain frozen values, no Django.
 
-The values fill the same columns as those of Blue Moon; what this game has besides (set, pack, subtypes, whether the
-card is unique, what there is about it) is kept as attributes.
+The values fill the same columns as those of Blue Moon; what this game has besides (cost, skill, icons, keywords, set,
+pack, whether the card is unique, what there is about it) is kept as attributes.
 """
 
 from __future__ import annotations
@@ -11,31 +11,83 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from common.text import fold
+from common.text import fold, whole_number
 
 KEY = "cthulhu"
+PREFIX = "CoC "  # every code is this and the full title
 FACTIONS: tuple[str, ...] = (
     *("Agency", "Miskatonic University", "Syndicate", "Silver Twilight"),
     *("Cthulhu", "Hastur", "Shub-Niggurath", "Yog-Sothoth", "Neutral"),
 )
 TYPES: tuple[str, ...] = ("character", "support", "event", "conspiracy", "story")
-# Core set, cycles and boxes in the order of the document that names them.
-SETS: tuple[str, ...] = (
-    *("Core Set", "Secrets of Arkham", "Summons of the Deep", "Dreamlands", "The Yuggoth Contract"),
-    *("The Order of the Silver Twilight", "The Rituals of the Order", "Ancient Relics", "Forgotten Lore"),
-    *("Revelations", "Seekers of Knowledge", "The Key and the Gate", "The Terror in Venice", "The Sleeper Below"),
-    *("For the Greater Good", "The Thousand Young", "Denizens of the Underworld", "The Mark of Madness"),
+# Each set with its kind and how many cards it has, in the order of publication.
+CORE, CYCLE, BOX = "core set", "cycle of packs", "deluxe box"
+SET_SIZES: Mapping[str, tuple[str, int]] = {
+    "Core Set": (CORE, 165),
+    "Secrets of Arkham": (CYCLE, 60),
+    "Summons of the Deep": (CYCLE, 120),
+    "Dreamlands": (CYCLE, 120),
+    "The Yuggoth Contract": (CYCLE, 120),
+    "The Order of the Silver Twilight": (BOX, 55),
+    "The Rituals of the Order": (CYCLE, 120),
+    "Ancient Relics": (CYCLE, 128),
+    "Forgotten Lore": (CYCLE, 120),
+    "Revelations": (CYCLE, 120),
+    "Seekers of Knowledge": (BOX, 55),
+    "The Key and the Gate": (BOX, 55),
+    "The Terror in Venice": (BOX, 55),
+    "The Sleeper Below": (BOX, 55),
+    "For the Greater Good": (BOX, 55),
+    "The Thousand Young": (BOX, 55),
+    "Denizens of the Underworld": (BOX, 55),
+    "The Mark of Madness": (BOX, 55),
+}
+SETS: tuple[str, ...] = tuple(SET_SIZES)
+ICONS: tuple[str, ...] = ("terror", "combat", "arcane", "investigation")
+VARIABLE = "X"
+LOYAL, STEADFAST, TRANSIENT = "Loyal", "Steadfast", "Transient"
+ATTRIBUTES: tuple[str, ...] = (
+    *("printing", "set", "pack", "reprints", "cost", "skill", *ICONS, "struggle", "boosters", "unique", "subtypes"),
+    *("keywords", "resource", "marks"),
 )
-ATTRIBUTES: tuple[str, ...] = ("set", "pack", "subtypes", "unique", "marks")
 _ARTICLE = re.compile(r"(?:the|a|an) ")
+PRINTING = re.compile(r"[A-Z]{2,4}-[0-9]{3}")
+NUMBER = re.compile(r"F[0-9]{1,3}")
+_KEYWORD = re.compile(
+    rf"(?:Toughness \+[1-9]|Fated [1-9]|Steadfast (?:{'|'.join(FACTIONS[:-1])}) [1-9]|"
+    r"Day|Dormant|Fast|Heroic|Invulnerability|Loyal|Night|Prophecy|Resilient|Transient|Villainous|Willpower)"
+)
+_ICON_COUNT = re.compile(rf"(?:{'|'.join(ICONS)}) [1-9]")
+_STEADFAST = re.compile(r"Steadfast (?P<faction>.+) (?P<count>[1-9])")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Printing:
+    """Where a card is printed again: the key of the printing ("FL-002"), set, pack of a cycle, number ("F2")."""
+
+    key: str
+    set: str
+    pack: str
+    number: str
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.pack or self.set} {self.number}"
+
+    def as_dict(self) -> dict[str, str]:
+        """The printing as JSON."""
+        return {"printing": self.key, "set": self.set, "pack": self.pack, "number": self.number}
 
 
 @dataclass(frozen=True, slots=True)
 class CthulhuFacts:
-    """One card. `code` is "CoC" and the full title, since numbers recur (K-05, K-11); `title` is the subtitle.
+    """One card. `code` is "CoC" and the full title, `title` the descriptor, `people` the faction.
 
-    `people` is the faction; empty as every other unknown value. `set` is the box or cycle, `pack` the pack of a cycle.
-    `unique` is None where nobody says. `marks` are derived: `errata`, `restricted`, `banned`, `rulings`.
+    `printing` is the key of the first printing ("CORE-057"), `reprints` are the later ones. `set` is the box or cycle,
+    `pack` the pack of a cycle. `cost` and `skill` are a number or "X". `terror` to `investigation` count the icons of
+    a character; `struggle` are those that a conspiracy changes, `boosters` those that a support gives. `resource` is
+    what the card gives as a resource ("Agency", "Agency 2"). `unique` is None where nobody says. An empty string or
+    None is what is not known or what such a card does not have. `marks` are derived: `errata`, `restricted`,
+    `banned`, `rulings`.
     """
 
     code: str
@@ -52,6 +104,18 @@ class CthulhuFacts:
     notes: str = ""
     source: str = ""
     marks: tuple[str, ...] = ()
+    printing: str = ""
+    reprints: tuple[Printing, ...] = ()
+    cost: str = ""
+    skill: str = ""
+    terror: int | None = None
+    combat: int | None = None
+    arcane: int | None = None
+    investigation: int | None = None
+    struggle: tuple[str, ...] = ()
+    boosters: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    resource: str = ""
 
     # What the columns of the table hold for a game that has no such thing.
     game: ClassVar[str] = KEY
@@ -69,52 +133,107 @@ class CthulhuFacts:
     extra_cards: ClassVar[int | None] = None
     extra_moons: ClassVar[int | None] = None
     gap: ClassVar[None] = None
-    playable: ClassVar[bool] = True
     known: ClassVar[bool] = True
 
     @property
     def label(self) -> str:
-        """The full title: name and subtitle."""
+        """The full title: name and descriptor."""
         return f"{self.name}, {self.title}" if self.title else self.name
 
     @property
     def slug(self) -> str:
         """The code as it stands in an address: "coc-pulled-under"."""
-        return fold(self.code).replace(" ", "-")
+        return fold(self.code).replace("?", "").strip().replace(" ", "-")
+
+    @property
+    def playable(self) -> bool:
+        """Whether it can be a card of a deck: every type but a story (COC-04)."""
+        return self.type != "story"
+
+    @property
+    def loyal(self) -> bool:
+        """Whether only resources of its own faction pay for it (COC-05)."""
+        return LOYAL in self.keywords
+
+    @property
+    def steadfast(self) -> tuple[str, int] | None:
+        """The faction and number of resources it needs to be played (COC-05); None where it needs none."""
+        found = next(filter(None, map(_STEADFAST.fullmatch, self.keywords)), None)
+        return (found["faction"], int(found["count"])) if found else None
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The columns that nobody has told us yet, in the order of the table."""
-        wanted = {"people": self.people, "type": self.type, "set": self.set, "number": self.number}
+        """The facts that such a card has and that nobody has told us yet, in the order of the table."""
+        wanted: dict[str, object] = {"type": self.type, "set": self.set, "number": self.number}
+        if self.playable:
+            wanted = (
+                {"people": self.people, "cost": self.cost, **wanted} if self.type else {"people": self.people, **wanted}
+            )
+        if self.type == "character":
+            wanted |= {"skill": self.skill} | {name: "known" if self.count(name) is not None else "" for name in ICONS}
         return tuple(column for column, value in wanted.items() if not value)
+
+    def count(self, icon: str) -> int | None:
+        """How many icons of a kind a character has."""
+        return {"terror": self.terror, "combat": self.combat, "arcane": self.arcane}.get(icon, self.investigation)
 
     @property
     def complete(self) -> bool:
-        """Whether everything is known that tells it apart and says what it is."""
+        """Whether everything is known that such a card has."""
         return not self.unknown
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every form under which it may be looked up, the code first; also without its article (K-20)."""
-        forms = [self.code, self.label, self.name, *self.aliases]
+        forms = [self.code, self.code.removeprefix(PREFIX), self.label, self.name, *self.aliases]
+        forms += [f"{alias}, {self.title}" for alias in self.aliases if self.title]
         forms += [_ARTICLE.sub("", form, count=1) for form in map(fold, forms[1:]) if _ARTICLE.match(form)]
-        return tuple(dict.fromkeys(form for form in forms if form))
+        keys = (self.printing, *(one.key for one in self.reprints))
+        return tuple(dict.fromkeys(form for form in (*forms, *keys) if form))
+
+    @property
+    def printings(self) -> tuple[Printing, ...]:
+        """Every printing, the first one first."""
+        return (Printing(self.printing, self.set, self.pack, self.number), *self.reprints)
 
     @property
     def attributes(self) -> dict[str, object]:
         """What is kept beside the columns."""
-        listed = {"subtypes": list(self.subtypes), "marks": list(self.marks)}
-        return {"set": self.set, "pack": self.pack, "unique": self.unique, **listed}
+        counts = {name: self.count(name) for name in ICONS}
+        listed = {name: list(getattr(self, name)) for name in ("struggle", "boosters", "subtypes", "keywords", "marks")}
+        plain = {
+            name: getattr(self, name) for name in ("printing", "set", "pack", "cost", "skill", "unique", "resource")
+        }
+        return {**plain, **counts, **listed, "reprints": [one.as_dict() for one in self.reprints]}
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
         """What a search may ask for besides the columns, as name and value."""
         lists = {"restricted", "banned"}
-        tags = [("faction", _short(self.people)), ("type", self.type), ("number", self.number)]
+        tags = [("faction", self.people.removesuffix(" University")), ("type", self.type)]
+        tags += [("number", one.number) for one in self.printings]
         tags += [("subtype", one) for one in self.subtypes]
-        tags += [("pack", self.pack), ("pack", self.set), ("is", "unique" if self.unique else "")]
+        tags += [("keyword", one) for one in self.keywords]
+        tags += [("resource", self.resource)]
+        tags += [("pack", where) for one in self.printings for where in dict.fromkeys((one.pack, one.set))]
+        tags += [("is", "unique" if self.unique else ""), ("is", "reprinted" if self.reprints else "")]
+        tags += [("is", word.lower()) for word in (LOYAL, STEADFAST, TRANSIENT) if self._has(word)]
+        tags += [("is", "complete" if self.complete else "incomplete")]
         tags += [("is" if mark in lists else "has", mark) for mark in self.marks]
         return tuple((name, value) for name, value in tags if value)
+
+    def _has(self, word: str) -> bool:
+        return any(keyword.startswith(word) for keyword in self.keywords)
+
+    @property
+    def numbers(self) -> dict[str, int | None]:
+        """The columns of numbers that a search may compare; an X is no number."""
+        return {
+            "cost": whole_number(self.cost),
+            "skill": whole_number(self.skill),
+            "number_value": whole_number(self.number.removeprefix("F")),
+            **{name: self.count(name) for name in ICONS},
+        }
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
@@ -122,30 +241,54 @@ class CthulhuFacts:
         return {}
 
 
-def _short(faction: str) -> str:
-    return faction.removesuffix(" University")
-
-
 def set_order(card: CthulhuFacts) -> tuple[int, int, str]:
     """Sorts cards as the catalogue shows them: by set, by number, what is not known last."""
     place = SETS.index(card.set) if card.set in SETS else len(SETS)
-    digits = card.number.lstrip("F")
-    return place, int(digits) if digits.isdigit() else 10_000, card.code
+    number = whole_number(card.number.removeprefix("F"))
+    return place, 10_000 if number is None else number, card.code
 
 
 def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     """What cannot be so, as column and sentence."""
-    if not card.code.startswith("CoC ") or not fold(card.code.removeprefix("CoC ")):
+    if not card.code.startswith(PREFIX) or not fold(card.code.removeprefix(PREFIX)):
         yield "code", f"“{card.code[:40]}” is not a code such as “CoC Pulled Under”"
     if not card.name:
         yield "name", "the name is missing"
-    if card.number and not re.fullmatch(r"F[0-9]{1,3}", card.number):
+    if card.printing and not PRINTING.fullmatch(card.printing):
+        yield "printing", f"“{card.printing[:40]}” is not the key of a printing such as “CORE-057”"
+    if card.number and not NUMBER.fullmatch(card.number):
         yield "number", f"“{card.number[:40]}” is not a number such as “F57”"
     choices = (("people", card.people, FACTIONS), ("type", card.type, TYPES), ("set", card.set, SETS))
     for column, value, allowed in choices:
         if value and value not in allowed:
             yield column, f"“{value[:40]}” is not one of {', '.join(allowed)}"
+    yield from _wrong_values(card)
     lengths = {"code": 80, "name": 80, "title": 80, "pack": 80, "notes": 600, "source": 200}
     for column, longest in lengths.items():
         if len(getattr(card, column)) > longest:
             yield column, f"it is longer than {longest} characters"
+
+
+def _wrong_values(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
+    for column in ("cost", "skill"):
+        value = getattr(card, column)
+        if value and value != VARIABLE and whole_number(value, most=20) is None:
+            yield column, f"“{value[:40]}” is neither a whole number from 0 to 20 nor X"
+    for word in card.keywords:
+        if not _KEYWORD.fullmatch(word):
+            yield "keywords", f"“{word[:40]}” is not a keyword such as “Toughness +1” or “Steadfast Agency 2”"
+    for column in ("struggle", "boosters"):
+        for word in getattr(card, column):
+            if not _ICON_COUNT.fullmatch(word):
+                yield column, f"“{word[:40]}” is not an icon with its number such as “terror 1”"
+    yield from _not_of_the_type(card)
+
+
+def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
+    """What a card of this type does not have."""
+    if card.type and card.type != "character":
+        for column in ("skill", *ICONS):
+            if getattr(card, column) not in ("", None):
+                yield column, "only a character has skill and icons"
+    if card.type == "story" and (card.people or card.cost):
+        yield ("faction" if card.people else "cost"), "a story has neither a faction nor a cost"

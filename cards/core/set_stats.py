@@ -1,0 +1,94 @@
+"""What the cards of a set or faction of Call of Cthulhu add up to; pure, no Django."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# Cards of a game whose facts name set, pack, cost and icons (`cards.games.cthulhu.facts`).
+SetCard = Any
+
+
+@dataclass(frozen=True, slots=True)
+class TypeCount:
+    """The cards of one type: how many, and the mean of their costs, None where none has a number."""
+
+    type: str
+    cards: tuple[SetCard, ...]
+    mean_cost: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A card as it is printed in a set: the number there, the pack of a cycle, and whether it is printed again."""
+
+    number: str
+    pack: str
+    card: SetCard
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary:
+    """A set: its name and kind, how many numbers it has, and the cards that are in the catalogue."""
+
+    name: str
+    kind: str
+    size: int
+    printed: tuple[Printed, ...]
+
+    @property
+    def known(self) -> int:
+        """How many of its numbers are in the catalogue."""
+        return len(self.printed)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The numbers that no card of the catalogue has."""
+        have = {one.number for one in self.printed}
+        return tuple(f"F{number}" for number in range(1, self.size + 1) if f"F{number}" not in have)
+
+    @property
+    def packs(self) -> tuple[tuple[str, tuple[Printed, ...]], ...]:
+        """The cards by pack, in the order of their numbers; one nameless pack for a box."""
+        found: dict[str, list[Printed]] = {}
+        for one in self.printed:
+            found.setdefault(one.pack, []).append(one)
+        return tuple((pack, tuple(cards)) for pack, cards in found.items())
+
+
+def of_set(cards: Iterable[SetCard], name: str, kind: str, size: int) -> SetSummary:
+    """The cards printed in a set, by number."""
+    printed = [
+        Printed(printing.number, printing.pack, card, again=at > 0)
+        for card in cards
+        for at, printing in enumerate(card.printings)
+        if printing.set == name
+    ]
+    printed.sort(key=lambda one: (len(one.number), one.number))
+    return SetSummary(name, kind, size, tuple(printed))
+
+
+def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
+    """Some cards by type, in the order of the types."""
+    found = []
+    for kind in types:
+        own = tuple(card for card in cards if card.type == kind)
+        costs = [int(card.cost) for card in own if card.cost.isdigit()]
+        if own:
+            found.append(TypeCount(kind, own, sum(costs) / len(costs) if costs else None))
+    return tuple(found)
+
+
+def costs(cards: Iterable[SetCard]) -> list[int]:
+    """How many cards cost 0, 1, 2 and so on; an X counts nowhere."""
+    counts = Counter(int(card.cost) for card in cards if card.cost.isdigit())
+    return [counts[cost] for cost in range(max(counts, default=-1) + 1)]
+
+
+def icons(cards: Iterable[SetCard], names: Iterable[str]) -> list[tuple[str, int]]:
+    """How many icons of each kind the characters have together."""
+    own = tuple(cards)
+    return [(name, sum(card.count(name) or 0 for card in own)) for name in names]

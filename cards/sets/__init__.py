@@ -1,0 +1,1 @@
+"""Sets and factions of a game whose cards name them."""

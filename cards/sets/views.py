@@ -1,0 +1,82 @@
+"""The pages of sets, packs and factions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from cards.catalogue.queries import catalogue
+from cards.core import set_stats
+from cards.games.cthulhu.display import ICON_LABELS, TYPES_TOGETHER
+from cards.games.cthulhu.facts import BOX, CORE, CYCLE, FACTIONS, ICONS, KEY, SET_SIZES, TYPES
+from cards.people_charts import columns_chart, rows_chart
+
+KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), BOX: gettext_lazy("deluxe box")}
+
+
+def _summary(name: str) -> set_stats.SetSummary:
+    kind, size = SET_SIZES[name]
+    return set_stats.of_set(catalogue(KEY), name, kind, size)
+
+
+@require_safe
+def sets(request: HttpRequest) -> HttpResponse:
+    """Every set with its kind and how many of its cards are in the catalogue."""
+    cards: list[Any] = list(catalogue(KEY))
+    summaries = [set_stats.of_set(cards, name, kind, size) for name, (kind, size) in SET_SIZES.items()]
+    shown = [(one, slugify(one.name), KINDS[one.kind]) for one in summaries]
+    return render(request, "cards/sets.html", {"sets": shown})
+
+
+@require_safe
+def set_page(request: HttpRequest, name: str) -> HttpResponse:
+    """One set: its packs, and its cards with their numbers."""
+    found = next((one for one in SET_SIZES if slugify(one) == name), None)
+    if found is None:
+        raise Http404(_("There is no such set."))
+    summary = _summary(found)
+    counts = [(faction, sum(one.card.people == faction for one in summary.printed)) for faction in FACTIONS]
+    context = {
+        "set": summary,
+        "kind": KINDS[summary.kind],
+        "factions": [(one, slugify(one), count) for one, count in counts if count],
+    }
+    return render(request, "cards/set.html", context)
+
+
+@require_safe
+def factions(request: HttpRequest) -> HttpResponse:
+    """The eight factions and the neutral cards."""
+    cards = list(catalogue(KEY))
+    counts = [(one, slugify(one), sum(str(card.people) == one for card in cards)) for one in FACTIONS]
+    return render(request, "cards/factions.html", {"factions": counts})
+
+
+@require_safe
+def faction(request: HttpRequest, name: str) -> HttpResponse:
+    """The cards of one faction by type, with counts, costs and icons."""
+    found = next((one for one in FACTIONS if slugify(one) == name), None)
+    if found is None:
+        raise Http404(_("There is no such faction."))
+    own = [card for card in catalogue(KEY) if str(card.people) == found]
+    parts = set_stats.by_type(own, TYPES)
+    icons = set_stats.icons(own, ICONS)
+    labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
+    charts = [
+        columns_chart(_("Cards by cost"), _("Cost"), set_stats.costs(own)),
+        rows_chart(_("Icons of the characters"), _("Icon"), labels, numbers),
+    ]
+    context = {
+        "faction": found,
+        "parts": [(one, TYPES_TOGETHER[one.type]) for one in parts],
+        "total": len(own),
+        "query": f'game:{KEY} faction:"{found}"',
+        "charts": [chart for chart in charts if chart.svg],
+    }
+    return render(request, "cards/faction.html", context)
