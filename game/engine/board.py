@@ -62,10 +62,10 @@ SEEDED = Seeded()
 _LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "held")
 _PLAIN = (
     *("table", "seed", "draws", "turn", "number", "phase", "element", "dragons", "hyla", "covered", "facedown"),
-    *("used", "landed", "landing", "freed", "shown", "leading", "plain", "plays", "combat_plays", "chars", "played"),
+    *("used", "landed", "freed", "shown", "leading", "plays", "combat_plays", "chars", "played"),
     *("pair", "gang", "boosters", "supports", "free_next", "stopped", "bounced", "drawn", "lead_done"),
-    *("met", "mutant_pass", "from_hand", "cancelled", "answered", "starting", "revealed", "undone", "saved", "clock"),
-    *("outcome", "choice", "legal", "eye", "untexted"),
+    *("met", "mutant_pass", "from_hand", "cancelled", "starting", "revealed", "undone", "saved", "clock"),
+    *("outcome", "choice", "legal", "eye", "from_ship"),
 )
 
 
@@ -108,11 +108,9 @@ class Board:
     facedown: int
     used: int
     landed: int
-    landing: int  # 0 none, 1 from ships only this turn, 2 from the hand as well
     freed: int
     shown: int
     leading: int
-    plain: int
     plays: int
     combat_plays: int
     chars: int
@@ -130,12 +128,11 @@ class Board:
     mutant_pass: bool
     from_hand: int
     cancelled: bool
-    answered: int
     starting: bool
     revealed: bool
     undone: int
     clock: int
-    untexted: int
+    from_ship: int  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
         """Another board like this one, to be changed."""
@@ -144,17 +141,17 @@ class Board:
         new.turn, new.number, new.phase = self.turn, self.number, self.phase
         new.element, new.dragons, new.hyla = self.element, self.dragons, self.hyla
         new.covered, new.facedown, new.used = self.covered, self.facedown, self.used
-        new.landed, new.landing, new.freed = self.landed, self.landing, self.freed
-        new.shown, new.leading, new.plain = self.shown, self.leading, self.plain
+        new.landed, new.freed = self.landed, self.freed
+        new.shown, new.leading = self.shown, self.leading
         new.plays, new.combat_plays, new.chars = self.plays, self.combat_plays, self.chars
         new.played, new.pair, new.gang = self.played, self.pair, self.gang
         new.boosters, new.supports, new.free_next = self.boosters, self.supports, self.free_next
         new.stopped, new.bounced, new.drawn = self.stopped, self.bounced, self.drawn
         new.lead_done, new.met, new.mutant_pass = self.lead_done, self.met, self.mutant_pass
-        new.from_hand, new.cancelled, new.answered = self.from_hand, self.cancelled, self.answered
+        new.from_hand, new.cancelled = self.from_hand, self.cancelled
         new.starting, new.revealed, new.undone = self.starting, self.revealed, self.undone
         new.saved, new.clock, new.outcome = self.saved, self.clock, self.outcome
-        new.choice, new.legal, new.eye, new.untexted = self.choice, self.legal, self.eye, self.untexted
+        new.choice, new.legal, new.eye, new.from_ship = self.choice, self.legal, self.eye, self.from_ship
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
         new.ships, new.trophies, new.held = self.ships[:], self.trophies[:], self.held[:]
@@ -241,7 +238,6 @@ class Board:
         self.facedown &= ~bit
         self.used &= ~bit
         self.freed &= ~bit
-        self.plain &= ~bit
         self.aims.pop(card, None)
         for name in ("combat", "support", "ships", "trophies"):
             zone: list[int] = getattr(self, name)

@@ -114,7 +114,7 @@ def retreat(board: Board, loser: int, *, asked: bool = True) -> None:
     for who in (0, 1):
         for card in bits(board.combat[who] | board.support[who]):
             board.to_discard(card)
-    board.covered = board.facedown = board.freed = board.plain = 0
+    board.covered = board.facedown = board.freed = 0
     board.element = 0
     board.leading = 0
     board.aims.clear()

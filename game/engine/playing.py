@@ -87,7 +87,7 @@ def play_character(board: Board, card: int, how: str) -> None:
     origin = board.lift(card)
     board.combat[who] |= bit
     board.moved(card, origin, "combat")
-    board.untexted = bit if from_ship else 0
+    board.from_ship = bit if from_ship else 0
     _read(board, who, card)
 
 

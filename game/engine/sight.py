@@ -53,7 +53,7 @@ def _look(board: Board) -> Sight:
     table = board.table
     active = (_active(board, 0), _active(board, 1))
     sight = Sight(active)
-    sight.text_off = board.facedown | board.plain
+    sight.text_off = board.facedown
     ignoring = table.by_verb.get(v.Ignore, 0) & (active[0] | active[1]) & ~board.facedown
     if ignoring:
         hidden = sight.text_off

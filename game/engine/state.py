@@ -165,8 +165,8 @@ def empty_board(table: Table, seed: int) -> Board:
     for name in ("deck", "discard", "pile", "opening"):
         setattr(board, name, [(), ()])
     board.draws = board.number = board.element = board.dragons = board.covered = board.facedown = 0
-    board.used = board.landed = board.landing = board.freed = board.shown = board.leading = board.plain = 0
-    board.answered = board.clock = board.untexted = 0
+    board.used = board.landed = board.freed = board.shown = board.leading = 0
+    board.clock = board.from_ship = 0
     board.hyla = -1
     board.phase = BEGIN
     board.cargo, board.aims, board.todo = {}, {}, []

@@ -13,8 +13,10 @@ from game.engine.power import total
 from game.engine.table import bits
 from game.engine.turn import decider, perform
 
-# Positions looked at for one turn, and how sure it must be of a false bluff before it calls.
+# Positions looked at for one turn; so many times that as long as every line is a dead end.
 MOST_POSITIONS = 60
+LONGER_FOR_ANY_LINE = 10
+# How often it calls a bluff.
 CALLS_IN = 0.35
 
 WON = 1000.0
@@ -76,6 +78,8 @@ class Greedy:
                 del self.line[0]
             return legal[0]
         who = decider(board)
+        if board.undone and legal[-1].kind in {"retreat", "decline"}:
+            return legal[-1]  # the line that it had in mind could not be finished
         if who != board.turn:
             return self._answer(board, who, chance)
         if not self.line or self.line[0] not in legal:
@@ -98,7 +102,7 @@ class Greedy:
         for action in board.legal:
             if action.kind == "backtrack":
                 return -5 * WON, [action]
-            if self.positions <= 0 and best > -4 * WON:
+            if self.positions <= 0 and (best > -4 * WON or self.positions < -LONGER_FOR_ANY_LINE * MOST_POSITIONS):
                 break
             self.positions -= 1
             following = perform(board.copy(), action)

@@ -21,7 +21,7 @@ def _discard_one(board: Board, who: int, card: int, effect: v.DiscardOne, asked:
 
 @does(v.DiscardAll)
 def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, asked: bool) -> None:
-    if effect.from_ship_only and not board.untexted >> card & 1:
+    if effect.from_ship_only and not board.from_ship >> card & 1:
         return
     if _all_targets(board, who, effect):
         or_ask(board, who, card, "discard_all", asked=asked)
