@@ -1,0 +1,112 @@
+"""The private APIs of libraries that the site uses, each by name: an upgrade that changes one fails here first.
+
+A digest is that of the source: where one differs, read what changed, look at the module that is named, then accept it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from celery import Celery
+from celery.beat import EmbeddedService
+from celery.worker import WorkController
+from channels_redis import pubsub, utils
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connection
+from django.forms import BaseModelForm
+from django.http import FileResponse
+from django.views.debug import ExceptionReporter
+from drf_spectacular.openapi import AutoSchema
+from kombu.transport.memory import Channel
+from rest_framework.request import Request
+
+from accounts.models import Person
+
+# Who uses what: the module of the site, the owner, the names it needs there.
+USED: list[tuple[str, object, tuple[str, ...]]] = [
+    ("live.redis_layer", pubsub.RedisPubSubChannelLayer, ("_get_layer",)),
+    ("live.redis_layer", pubsub.RedisSingleShardConnection, ("_do_receiving", "_ensure_receiver", "_ensure_redis")),
+    ("live.redis_layer", pubsub.RedisSingleShardConnection, ("_receive_message",)),
+    ("live.redis_layer", utils, ("_close_redis", "_wrap_close")),
+    ("tenmoons.serving.one_thread_handler", ASGIHandler, ("read_body", "create_request", "send_response")),
+    ("tenmoons.serving.one_thread_handler", ASGIHandler, ("load_middleware", "get_response", "chunk_size")),
+    ("tenmoons.serving.one_thread_handler", FileResponse, ("block_size",)),
+    ("tenmoons.serving.embedded_worker", Celery, ("WorkController",)),
+    ("tenmoons.serving.embedded_worker", WorkController, ("start", "stop")),
+    ("tenmoons.monitoring.task_metrics", Channel, ("queues",)),
+    ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
+    ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),
+    ("common.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code")),
+    ("cards.editing.card_form", BaseModelForm, ("_post_clean",)),
+    ("accounts.identity", Person, ("_meta", "_base_manager")),
+]
+# What is overridden or repeated here, with the digest of the source that was read.
+COPIED: list[tuple[str, Callable[..., Any], str]] = [
+    ("live.redis_layer", pubsub.RedisPubSubChannelLayer._get_layer, "1862b87a25ac"),
+    ("live.redis_layer", pubsub.RedisSingleShardConnection._do_receiving, "a822736dcb87"),
+    ("live.redis_layer", pubsub.RedisSingleShardConnection._ensure_redis, "ba228d3cee71"),
+    ("tenmoons.serving.one_thread_handler", ASGIHandler.handle, "98faeb5bef80"),
+    ("tenmoons.serving.one_thread_handler", ASGIHandler.create_request, "5eae59c66960"),
+]
+
+
+@pytest.mark.parametrize(("module", "owner", "names"), USED)
+def test_what_a_module_uses_is_there(module: str, owner: object, names: tuple[str, ...]) -> None:
+    missing = [name for name in names if not hasattr(owner, name)]
+    assert not missing, f"{module} uses {missing} of {owner}"
+
+
+@pytest.mark.parametrize(("module", "function", "digest"), COPIED, ids=lambda one: getattr(one, "__qualname__", ""))
+def test_what_a_module_repeats_is_as_it_was_read(module: str, function: Callable[..., Any], digest: str) -> None:
+    found = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:12]
+    assert found == digest, f"{function.__qualname__} has changed; compare {module}"
+
+
+def test_the_arguments_of_the_embedded_worker_are_known() -> None:
+    # WorkController takes any keyword and hands it on, so an unknown one would be ignored in silence.
+    known = {
+        *inspect.signature(WorkController.setup_defaults).parameters,
+        *inspect.signature(WorkController).parameters,
+    }
+    assert {"pool_cls", "concurrency", "hostname"} <= known
+    assert "max_interval" in inspect.signature(EmbeddedService).parameters
+    assert "kwargs.pop('thread'" in inspect.getsource(EmbeddedService)
+
+
+async def test_the_state_of_a_connection_has_the_names_that_are_reset() -> None:
+    layer = pubsub.RedisPubSubChannelLayer(hosts=["redis://127.0.0.1:1/0"])
+    loop_layer = layer._get_layer()
+    shard = loop_layer._shards[0]
+    assert asyncio.get_running_loop() in layer._layers
+    assert {"_lock", "_redis", "_pubsub", "_receive_task", "_subscribed_to", "host", "channel_layer"} <= set(
+        vars(shard)
+    )
+    assert hasattr(layer, "_args") and hasattr(layer, "_kwargs") and hasattr(loop_layer, "channels")
+
+
+@pytest.mark.django_db
+async def test_a_loaded_session_keeps_its_account_where_the_log_looks() -> None:
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    await sync_to_async(session.__setitem__)(SESSION_KEY, "7")
+    assert session._session_cache[SESSION_KEY] == "7"  # type: ignore[attr-defined]
+    assert SESSION_KEY == "_auth_user_id"
+
+
+def test_a_request_of_the_api_has_its_own_request_inside(rf: Any) -> None:
+    plain = rf.get("/")
+    assert Request(plain)._request is plain
+
+
+def test_a_connection_takes_wrappers_and_knows_how_a_moment_is_stored(db: None) -> None:
+    assert isinstance(connection.execute_wrappers, list)
+    assert callable(connection.ops.adapt_datetimefield_value)
