@@ -15,9 +15,11 @@ from accounts.identity import keep_person, person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events import deck_services, pod_services, result_services, round_services, services
+from matches.events import result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.audit_log import trail_of
+from matches.events.decks import services as deck_services
+from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
 from matches.events.player_queries import player_view
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of

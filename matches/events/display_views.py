@@ -16,6 +16,7 @@ from common.text import gettext_noop
 from matches import exports as matches_exports
 from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
+from matches.events.final_queries import bracket_of, final_places
 from matches.events.pagination import ROWS
 from matches.events.player_queries import player_view
 from matches.events.queries import EventView, PairingView, event_view, recent_view, version_of
@@ -46,6 +47,8 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "round": current,
         "named": named,
         "places": view.places[:STANDINGS_SHOWN],
+        "final": final_places(view)[:STANDINGS_SHOWN],
+        "bracket": bracket_of(view),
         "slice": f"{_digest(named)} {get_language()} {RELEASE}",
         "spread": len(view.players) // ROWS,
     }
@@ -63,7 +66,9 @@ def _digest(named: list[tuple[str, PairingView]]) -> str:
 def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A player, and how each number of his row comes about."""
     view = event_view(key)
-    return render(request, "matches/events/player.html", {"event": view.event, "one": player_view(view, number)})
+    final = next((each for each in final_places(view) if each.player.number == number), None)
+    context = {"event": view.event, "one": player_view(view, number), "final": final}
+    return render(request, "matches/events/player.html", context)
 
 
 @limited("paper")

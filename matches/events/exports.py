@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common import fonts
 from common.i18n import translated
 from matches import exports
+from matches.core.tournament.final_ranking import FinalPlace
+from matches.events.final_queries import final_places
 from matches.events.queries import EventView, RoundView
 
 SLIPS_A_PAGE = 5
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
-    """The table as plain values, the same in every form."""
+    """The table as plain values, the same in every form; in the order of the final ranking where there is one."""
+    final = {each.player.pk: each.place for each in final_places(view)}
+    order = {pk: number for number, pk in enumerate(final)}
+    places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
     return [
         {
+            **_final_columns(final.get(place.player.pk)),
             "place": place.line.place,
             "shared": place.line.shared,
             "number": place.player.number,
@@ -35,8 +44,13 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "opponents": place.line.opponents,
             "reason": translated(place.why),
         }
-        for place in view.places
+        for place in places
     ]
+
+
+def _final_columns(place: FinalPlace | None) -> dict[str, object]:
+    """The final place, first in every file; nothing where the event has no cut."""
+    return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
 
 def results_rows(view: EventView) -> list[dict[str, object]]:
@@ -60,25 +74,44 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
 def as_json(view: EventView) -> str:
     """Event, table and results."""
     event = {"key": view.event.key, "name": view.event.name, "format": view.event.format, "status": view.event.status}
-    body = {"event": event, "standings": standings_rows(view), "results": results_rows(view)}
+    body = {
+        "event": event,
+        "final": [
+            {
+                "place": each.place.first,
+                "last": each.place.last,
+                "number": each.player.number,
+                "player": each.player.name,
+            }
+            for each in final_places(view)
+        ],
+        "standings": _by_the_rounds(view),
+        "results": results_rows(view),
+    }
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
 def as_markdown(view: EventView) -> str:
-    """The table for a forum or a wiki."""
-    rows = [
-        (
-            row["place"],
-            row["player"],
-            row["points"],
-            f"{row['won']}-{row['drawn']}-{row['lost']}",
-            f"{row['crystals_for']}:{row['crystals_against']}",
-            row["difference"],
-        )
-        for row in standings_rows(view)
-    ]
+    """The final ranking, where there is one, and the table for a forum or a wiki."""
     head = ("#", "Player", "Points", "W-D-L", "Crystals", "Difference")
-    return exports.as_markdown(view.event.name, head, rows)
+    rows = [
+        (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _by_the_rounds(view)
+    ]
+    final = [(each.place.label, each.player.name) for each in final_places(view)]
+    if not final:
+        return exports.as_markdown(view.event.name, head, rows)
+    ranking = exports.as_markdown(f"{view.event.name}: final ranking", ("#", "Player"), final)
+    return ranking + "\n" + exports.as_markdown("After the rounds", head, rows)
+
+
+def _by_the_rounds(view: EventView) -> list[dict[str, object]]:
+    """The rows in the order of the table after the rounds."""
+    places = {place.player.number: index for index, place in enumerate(view.places)}
+    return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
+
+
+def _record(row: Mapping[str, object]) -> tuple[str, str]:
+    return f"{row['won']}-{row['drawn']}-{row['lost']}", f"{row['crystals_for']}:{row['crystals_against']}"
 
 
 def as_calendar(view: EventView) -> bytes:
@@ -139,19 +172,14 @@ def slips(view: EventView, number: RoundView) -> bytes:
 
 
 def standings_pdf(view: EventView) -> bytes:
-    """The table for the club's board."""
-    rows = [
-        (
-            row["place"],
-            row["player"],
-            row["points"],
-            f"{row['won']}-{row['drawn']}-{row['lost']}",
-            f"{row['crystals_for']}:{row['crystals_against']}",
-            row["reason"],
-        )
-        for row in standings_rows(view)
-    ]
+    """The final ranking, where there is one, and the table for the club's board."""
+    rows = [(row["place"], row["player"], row["points"], *_record(row), row["reason"]) for row in _by_the_rounds(view)]
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    champion = view.champion
-    won = [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
-    return exports.as_pdf([view.event.name, *won], head, rows=rows, widths=(28, 140, 42, 48, 56, 210))
+    champion, final = view.champion, final_places(view)
+    titles = [view.event.name, date_format(timezone.localdate())]
+    titles += [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
+    table = exports.PaperTable(head, rows, (28, 140, 42, 48, 56, 210), title=_("After the rounds") if final else "")
+    ranking = exports.PaperTable(
+        ("#", _("Player")), [(each.place.label, each.player.name) for each in final], (48, 300), _("Final ranking")
+    )
+    return exports.as_pdf(titles, [ranking, table] if final else [table])

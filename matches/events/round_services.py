@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, next_bracket, round_robin, seed_cut
-from matches.events.deck_services import bring_all, match_of
+from matches.events.decks.services import bring_all, match_of
 from matches.events.queries import EventView, PairingView, RoundView
 from matches.events.result_services import store_result
 from matches.events.transactions import lock_for_update, log_action, numbered

@@ -18,7 +18,9 @@ from matches.core.tournament.rules import (
     MAX_TITLE_LENGTH,
     default_of,
 )
-from matches.events.deck_faults import stored_sentence
+from matches.events.decks.faults import stored_sentence
+from matches.events.final_queries import final_places
+from matches.events.queries import EventView
 from matches.models import NAME_LENGTH, Event, JudgeNote
 from matches.play.serializers import SentenceField
 from matches.play.services import MOST_TARGET
@@ -202,6 +204,16 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
     played = PlayedSerializer(many=True)
 
 
+class FinalSerializer(serializers.Serializer[Any]):
+    """A row of the final ranking: the places `first` to `last`, shared with those who went as far in the cut."""
+
+    first = serializers.IntegerField(source="place.first")
+    last = serializers.IntegerField(source="place.last")
+    decided = serializers.BooleanField(source="place.decided", help_text="false while the player is still in the cut.")
+    number = serializers.IntegerField(source="player.number")
+    name = serializers.CharField(source="player.name")
+
+
 class EventSerializer(serializers.Serializer[Any]):
     """An event with its players, rounds and table."""
 
@@ -210,7 +222,13 @@ class EventSerializer(serializers.Serializer[Any]):
     rounds = RoundSerializer(many=True)
     pods = PodSerializer(many=True)
     standings = PlaceSerializer(many=True, source="places")
+    final = serializers.SerializerMethodField()
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
+
+    @extend_schema_field(FinalSerializer(many=True))
+    def get_final(self, view: EventView) -> Any:
+        """The ranking after the cut, best first; empty while there is no cut."""
+        return FinalSerializer(final_places(view), many=True).data
 
 
 class NamesSerializer(serializers.Serializer[Any]):

@@ -22,11 +22,14 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed
-from matches.events import deck_services, pod_services, services
 from matches.events import result_services as results
 from matches.events import round_services as rounds
+from matches.events import services
 from matches.events.audit_log import trail_of
+from matches.events.decks import services as deck_services
+from matches.events.draft_tables import services as pod_services
 from matches.events.etag import dated, unchanged
+from matches.events.final_queries import bracket_of, final_places
 from matches.events.forms import EventForm, NoteForm, ResultForm
 from matches.events.pagination import slices
 from matches.events.queries import (
@@ -140,6 +143,8 @@ def _page(
         "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
         "target": view.event.sheet.get("target", 5),
+        "final": final_places(view),
+        "bracket": bracket_of(view),
         **slices(request, view, shown),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)

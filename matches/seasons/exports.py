@@ -180,7 +180,7 @@ def _pdf(season: _Season) -> File:
     ]
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     titles = [season.title, season.days] if season.days else [season.title]
-    return File(exports.as_pdf(titles, head, rows=rows, widths=(28, 130, 48, 56, 62, 200)), "application/pdf")
+    return File(exports.as_pdf(titles, [exports.PaperTable(head, rows, (28, 130, 48, 56, 62, 200))]), "application/pdf")
 
 
 def _calendar(season: _Season) -> File:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from common.i18n import Sayable, translated
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS
-from matches.events.deck_faults import stored_sentence
+from matches.events.decks.faults import stored_sentence
 from matches.models import Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore

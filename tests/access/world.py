@@ -32,8 +32,9 @@ from drafts.table import services as drafting
 from drafts.table.loaded import Who
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.events import deck_services, round_services, staff_services, webhook_services
+from matches.events import round_services, staff_services, webhook_services
 from matches.events import services as events_services
+from matches.events.decks import services as deck_services
 from matches.groups import membership
 from matches.groups import services as group_services
 from matches.models import Match, Pairing

@@ -8,7 +8,8 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from drafts.models import Draft
-from matches.events import pod_services, result_services, services
+from matches.events import result_services, services
+from matches.events.draft_tables import services as pod_services
 from matches.events.queries import event_view
 from matches.models import Event, Registration
 from tests.matches.builders import person
@@ -164,3 +165,46 @@ def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: 
     one = view.rounds[0].missing[0]
     assert do(roland_client, event, "result", pairing=one.row.pk, a=0, b=0, outcome="nobody") == 302
     assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]
+
+
+def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6, cut_size=4)
+    paired(event, 1)
+    enter_all(event)
+    assert do(roland_client, event, "cut") == 302
+    seeds = [place.player for place in event_view(event.key).places]
+    # The lower seed wins each match of the cut.
+    for _ in range(2):
+        current = event_view(event.key).current
+        assert current is not None
+        for one in current.missing:
+            assert one.b is not None
+            crystals = (2, 5) if seeds.index(one.a) < seeds.index(one.b) else (5, 2)
+            result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        if len(current.pairings) > 1:
+            paired(event, current.row.number + 1)
+    view = event_view(event.key)
+    champion = view.champion
+    assert champion is not None and champion != view.places[0].player
+    address = f"/matches/events/{event.key}"
+    for path in ("/", "/wall/"):
+        page = roland_client.get(address + path).content.decode()
+        ranking, after = page[page.index("Final ranking") :].split("After the rounds", 1)
+        assert "Semifinals" in page and view.places[0].player.name in after
+        order = [ranking.rindex(player.name) for player in (champion, view.places[-1].player)]
+        assert order == sorted(order)
+    answer = roland_client.get(f"/api/v1/events/{event.key}/").json()
+    assert [(row["first"], row["last"]) for row in answer["final"]] == [(1, 1), (2, 2), (3, 4), (3, 4), (5, 6), (5, 6)]
+    assert answer["final"][0]["name"] == champion.name and answer["champion"] == champion.number
+    files = json.loads(roland_client.get(f"{address}/files/event.json").content)
+    assert files["final"][0]["player"] == champion.name
+    lines = roland_client.get(f"{address}/files/standings.csv").content.decode().splitlines()
+    assert (
+        lines[0].startswith("final_place,final_last,place")
+        and lines[1].startswith("1,1,")
+        and champion.name in lines[1]
+    )
+    assert roland_client.get(f"{address}/files/standings.pdf").content.startswith(b"%PDF")
+    assert "final ranking" in roland_client.get(f"{address}/files/standings.md").content.decode()
+    own = roland_client.get(f"{address}/players/{champion.number}/").content.decode()
+    assert "Final place: 1" in own

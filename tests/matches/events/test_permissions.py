@@ -10,15 +10,10 @@ from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
-from matches.events import (
-    deck_services,
-    pod_services,
-    result_services,
-    round_services,
-    staff_services,
-    webhook_services,
-)
+from matches.events import result_services, round_services, staff_services, webhook_services
 from matches.events import services as events_services
+from matches.events.decks import services as deck_services
+from matches.events.draft_tables import services as pod_services
 from matches.events.queries import event_view
 from matches.models import Event, Match, Trail
 from matches.play import disputes, permissions, services

@@ -1,0 +1,3 @@
+"""Decks handed in for an event."""
+
+from __future__ import annotations

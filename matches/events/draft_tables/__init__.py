@@ -1,0 +1,3 @@
+"""The draft tables of an event."""
+
+from __future__ import annotations
