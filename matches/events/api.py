@@ -22,6 +22,7 @@ from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
 from matches.events.player_queries import player_view
+from matches.events.players import services as player_services
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
 from matches.play.api_helpers import answers_of
 from matches.play.queries import get_group
@@ -81,12 +82,14 @@ class Stage(APIView):
 
     @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Begin the cut, finish, open or close registration."""
+        """Begin the cut, finish, open the event again, open or close registration."""
         wanted, by = answers_of(shapes.StageSerializer, request)["to"], person_of(request)
         if wanted == "cut":
             round_services.begin_cut(by=by, key=key)
         elif wanted == "finished":
             round_services.finish(by=by, key=key)
+        elif wanted == "reopened":
+            round_services.reopen(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
         return _event(key)
@@ -134,10 +137,16 @@ class EntrantDetail(APIView):
         operation_id="events_player_change", tags=["events"], request=shapes.ChangePlayerSerializer, responses=EVENT
     )
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Drop, come back, hand in a deck."""
+        """Drop, come back, hand in a deck; the desk also renames, and lets somebody play without a deck."""
         answers, by = answers_of(shapes.ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
             deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
+        if "deck_text" in answers:
+            deck_services.hand_in_text(by=by, key=key, number=number, text=answers["deck_text"])
+        if "without_deck" in answers:
+            deck_services.waive(by=by, key=key, number=number, reason=answers["without_deck"])
+        if "name" in answers:
+            player_services.rename(by=by, key=key, number=number, name=answers["name"])
         if answers.get("playing") is True:
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
@@ -162,7 +171,14 @@ class Rounds(APIView):
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
         answers = answers_of(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in answers["fixed"]]
-        round_services.pair(by=person_of(request), key=key, number=answers["number"], fixed=fixed, byes=answers["byes"])
+        round_services.pair(
+            by=person_of(request),
+            key=key,
+            number=answers["number"],
+            fixed=fixed,
+            byes=answers["byes"],
+            without_decks=answers["without_decks"],
+        )
         return _event(key, status.HTTP_201_CREATED)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from matches.core.tournament.rules import (
     MAX_TITLE_LENGTH,
     default_of,
 )
-from matches.models import NAME_LENGTH, Edition, Event, JudgeNote
+from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
 from matches.play.services import MOST_TARGET
 
 TIE_BREAKS_ASKED = 4
@@ -48,6 +49,9 @@ class EventForm(forms.Form):
     name = forms.CharField(label=_("Name of the event"), max_length=MAX_TITLE_LENGTH)
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
     format = forms.ChoiceField(label=_("Format"), choices=Event.Format.choices)
+    group = forms.ChoiceField(
+        label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
+    )
     cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, required=False)
     round_minutes = forms.IntegerField(
@@ -72,9 +76,25 @@ class EventForm(forms.Form):
         label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
     )
 
+    def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.groups = {group.key: group for group in groups}
+        if not groups:
+            del self.fields["group"]
+            return
+        field = self.fields["group"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
+
+    @property
+    def chosen_group(self) -> Group | None:
+        """The group the event belongs to; after validation."""
+        return self.groups.get(self.cleaned_data.get("group", ""))
+
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
-        return [self[name] for name in ("name", "me", "format", "cut_size", "rounds_planned")]
+        names = ("name", "me", "format", "group", "cut_size", "rounds_planned")
+        return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:
         """What has a usual answer."""

@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, next_bracket, round_robin, seed_cut
-from matches.events.decks.services import bring_all, match_of
+from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.queries import EventView, PairingView, RoundView
 from matches.events.result_services import store_result
 from matches.events.transactions import lock_for_update, log_action, numbered
@@ -31,23 +31,25 @@ def pair(
     number: int,
     fixed: Sequence[tuple[int, int]] = (),
     byes: Sequence[int] = (),
+    without_decks: bool = False,
 ) -> Round:
     """Pair round `number`: of two who ask at once one does it and the other is told (`Conflict`).
 
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
+    With `without_decks` players without a legal deck are paired all the same, and the audit log names them.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     _check_turn(view, number)
     if view.event.format == Event.Format.ROUND_ROBIN:
-        return _calendar(view, by=by)
+        return _calendar(view, by=by, without_decks=without_decks)
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
     players = [one for one in view.active if one.entered <= number]
     if len(players) < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     _check_drafts(view)
-    _check_decks(view, players)
+    _check_decks(view, number, by=by, anyway=without_decks)
     row = _new_round(view, number)
     seats = _swiss(view, row, players, fixed=fixed, byes=byes)
     _seat(view.event, row, seats)
@@ -102,13 +104,13 @@ def _check_drafts(view: EventView) -> None:
         raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
 
 
-def _check_decks(view: EventView, players: Sequence[Registration]) -> None:
-    if not view.event.decks_required:
-        return
-    without = [one.name for one in players if one.deck_verdict != "legal"]
-    if without:
+def _check_decks(view: EventView, number: int, *, by: Person | None, anyway: bool) -> None:
+    names = [player.name for player in without_deck(view, number)]
+    if names and not anyway:
         template = gettext_noop("%(count)s players have no legal deck handed in: %(names)s.")
-        raise Conflict(template, {"count": len(without), "names": ", ".join(without[:8])}, rule="MATCH-12")
+        raise Conflict(template, {"count": len(names), "names": ", ".join(names[:8])}, rule="MATCH-12")
+    if names:
+        log_action(view.event, by=by, kind="paired_without", round=number, names=", ".join(names))
 
 
 def _new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
@@ -184,14 +186,14 @@ def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
     )
 
 
-def _calendar(view: EventView, *, by: Person | None) -> Round:
+def _calendar(view: EventView, *, by: Person | None, without_decks: bool) -> Round:
     """All rounds of a league at once, a day for each if there is a first day."""
     event, players = view.event, view.active
     if view.rounds:
         raise Conflict(gettext_noop("The calendar of this league is made already."))
     if len(players) < 2:
         raise Conflict(gettext_noop("A league needs two players."))
-    _check_decks(view, players)
+    _check_decks(view, 1, by=by, anyway=without_decks)
     by_pk = {one.pk: one for one in players}
     for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed), start=1):
         row = _new_round(view, n)
@@ -311,3 +313,18 @@ def finish(*, by: Person | None, key: str) -> Event:
     view.event.save(update_fields=["status", "registration_open"])
     log_action(view.event, by=by, kind="finished")
     return view.event
+
+
+@transaction.atomic
+def reopen(*, by: Person | None, key: str) -> Event:
+    """Take the end of an event back: it is where it was, in the rounds or in the cut."""
+    view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
+    event = view.event
+    if event.status != Event.Status.FINISHED:
+        raise Conflict(gettext_noop("This event is not finished."))
+    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT
+    played = Event.Status.CUT if in_cut else Event.Status.RUNNING
+    event.status = played if view.rounds else Event.Status.REGISTRATION
+    event.save(update_fields=["status"])
+    log_action(event, by=by, kind="reopened_event")
+    return event

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from decks.core.text import MAX_SIZE
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
@@ -21,7 +22,7 @@ from matches.core.tournament.rules import (
 from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import final_places
 from matches.events.queries import EventView
-from matches.models import NAME_LENGTH, Event, JudgeNote
+from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote
 from matches.play.serializers import SentenceField
 from matches.play.services import MOST_TARGET
 
@@ -251,6 +252,14 @@ class ChangePlayerSerializer(serializers.Serializer[Any]):
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
+    deck_text = serializers.CharField(required=False, max_length=MAX_SIZE, help_text="A deck to hand in, as a list.")
+    without_deck = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=REASON_LENGTH,
+        help_text="Why the player plays without a deck; empty takes it back. For the desk.",
+    )
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
 
 
 class PairSerializer(serializers.Serializer[Any]):
@@ -261,6 +270,7 @@ class PairSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
     )
     byes = serializers.ListField(child=serializers.IntegerField(), default=list)
+    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck.")
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -285,7 +295,7 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
 class StageSerializer(serializers.Serializer[Any]):
     """What happens to the event."""
 
-    to = serializers.ChoiceField(choices=["cut", "finished", "open", "closed"])
+    to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
 
 
 class NewNoteSerializer(serializers.Serializer[Any]):

@@ -14,18 +14,15 @@ from matches.core.names import clean_name, name_key
 from matches.core.tournament import Deed, EventRules, check_rules
 from matches.core.tournament.rules import MAX_PLAYERS, MAX_TITLE_LENGTH
 from matches.events.queries import EventView, view_of
-from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
-from matches.models import Event, JudgeNote, Registration
+from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
+from matches.models import Event, Group, JudgeNote, Registration
 
 
 @transaction.atomic
-def create_event(*, by: Person, rules: EventRules, group: object = None) -> Event:
+def create_event(*, by: Person, rules: EventRules, group: Group | None = None) -> Event:
     """Open an event; raises `Invalid` for settings nobody can play by."""
     event = Event(owner=by)
-    if group is not None:
-        if getattr(group, "owner_id", None) != by.pk:
-            raise NotAllowed(gettext_noop("Only the owner of a group opens its events."))
-        event.group = group  # type: ignore[assignment]
+    event.group = _own_group(group, by)
     _fill(event, rules)
     event.save()
     log_action(event, by=by, kind="created")
@@ -45,6 +42,27 @@ def change_event(*, by: Person | None, key: str, rules: EventRules) -> Event:
     event.save()
     log_action(event, by=by, kind="changed")
     return event
+
+
+@transaction.atomic
+def set_group(*, by: Person | None, key: str, group: Group | None) -> Event:
+    """Put the event to a group of its organiser, so that its matches count there, or take it out (None)."""
+    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    if event.group == group:
+        return event
+    event.group = _own_group(group, by)
+    event.save(update_fields=["group"])
+    if group is not None:
+        log_action(event, by=by, kind="group", group=group.name)
+    else:
+        log_action(event, by=by, kind="no_group")
+    return event
+
+
+def _own_group(group: Group | None, by: Person | None) -> Group | None:
+    if group is not None and (by is None or group.owner_id != by.pk):
+        raise NotAllowed(gettext_noop("Only the owner of a group opens its events."))
+    return group
 
 
 def _fill(event: Event, rules: EventRules) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.events import display_views, organiser_views, views
+from matches.events.players import views as player_views
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -15,6 +16,8 @@ urlpatterns = [
     path("events/<slug:key>/trail/", views.trail, name="event_trail"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
+    path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
+    path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),
     path("events/<slug:key>/files/<str:name>", display_views.export, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", display_views.slips, name="event_slips"),
     path("events/<slug:key>/decks/<int:number>/", views.deck, name="event_deck"),

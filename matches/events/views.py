@@ -21,12 +21,13 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
-from matches.core.tournament import Deed
+from matches.core.tournament import Deed, usual_rounds
 from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events import services
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
+from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import dated, unchanged
 from matches.events.final_queries import bracket_of, final_places
@@ -47,6 +48,7 @@ from matches.events.queries import (
 from matches.events.queries import events_of as my_events
 from matches.models import Event, JudgeNote
 from matches.play.forms import add_errors
+from matches.play.queries import own_groups
 from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 
 Form = dict[str, Any]
@@ -64,11 +66,14 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """A new event; works at once, for anybody."""
-    form = EventForm(request.POST or None, initial={"me": my_name(request)})
+    groups = own_groups(person_of(request))
+    form = EventForm(request.POST or None, groups=groups, initial={"me": my_name(request)})
     error: DomainError | None = None
     if form.is_valid():
         try:
-            event = services.create_event(by=keep_person(request, form.cleaned_data["me"]), rules=form.rules)
+            event = services.create_event(
+                by=keep_person(request, form.cleaned_data["me"]), rules=form.rules, group=form.chosen_group
+            )
             return redirect(event)
         except DomainError as caught:
             error = caught
@@ -83,11 +88,13 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
         raise NotAllowed(gettext_noop("Only the organiser changes his event."))
-    form = EventForm(request.POST or None, initial=_as_typed(event))
+    form = EventForm(request.POST or None, groups=own_groups(person), initial=_as_typed(event))
     error: DomainError | None = None
     if form.is_valid():
         try:
             services.change_event(by=person, key=key, rules=form.rules)
+            if event.owner_id == person.pk and ("group" in form.fields or event.group):
+                services.set_group(by=person, key=key, group=form.chosen_group)
             messages.success(request, _("Changed."))
             return redirect(event)
         except DomainError as caught:
@@ -100,7 +107,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 def _as_typed(event: Event) -> Form:
     ties = {f"tie_{n}": name for n, name in enumerate([*event.tie_breaks, "", "", ""][:4], start=1)}
     sheet = {name: event.sheet.get(name) for name in ("edition", "target")}
-    return {**{field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}, **ties, **sheet}
+    typed = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
+    return {**typed, **ties, **sheet, "group": event.group.key if event.group else ""}
 
 
 @require_safe
@@ -139,15 +147,26 @@ def _page(
         "decks": list(decks_of(person)[:40]) if player else [],
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "next_number": len(view.rounds) + 1,
+        "cut_is_next": _cut_is_next(view),
         "kinds": JudgeNote.Kind.choices,
         "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
         "target": view.event.sheet.get("target", 5),
         "final": final_places(view),
+        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
+        "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
         "bracket": bracket_of(view),
         **slices(request, view, shown),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
+
+
+def _cut_is_next(view: EventView) -> bool:
+    """Whether all planned rounds are played and a cut follows."""
+    event, current = view.event, view.current
+    planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
+    running = event.status == Event.Status.RUNNING and current is not None and not current.missing
+    return bool(event.cut_size and planned and running)
 
 
 def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
@@ -181,7 +200,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
         if isinstance(error, NotAllowed):
             raise
         return _page(request, event_view(key), error=error, typed=typed)
-    messages.success(request, said)
+    if said:
+        messages.success(request, said)
     number = typed.get("shown", "")
     return redirect(reverse("matches:event", args=[key]) + (f"?round={number}" if number.isdigit() else ""))
 
@@ -226,13 +246,21 @@ def _return(request: HttpRequest, key: str, typed: Form) -> str:
 def _deck(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     row = deck_services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
-    return _("Handed in: %(deck)s (%(verdict)s).") % {"deck": row.deck_name, "verdict": row.deck_verdict}
+    hand_in_message(request, row)
+    return ""
 
 
 def _pair(request: HttpRequest, key: str, typed: Form) -> str:
     fixed = _pairs(typed.get("fixed", ""))
     byes = _numbers(typed.get("byes", ""))
-    row = rounds.pair(by=person_of(request), key=key, number=_number(typed, "number"), fixed=fixed, byes=byes)
+    row = rounds.pair(
+        by=person_of(request),
+        key=key,
+        number=_number(typed, "number"),
+        fixed=fixed,
+        byes=byes,
+        without_decks=typed.get("without_decks") == "1",
+    )
     return _("Round %(number)s is paired.") % {"number": row.number}
 
 
@@ -293,6 +321,11 @@ def _finish(request: HttpRequest, key: str, typed: Form) -> str:
     return _("The event is finished.")
 
 
+def _reopen(request: HttpRequest, key: str, typed: Form) -> str:
+    rounds.reopen(by=person_of(request), key=key)
+    return _("The event is open again.")
+
+
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
     results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
@@ -327,6 +360,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "close": _close,
     "cut": _cut,
     "finish": _finish,
+    "reopen": _reopen,
     "clock": _clock,
     "note": _note,
     "pods": _pods,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matches.core.names import NAME_LENGTH
 from matches.models.events import (
+    REASON_LENGTH,
     Claim,
     Event,
     JudgeNote,
@@ -43,6 +44,7 @@ __all__ = [
     "NOTE_LENGTH",
     "OFF",
     "PRIVATE",
+    "REASON_LENGTH",
     "Claim",
     "DeckChanges",
     "DecksShown",

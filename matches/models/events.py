@@ -26,6 +26,7 @@ from matches.models.matches import new_seed
 __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
 
 CODE_LENGTH = 5
+REASON_LENGTH = 300
 
 
 def new_code() -> str:
@@ -144,7 +145,8 @@ class Registration(models.Model):
     """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
 
     `entered` is the first round he may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
-    it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept.
+    it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says why a
+    player may play without one.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -160,6 +162,7 @@ class Registration(models.Model):
     deck_faults = models.JSONField(_("findings"), default=list, blank=True)
     deck_frozen = models.JSONField(null=True, blank=True, editable=False)
     deck_at = models.DateTimeField(_("handed in"), null=True, blank=True)
+    deck_waived = models.CharField(_("plays without a deck, because"), max_length=REASON_LENGTH, blank=True)
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:

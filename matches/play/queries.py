@@ -247,3 +247,8 @@ def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | Non
     """The deck a player has in a game: the last one chosen for it or for a game before it."""
     fitting = [row for row in rows if row.side == side and row.number <= number]
     return max(fitting, key=lambda row: row.number, default=None)
+
+
+def own_groups(person: Person | None) -> list[models_matches.Group]:
+    """The groups somebody owns."""
+    return list(models_matches.Group.objects.filter(owner=person)) if person is not None else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -10,39 +11,111 @@ from django.utils import timezone
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from common.errors import Conflict, Invalid, NotAllowed
+from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from decks.core.legality import DeckList, Format, Severity, judge
-from decks.core.text import print_deck
+from decks.core.text import game_of, print_deck, read_deck
+from decks.deck.judging import house_named
 from decks.deck.queries import deck_by, decklist_of
-from decks.models import Deck
+from decks.models import GAME, MAX_NAME, Deck, Pool
 from matches.core.tournament import Deed
-from matches.events.queries import view_of
-from matches.events.transactions import lock_event, log_action, numbered
-from matches.models import Event, GameDeck, Match, Registration, Side
+from matches.events.queries import EventView, view_of
+from matches.events.transactions import lock_event, lock_event_as, log_action, numbered
+from matches.models import REASON_LENGTH, Event, GameDeck, Match, Registration, Side
 from matches.play.deck_services import as_agreed
 
 MOST_FAULTS = 20
+MAX_DETAILS = 50
 
 
 @transaction.atomic
 def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
     """Hand in a deck: judged by the event's sheet, and copied as it is now, so that later changes change nothing here.
 
-    In a draft event the deck comes from the pool of one's own draft (`Invalid` with DECK-18).
+    In a draft event the deck comes from the pool of the player's own draft (`Invalid` with DECK-18).
     """
-    view = view_of(lock_event(key))
-    player = numbered(view, number)
-    if by is None or not view.can(by, Deed.DECK, about=player):
-        raise NotAllowed(gettext_noop("Only the player himself and the organiser can hand in his deck."))
-    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
-        raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
+    view, player = _player_to_hand_in(by, key, number)
     row = deck_by(deck_key, by)
     deck = as_agreed(match_of(view.event), decklist_of(row))
     if view.event.format == Event.Format.DRAFT:
         _check_pool(player, row, deck)
-    _freeze(player, row, deck)
-    log_action(view.event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
+    return _hand_in(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
+
+
+@transaction.atomic
+def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Registration:
+    """Hand in a pasted list, for a player who has no deck on the site.
+
+    Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event the
+    list is judged by the pool of the player's draft, where the site has dealt it.
+    """
+    view, player = _player_to_hand_in(by, key, number)
+    reading, _format = read_deck(text, catalogue(game_of(text)), houses=house_named)
+    if reading.problems:
+        details = tuple(Detail(one.template, line=one.line, params=one.params) for one in reading.problems)
+        template = gettext_noop("%(count)s lines of this list could not be read. Put them right, then hand it in.")
+        raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
+    if reading.deck.game != GAME:
+        raise Invalid(gettext_noop("This is a deck of another game."))
+    if not reading.deck.entries:
+        raise Invalid(gettext_noop("Paste the list of the deck first."))
+    deck = as_agreed(match_of(view.event), reading.deck)
+    if view.event.format == Event.Format.DRAFT and player.pod is not None:
+        source = f"draft:{player.pod.draft.key}"
+        pool = Pool.objects.filter(owner=player.person_id, source=source).first()
+        deck = replace(deck, format=Format.DRAFT, pool=tuple(pool.codes) if pool is not None else None)
+    return _hand_in(view.event, player, deck, name=deck.name or player.name, by=by)
+
+
+@transaction.atomic
+def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
+    """Let a player play without a deck, for a reason that stands in the audit log; an empty one takes it back."""
+    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    player = event.registrations.filter(number=number).first()
+    if player is None:
+        raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+    text = " ".join(reason.split())
+    if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
+        raise Invalid(gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH})
+    player.deck_waived = text
+    player.save(update_fields=["deck_waived"])
+    log_action(event, by=by, kind="deck_waived" if text else "deck_wanted", name=player.name, reason=text)
+    return player
+
+
+def without_deck(view: EventView, number: int) -> list[Registration]:
+    """The players whose missing or illegal deck stops the pairing of a round.
+
+    Whoever entered late stops nobody, and neither does a player who may play without.
+    """
+    if not view.event.decks_required:
+        return []
+    return [
+        player
+        for player in view.active
+        if player.entered == 1
+        and player.entered <= number
+        and player.deck_verdict != "legal"
+        and not player.deck_waived
+    ]
+
+
+def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
+    """The event, locked, and the player whose deck this person may hand in now."""
+    view = view_of(lock_event(key))
+    player = numbered(view, number)
+    if by is None or not view.can(by, Deed.DECK, about=player):
+        raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))
+    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
+        raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
+    return view, player
+
+
+def _hand_in(
+    event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
+) -> Registration:
+    _freeze(player, deck, name=name[:MAX_NAME], deck_id=deck_id)
+    log_action(event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
 
 
@@ -60,16 +133,16 @@ def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
         )
 
 
-def _freeze(player: Registration, row: Deck, deck: DeckList) -> None:
-    cards = catalogue(row.game)
+def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | None) -> None:
+    cards = catalogue(deck.game)
     report = judge(deck, cards)
-    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), row.name, timezone.now()
+    player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name, timezone.now()
     player.deck_verdict = report.status.value
     faults = [one for one in report.findings if one.severity == Severity.ERROR][:MOST_FAULTS]
     player.deck_faults = [{"code": one.code, "template": one.template, "params": dict(one.params)} for one in faults]
     player.deck_frozen = {
-        "deck_id": row.pk,
-        "name": row.name,
+        "deck_id": deck_id,
+        "name": name,
         "text": player.deck,
         "report": report.as_dict(),
         "contents": list(deck.codes),

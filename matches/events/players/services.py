@@ -1,0 +1,68 @@
+"""Writing players: a new name, and the place of a name that was entered for somebody, taken by that person."""
+
+from __future__ import annotations
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Missing
+from common.text import gettext_noop
+from matches.core.names import clean_name, same_names
+from matches.core.tournament import Deed
+from matches.events.queries import view_of
+from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
+from matches.models import Event, Match, Pairing, Registration, Side
+
+_SIGNER = Signer(salt="matches.events.players")
+
+
+@transaction.atomic
+def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+    """Give a player another name; raises `Conflict` for one that somebody in the event has."""
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    player, before = numbered(view, number), numbered(view, number).name
+    player.name = clean_name(name)
+    other = next((one for one in view.players if one.pk != player.pk and same_names(one.name, player.name)), None)
+    if other is not None:
+        template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
+        raise Conflict(template, {"name": other.name})
+    player.save(update_fields=["name"])
+    for side in ("a", "b"):
+        pairings = Pairing.objects.filter(**{side: player}).values("match")
+        Match.objects.filter(pk__in=pairings).update(**{f"name_{side}": player.name})
+    log_action(view.event, by=by, kind="renamed", before=before, name=player.name)
+    return player
+
+
+def claim_key(event: Event, number: int) -> str:
+    """The secret part of the link by which the person behind a name takes their place."""
+    return _SIGNER.sign(f"{event.key}:{number}").rpartition(":")[2]
+
+
+def check_claim(event: Event, number: int, secret: str) -> None:
+    """Raise `Missing` unless this is the link of that place."""
+    try:
+        _SIGNER.unsign(f"{event.key}:{number}:{secret}")
+    except BadSignature:
+        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one.")) from None
+
+
+@transaction.atomic
+def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
+    """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
+    view = view_of(lock_event(key))
+    check_claim(view.event, number, secret)
+    player = numbered(view, number)
+    mine = view.player_of(by)
+    if mine is not None:
+        raise Conflict(gettext_noop("You are in this event already, as %(name)s."), {"name": mine.name})
+    if player.person_id is not None:
+        raise Conflict(gettext_noop("Somebody has taken this place already."))
+    player.person = by
+    player.save(update_fields=["person"])
+    for side in Side.values:
+        pairings = Pairing.objects.filter(**{side: player}).values("match")
+        Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": by})
+    log_action(view.event, by=by, kind="claimed", name=player.name)
+    return player

@@ -1,0 +1,163 @@
+"""Pages of one player: everything the desk does about them, and the link by which they take their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import keep_person, person_of
+from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from decks.core.text import MAX_SIZE, decode
+from decks.deck.queries import decks_of
+from matches.core.tournament import Deed
+from matches.events.decks import services as deck_services
+from matches.events.decks.verdict_message import hand_in_message
+from matches.events.players import services
+from matches.events.queries import event_view, notes_of
+from matches.events.transactions import numbered
+from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration
+from matches.play.forms import add_errors
+from matches.play.view_helpers import form_status
+
+MAX_DECKS_OFFERED = 40
+
+
+class DeckForm(forms.Form):
+    """A deck for a player: a file, a pasted list, or one of the decks of whoever hands it in."""
+
+    file = forms.FileField(label=gettext_lazy("A file"), required=False)
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the list"),
+        required=False,
+        max_length=MAX_SIZE,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    deck = forms.CharField(label=gettext_lazy("Or the address of a deck on this site"), required=False, max_length=200)
+
+    @property
+    def key(self) -> str:
+        """The key of the deck, also out of a whole address."""
+        parts = [part for part in str(self.cleaned_data["deck"]).split("/") if part]
+        return parts[-1] if parts else ""
+
+    @property
+    def list_text(self) -> str:
+        """The list, the file before the pasted text; raises `Invalid` for a file that is no text."""
+        file = self.cleaned_data.get("file")
+        if file is not None and file.size:
+            return decode(file.read(2 * MAX_SIZE + 1)).text
+        return str(self.cleaned_data["text"])
+
+
+class WaiveForm(forms.Form):
+    """Why somebody plays without a deck; empty takes it back."""
+
+    reason = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=REASON_LENGTH)
+
+
+class RenameForm(forms.Form):
+    """Another name."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Everything the desk does about a player: deck, name, link, dropping, penalties."""
+    view, person = event_view(key), person_of(request)
+    if not view.can(person, Deed.NOTES):
+        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+    player = Registration.objects.get(pk=numbered(view, number).pk)
+    wanted = request.POST.get("what", "")
+    sent = {name: form for name, form in _FORMS.items() if name == wanted}
+    shown: dict[str, forms.Form] = {
+        "deck": DeckForm(),
+        "waive": WaiveForm(initial={"reason": player.deck_waived}),
+        "rename": RenameForm(initial={"name": player.name}),
+    }
+    error: DomainError | None = None
+    if request.method == "POST" and not sent:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    for name, (kind, done) in sent.items():
+        form = kind(request.POST, request.FILES)
+        shown[name] = form
+        if form.is_valid():
+            try:
+                done(request, key, number, form)
+                return redirect("matches:event_player_desk", key, number)
+            except DomainError as caught:
+                error = caught
+                add_errors(form, caught)
+    context = {
+        "event": view.event,
+        "view": view,
+        "player": player,
+        "forms": shown,
+        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]),
+        "kinds": JudgeNote.Kind.choices,
+        "is_judge": view.can(person, Deed.PENALTY),
+        "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
+        "link": request.build_absolute_uri(_place_address(view.event, number)) if player.person_id is None else "",
+        "back": view.event.get_absolute_url(),
+    }
+    return render(request, "matches/events/player_desk.html", context, status=form_status(request, error))
+
+
+def _place_address(event: Event, number: int) -> str:
+    return reverse("matches:event_place", args=[event.key, number, services.claim_key(event, number)])
+
+
+def _deck(request: HttpRequest, key: str, number: int, form: DeckForm) -> None:
+    by, text = person_of(request), form.list_text
+    if text.strip():
+        row = deck_services.hand_in_text(by=by, key=key, number=number, text=text)
+    elif form.key:
+        row = deck_services.hand_in(by=by, key=key, number=number, deck_key=form.key)
+    else:
+        raise Invalid(gettext_noop("Choose a file, paste a list, or name a deck of this site."))
+    hand_in_message(request, row)
+
+
+def _waive(request: HttpRequest, key: str, number: int, form: WaiveForm) -> None:
+    row = deck_services.waive(by=person_of(request), key=key, number=number, reason=form.cleaned_data["reason"])
+    if row.deck_waived:
+        messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
+    else:
+        messages.success(request, _("%(name)s has to hand in a deck.") % {"name": row.name})
+
+
+def _rename(request: HttpRequest, key: str, number: int, form: RenameForm) -> None:
+    row = services.rename(by=person_of(request), key=key, number=number, name=form.cleaned_data["name"])
+    messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
+
+
+_FORMS: dict[str, tuple[type[forms.Form], Callable[..., None]]] = {
+    "deck": (DeckForm, _deck),
+    "waive": (WaiveForm, _waive),
+    "rename": (RenameForm, _rename),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
+    """Take the place of a name that was entered for oneself."""
+    view = event_view(key)
+    services.check_claim(view.event, number, secret)
+    player = numbered(view, number)
+    if request.method == "POST":
+        services.take_place(by=keep_person(request, player.name), key=key, number=number, secret=secret)
+        messages.success(request, _("This is your place now. You can report your results here."))
+        return redirect(view.event)
+    return render(request, "matches/events/place.html", {"event": view.event, "player": player})

@@ -1,0 +1,136 @@
+"""Deck duty with players who have no phone: decks handed in at the desk, exceptions with a reason, pairing anyway."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.errors import Conflict, Invalid
+from matches.events import round_services, services
+from matches.events.decks import services as deck_services
+from matches.events.queries import event_view
+from matches.models import Event, Registration, Trail
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+NOT_LEGAL = "Name: A first Terrah\nFormat: custom\nLeader: Terrah 00\n\nTerrah 01\n"
+
+
+@pytest.fixture
+def event(roland: User, db_catalogue: Catalogue) -> Event:
+    return made_event(person(roland), 4, decks_required=True)
+
+
+def desk(client: Client, event: Event, number: int, **data: object) -> int:
+    return client.post(f"/matches/events/{event.key}/players/{number}/desk/", data).status_code
+
+
+def test_the_desk_hands_in_a_pasted_list_and_an_illegal_one_says_why(event: Event, roland_client: Client) -> None:
+    address = f"/matches/events/{event.key}/players/2/desk/"
+    answer = roland_client.post(address, {"what": "deck", "text": NOT_LEGAL}, follow=True)
+    page = answer.content.decode()
+    row = Registration.objects.get(event=event, number=2)
+    assert row.deck_verdict == "illegal" and row.deck_name == "A first Terrah" and row.deck_faults
+    assert "It is not legal" in page and row.deck_faults[0]["code"] in page
+    assert f'href="{event.get_absolute_url()}"' in page
+    broken = roland_client.post(address, {"what": "deck", "text": "Name: x\nNo such card at all"})
+    assert broken.status_code == 400 and "No such card at all" in broken.content.decode()
+    assert desk(roland_client, event, 2, what="deck") == 400
+    assert desk(roland_client, event, 2, what="behead") == 404
+
+
+def test_a_deck_of_another_game_is_refused(event: Event) -> None:
+    with pytest.raises(Invalid):
+        deck_services.hand_in_text(by=event.owner, key=event.key, number=1, text="Game: cthulhu\n3x Museum Curator")
+
+
+def test_playing_without_a_deck_has_a_reason_in_the_log(event: Event, roland_client: Client) -> None:
+    for number in (1, 2, 3, 4):
+        assert desk(roland_client, event, number, what="waive", reason="first time here") == 302
+    assert Trail.objects.filter(event=event, kind="deck_waived", about__reason="first time here").count() == 4
+    assert desk(roland_client, event, 4, what="waive", reason="") == 302
+    with pytest.raises(Conflict, match="1 players have no legal deck"):
+        round_services.pair(by=event.owner, key=event.key, number=1)
+    assert desk(roland_client, event, 4, what="waive", reason="borrowed one") == 302
+    paired(event, 1)
+
+
+def test_pairing_all_the_same_names_who(event: Event, roland_client: Client) -> None:
+    page = roland_client.get(event.get_absolute_url()).content.decode()
+    assert "4 players have no legal deck" in page and "Pair all the same" in page
+    data = {"number": 1, "without_decks": 1}
+    assert roland_client.post(f"/matches/events/{event.key}/do/pair/", data).status_code == 302
+    said = Trail.objects.get(event=event, kind="paired_without").about["names"]
+    assert said == "Roland, Elinor, Mira, Otto"
+
+
+def test_a_latecomer_without_a_deck_stops_nobody(event: Event) -> None:
+    paired(event, 1, without_decks=True)
+    enter_all(event)
+    services.add_players(by=event.owner, key=event.key, names=["Late"])
+    for number in (1, 2, 3, 4):
+        deck_services.waive(by=event.owner, key=event.key, number=number, reason="lent")
+    view = paired(event, 2)
+    assert any("Late" in (one.a.name, one.b.name if one.b else "") for one in view.rounds[1].pairings)
+
+
+def test_a_stranger_cannot_hand_in_or_excuse(event: Event, stranger_client: Client) -> None:
+    assert desk(stranger_client, event, 1, what="waive", reason="no") == 403
+    assert stranger_client.get(f"/matches/events/{event.key}/players/1/desk/").status_code == 403
+    assert not Registration.objects.exclude(deck_waived="").exists()
+
+
+def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
+    event: Event, roland_client: Client, elinor: User, elinor_client: Client, stranger_client: Client
+) -> None:
+    assert desk(roland_client, event, 2, what="rename", name="mira") == 409
+    assert desk(roland_client, event, 2, what="rename", name="Elinor of the lake") == 302
+    paired(event, 1, without_decks=True)
+    page = roland_client.get(f"/matches/events/{event.key}/players/2/desk/").content.decode()
+    link = page[page.index(f"/matches/events/{event.key}/players/2/place/") :].split('"')[0]
+    assert elinor_client.get(link[:-2] + "x/").status_code == 404
+    assert elinor_client.get(link).status_code == 200
+    assert elinor_client.post(link).status_code == 302
+    row = Registration.objects.get(event=event, number=2)
+    assert row.person == person(elinor) and row.name == "Elinor of the lake"
+    table = next(one for one in event_view(event.key).rounds[0].pairings if row in (one.a, one.b))
+    assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
+    assert stranger_client.post(link).status_code == 409
+
+
+def test_an_event_is_put_to_a_group_on_its_page(
+    event: Event, roland_client: Client, owner_group: str, elinor_client: Client
+) -> None:
+    from tests.matches.events.test_pages import NEW
+
+    answer = roland_client.post(f"/matches/events/{event.key}/settings/", {**NEW, "group": owner_group})
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert event.group is not None and event.group.key == owner_group
+    assert Trail.objects.filter(event=event, kind="group").exists()
+    roland_client.post(f"/matches/events/{event.key}/settings/", NEW)
+    event.refresh_from_db()
+    assert event.group is None
+    assert "Group" not in elinor_client.get("/matches/events/new/").content.decode().split("<form", 2)[-1]
+
+
+@pytest.fixture
+def owner_group(roland: User) -> str:
+    from matches.groups.services import create_group
+
+    return create_group(by=person(roland), name="Thursday league", me="Roland").key
+
+
+def test_a_finished_event_is_opened_again(roland: User, roland_client: Client) -> None:
+    owner: Person = person(roland)
+    event = made_event(owner, 2)
+    paired(event, 1)
+    enter_all(event)
+    for action, status in (("finish", "finished"), ("reopen", "running")):
+        assert roland_client.post(f"/matches/events/{event.key}/do/{action}/").status_code == 302
+        event.refresh_from_db()
+        assert event.status == status
+    paired(event, 2)
