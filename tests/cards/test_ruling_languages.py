@@ -16,7 +16,7 @@ from cards.translations import FOLDER, said, said_place, texts
 from common.glossary import terms
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ("de",)
+LANGUAGES = ("de", "nl")
 # English word of the game → term of the glossary: where the one stands in a ruling, the other must stand in its words.
 WORDS = {
     r"\bdraw decks?\b": "draw deck",
@@ -44,7 +44,7 @@ def english() -> set[str]:
 
 def stem(word: str) -> str:
     """What of a word stays in its cases: of each of its words all but the ending."""
-    return word.lower().split()[0][: max(4, len(word.split()[0]) - 3)]
+    return word.lower().split()[0][: max(3, len(word.split()[0]) - 3)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
