@@ -156,6 +156,9 @@ class PodsSerializer(serializers.Serializer[Any]):
     pick_seconds = serializers.IntegerField(
         min_value=5, max_value=604800, allow_null=True, default=None, help_text="Seconds for a pick; none for no clock."
     )
+    peoples = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The peoples of the day; all where none is named."
+    )
 
 
 class HandedInSerializer(serializers.Serializer[Any]):

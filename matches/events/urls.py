@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.events import display_views, organiser_views, views
+from matches.events.draft_tables import views as draft_table_views
 from matches.events.players import views as player_views
 
 urlpatterns = [
@@ -18,6 +19,7 @@ urlpatterns = [
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),
+    path("events/<slug:key>/draft-tables/", draft_table_views.tables, name="event_draft_tables"),
     path("events/<slug:key>/files/<str:name>", display_views.export, name="event_file"),
     path("events/<slug:key>/slips/<int:number>.pdf", display_views.slips, name="event_slips"),
     path("events/<slug:key>/decks/<int:number>/", views.deck, name="event_deck"),

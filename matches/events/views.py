@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
+from cards.core.facts import PEOPLES
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
@@ -148,6 +149,7 @@ def _page(
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "next_number": len(view.rounds) + 1,
         "cut_is_next": _cut_is_next(view),
+        "peoples": [people.value for people in PEOPLES],
         "kinds": JudgeNote.Kind.choices,
         "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
@@ -335,7 +337,8 @@ def _clock(request: HttpRequest, key: str, typed: Form) -> str:
 def _pods(request: HttpRequest, key: str, typed: Form) -> str:
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
-    made = pod_services.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds)
+    peoples = request.POST.getlist("peoples")
+    made = pod_services.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples)
     return _("Seated at %(count)s draft tables.") % {"count": len(made)}
 
 

@@ -127,11 +127,14 @@ class Role(models.Model):
 
 
 class Pod(models.Model):
-    """A draft table of an event."""
+    """A draft table of an event. `paper` is set once it is drafted with cardboard instead, and `draft` called off."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField(_("table"))
     draft = models.OneToOneField("drafts.Draft", on_delete=models.PROTECT, related_name="pod")
+    paper = models.OneToOneField(
+        "drafts.PaperTable", null=True, blank=True, on_delete=models.SET_NULL, related_name="pod"
+    )
 
     class Meta:
         ordering = ["number"]

@@ -82,6 +82,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:event_create": _EVENT,
     "matches:event_change": _EVENT,
     "matches:event_help": {"name": "Helper"},
+    "matches:event_draft_tables": {"what": "seat_anew"},
     "matches:event_player_desk": {"what": "waive", "reason": "lent one"},
 }
 _ACTS: dict[str, dict[str, Any]] = {

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from django.db import transaction
 
 from accounts.models import Person
-from cards.core.facts import PEOPLES
-from common.errors import Conflict
+from cards.core.facts import PEOPLES, People
+from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import TABLE, Setup
-from drafts.models import Draft
+from drafts.models import Draft, PaperTable
+from drafts.paper import services as papers
+from drafts.table import host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
-from matches.events.transactions import lock_for_update, log_action
+from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Pod, Registration
 
 
 @transaction.atomic
-def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None = None) -> list[Pod]:
-    """Seat everybody by lot and open a draft for each table; its first player begins it when all are there.
+def seat(
+    *,
+    by: Person | None,
+    key: str,
+    most: int = 6,
+    pick_seconds: int | None = None,
+    peoples: Sequence[str] = (),
+) -> list[Pod]:
+    """Seat everybody by lot and open a draft for each table, hosted by its first player with a phone.
 
-    Whoever was entered by name only is kept as a guest, so that his seat and his pool are his. Registration closes.
+    Registration closes. `peoples` are those of the day, all where none is named. Players entered by name only get a guest of their own, so
+    that the seat and the pool are theirs; their seats are kept, and bots play them once the table begins.
     """
+    chosen = _chosen(peoples)
     view = lock_for_update(by=by, key=key, deed=Deed.PODS)
     event, players = view.event, list(view.active)
     if event.format != Event.Format.DRAFT:
@@ -34,7 +46,7 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
     lots = Random(event.seed)
     lots.shuffle(players)
     made = [
-        _open(event, number, [players[place] for place in table], lots, pick_seconds)
+        _open(event, number, [players[place] for place in table], lots, pick_seconds, chosen)
         for number, table in enumerate(pods(range(len(players)), most=most), start=1)
     ]
     event.registration_open = False
@@ -43,25 +55,114 @@ def seat(*, by: Person | None, key: str, most: int = 6, pick_seconds: int | None
     return made
 
 
-def _open(event: Event, number: int, players: list[Registration], lots: Random, pick_seconds: int | None) -> Pod:
-    for player in players:
-        if player.person_id is None:
-            player.person = Person.objects.create(nickname=player.name)
-    peoples = tuple(lots.sample(PEOPLES, TABLE[len(players)].decks))
-    host = players[0].person
-    assert host is not None
+def _chosen(names: Sequence[str]) -> tuple[People, ...]:
+    """The peoples of the day; raises `Invalid` for one that is none."""
+    try:
+        return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
+    except ValueError:
+        raise Invalid(gettext_noop("There is no such people.")) from None
+
+
+def _open(
+    event: Event,
+    number: int,
+    players: list[Registration],
+    lots: Random,
+    pick_seconds: int | None,
+    chosen: Sequence[People],
+) -> Pod:
+    by_name = [player for player in players if player.person_id is None]
+    for player in by_name:
+        player.person = Person.objects.create(nickname=player.name)
+    needed = TABLE[len(players)].decks
+    if len(chosen) < needed:
+        template = gettext_noop("A table of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
+        raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)})
+    first = next((player for player in players if player not in by_name), players[0])
+    order = [first, *(player for player in players if player is not first)]
+    assert first.person is not None
     seated = drafts.create_draft(
-        host=host,
-        setup=Setup(len(players), peoples),
+        host=first.person,
+        setup=Setup(len(players), tuple(lots.sample(list(chosen), needed))),
         name=f"{event.name[:60]} · {number}",
         pick_seconds=pick_seconds,
         seating=Draft.Seating.AS_SAT,
     )
-    for player in players[1:]:
+    for player in order[1:]:
         assert player.person is not None
         drafts.join(seated.key, who=Who(player.person.pk), person=player.person, nickname=player.name)
-    pod = Pod.objects.create(event=event, number=number, draft=Draft.objects.get(key=seated.key))
+    draft = Draft.objects.get(key=seated.key)
+    draft.seats.filter(person__in=[player.person for player in by_name]).update(token_digest="")
+    pod = Pod.objects.create(event=event, number=number, draft=draft)
     for player in players:
         player.pod = pod
         player.save(update_fields=["person", "pod"])
     return pod
+
+
+@transaction.atomic
+def begin(*, by: Person | None, key: str, number: int) -> None:
+    """Begin a table for its host; bots play the seats of those who have no phone."""
+    _event, pod = _table(by, key, number, kind="pod_begun")
+    drafts.start(pod.draft.key, who=Who(pod.draft.host_id))
+
+
+@transaction.atomic
+def play_by_bot(*, by: Person | None, key: str, number: int, seat_number: int) -> None:
+    """Let a bot go on for a player whose phone is gone."""
+    _event, pod = _table(by, key, number, kind="pod_bot")
+    if pod.draft.status != Draft.Status.DRAFTING:
+        raise Conflict(gettext_noop("This table is not drafting."))
+    host_services.leave(pod.draft.key, who=Who(pod.draft.host_id), number=seat_number)
+
+
+@transaction.atomic
+def call_off(*, by: Person | None, key: str, number: int) -> None:
+    """Call a table off; it holds nobody up, and its players need no pool."""
+    _event, pod = _table(by, key, number, kind="pod_off")
+    drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+
+
+@transaction.atomic
+def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
+    """Draft a table with cardboard: the site deals and says what to pass; the live draft is called off."""
+    event, pod = _table(by, key, number, kind="pod_paper")
+    if by is None or pod.paper_id is not None:
+        raise Conflict(gettext_noop("This table drafts on paper already."))
+    if pod.draft.status in _OPEN:
+        drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+    setup = Setup(pod.draft.players, tuple(People(name) for name in pod.draft.peoples))
+    names = [player.name for player in pod.players.all()]
+    pod.paper = papers.open_table(host=by, setup=setup, names=names, name=f"{event.name[:60]} · {number}")
+    pod.save(update_fields=["paper"])
+    return pod.paper
+
+
+@transaction.atomic
+def seat_anew(*, by: Person | None, key: str) -> None:
+    """Call every table off and free the players, so that they can be seated anew; only before round 1."""
+    view = lock_for_update(by=by, key=key, deed=Deed.PODS)
+    if view.rounds:
+        raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))
+    for pod in view.event.pods.select_related("draft"):
+        if pod.draft.status in _OPEN:
+            drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
+        # A guest that was made for a name goes with the table, so that the name is without a phone again.
+        made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
+        pod.players.filter(person__in=made).update(person=None)
+        pod.players.update(pod=None)
+        pod.delete()
+    log_action(view.event, by=by, kind="pods_off")
+
+
+_OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+
+
+def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
+    """The event, locked, and one of its tables, for who may seat them; what is done goes into the log."""
+    event = lock_event_as(by=by, key=key, deed=Deed.PODS)
+    pod = event.pods.select_related("draft").filter(number=number).first()
+    if pod is None:
+        raise Missing(gettext_noop("This event has no draft table %(number)s."), {"number": number})
+    log_action(event, by=by, kind=kind, number=number)
+    return event, pod

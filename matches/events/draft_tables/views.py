@@ -1,0 +1,90 @@
+"""The page of the draft tables: the organiser sees every table, begins it, gives it bots or paper, calls it off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import person_of
+from common.errors import DomainError, Missing, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.events.draft_tables import services
+from matches.events.draft_tables.queries import draft_tables
+from matches.events.queries import can, get_event
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tables(request: HttpRequest, key: str) -> HttpResponse:
+    """Every draft table with who sits there and what can be done."""
+    event = get_event(key)
+    if not can(event, {}, person_of(request), Deed.PODS):
+        raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+    error: DomainError | None = None
+    if request.method == "POST":
+        done = _ACTIONS.get(request.POST.get("what", ""))
+        if done is None:
+            raise Missing(gettext_noop("There is no such thing to do in an event."))
+        try:
+            messages.success(request, done(request, event.key))
+            return redirect("matches:event_draft_tables", event.key)
+        except DomainError as caught:
+            error = caught
+    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in draft_tables(event)]
+    context = {"event": event, "tables": rows, "error": translated(error) if error else ""}
+    status = status_of(error) if error else 200
+    return render(request, "matches/events/draft_tables.html", context, status=status)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Missing(gettext_noop("This event has no such draft table."))
+    return int(text)
+
+
+def _begin(request: HttpRequest, key: str) -> str:
+    number = _number(request, "number")
+    services.begin(by=person_of(request), key=key, number=number)
+    return _("Table %(number)s has begun.") % {"number": number}
+
+
+def _bot(request: HttpRequest, key: str) -> str:
+    number, seat = _number(request, "number"), _number(request, "seat")
+    services.play_by_bot(by=person_of(request), key=key, number=number, seat_number=seat)
+    return _("A bot plays on at table %(number)s.") % {"number": number}
+
+
+def _paper(request: HttpRequest, key: str) -> str:
+    number = _number(request, "number")
+    services.to_paper(by=person_of(request), key=key, number=number)
+    return _("Table %(number)s drafts on paper.") % {"number": number}
+
+
+def _call_off(request: HttpRequest, key: str) -> str:
+    number = _number(request, "number")
+    services.call_off(by=person_of(request), key=key, number=number)
+    return _("Table %(number)s is called off.") % {"number": number}
+
+
+def _seat_anew(request: HttpRequest, key: str) -> str:
+    services.seat_anew(by=person_of(request), key=key)
+    return _("All tables are called off. Seat them anew on the page of the event.")
+
+
+_ACTIONS: dict[str, Callable[[HttpRequest, str], str]] = {
+    "begin": _begin,
+    "bot": _bot,
+    "paper": _paper,
+    "call_off": _call_off,
+    "seat_anew": _seat_anew,
+}

@@ -1,0 +1,82 @@
+"""Draft tables for players without phones: begun by the organiser, played by bots, on paper, or seated anew."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from common.errors import Conflict, Invalid
+from drafts.models import Draft
+from matches.events import round_services
+from matches.events.draft_tables import services
+from matches.events.queries import event_view
+from matches.models import Event, Pod, Registration
+from tests.matches.builders import person
+from tests.matches.events.builders import made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(roland: User, db_catalogue: Catalogue) -> Event:
+    return made_event(person(roland), 4, format="draft")
+
+
+def post(client: Client, event: Event, **data: object) -> int:
+    return client.post(f"/matches/events/{event.key}/draft-tables/", data).status_code
+
+
+def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event: Event, roland_client: Client) -> None:
+    services.seat(by=event.owner, key=event.key, most=2)
+    page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
+    assert page.count("no phone") == 4 and "Elinor" in page
+    for number in (1, 2):
+        assert post(roland_client, event, what="begin", number=number) == 302
+    assert set(Draft.objects.values_list("status", flat=True)) <= {"drafting", "done"}
+    assert post(roland_client, event, what="begin", number=1) == 409
+    page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
+    assert page.count("a bot plays") == 4
+
+
+def test_a_table_goes_on_with_cardboard_and_stops_nobody(event: Event, roland_client: Client) -> None:
+    services.seat(by=event.owner, key=event.key, most=4)
+    assert post(roland_client, event, what="paper", number=1) == 302
+    pod = Pod.objects.get(event=event)
+    assert pod.paper is not None and pod.draft.status == Draft.Status.ABORTED
+    assert sorted(seat.name for seat in pod.paper.seats.all()) == ["Elinor", "Mira", "Otto", "Roland"]
+    assert (
+        pod.paper.get_absolute_url() in roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
+    )
+    paired(event, 1)
+
+
+def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Client) -> None:
+    services.seat(by=event.owner, key=event.key, most=2)
+    assert post(roland_client, event, what="call_off", number=1) == 302
+    assert post(roland_client, event, what="seat_anew") == 302
+    assert not Pod.objects.exists() and not Registration.objects.exclude(person=None).exists()
+    services.seat(by=event.owner, key=event.key, most=4, peoples=("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah"))
+    draft = Draft.objects.get(pod__event=event)
+    assert set(draft.peoples) <= {"Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah"}
+    with pytest.raises(Conflict, match="not done yet"):
+        round_services.pair(by=event.owner, key=event.key, number=1)
+    assert post(roland_client, event, what="call_off", number=1) == 302
+    paired(event, 1)
+    with pytest.raises(Conflict, match="the draft tables stay"):
+        services.seat_anew(by=event.owner, key=event.key)
+
+
+def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None:
+    for peoples in (("Vulca",), ("Nobody",)):
+        with pytest.raises(Invalid):
+            services.seat(by=event.owner, key=event.key, most=4, peoples=peoples)
+    assert event_view(event.key).pods == ()
+
+
+def test_only_the_organiser_sees_the_tables(event: Event, roland_client: Client, stranger_client: Client) -> None:
+    assert stranger_client.get(f"/matches/events/{event.key}/draft-tables/").status_code == 403
+    assert post(stranger_client, event, what="begin", number=1) == 403
+    assert post(roland_client, event, what="behead", number=1) == 404
+    assert post(roland_client, event, what="begin", number=7) == 404
