@@ -33,8 +33,8 @@ def seat(
 ) -> list[Pod]:
     """Seat everybody by lot and open a draft for each table, hosted by its first player with a phone.
 
-    Registration closes. `peoples` are those of the day, all where none is named. Players entered by name only get a guest of their own, so
-    that the seat and the pool are theirs; their seats are kept, and bots play them once the table begins.
+    Registration closes. `peoples` are those of the day, all where none is named. Players entered by name only get a
+    guest of their own, so that the seat and the pool are theirs; bots play their seats once the table begins.
     """
     chosen = _chosen(peoples)
     view = lock_for_update(by=by, key=key, deed=Deed.PODS)
