@@ -1,18 +1,29 @@
-"""The one place that knows CP-SAT: choose things that are in or out, under sums with bounds, for the greatest score.
+"""Solver: choose from things that are in or out, under sums with bounds, for the greatest score; by HiGHS.
 
-Deterministic: one worker, a fixed seed. OR-Tools is imported inside the functions, so that only who searches pays.
+Deterministic: one thread, a fixed seed. HiGHS is imported inside the functions, so that only searches pay for it. The
+other modules know nothing of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import floor
 from typing import Any
 
 SEED = 10
 SLICE = 0.5  # seconds of the first slice of a long search; each further one is longer
 LONGEST_SLICE = 3.0
+_TOLERANCE = 1e-6
+# Scores are whole numbers, so a gap below one proves that nothing scores better.
+_OPTIONS: Mapping[str, Any] = {
+    "output_flag": False,
+    "threads": 1,
+    "random_seed": SEED,
+    "mip_rel_gap": 0.0,
+    "mip_abs_gap": 0.5,
+}
 
 
 class Outcome(StrEnum):
@@ -56,21 +67,24 @@ class Answer:
 
 def solve(program: Program, *, seconds: float) -> Answer:
     """The best choice that can be found in the time given."""
-    from ortools.sat.python import cp_model
+    if not program.size:
+        return Answer(Outcome.PROVEN if all(_holds_empty(one) for one in program.sums) else Outcome.IMPOSSIBLE)
+    from highspy import HighsModelStatus as Status
+    from highspy import SolutionStatus
 
-    model, choices, _labels = _model(program, assume=False)
-    model.maximize(sum(score * choices[one] for one, score in program.scores.items() if score))
-    for one, choice in enumerate(choices):
-        model.add_hint(choice, one in program.hint)
-    solver = _solver(seconds)
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
+    model = _model(program, seconds)
+    model.run()
+    status, info = model.getModelStatus(), model.getInfo()
+    if status in (Status.kInfeasible, Status.kUnboundedOrInfeasible):
         return Answer(Outcome.IMPOSSIBLE)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if info.primal_solution_status != SolutionStatus.kSolutionStatusFeasible:
         return Answer(Outcome.OPEN)
-    chosen = frozenset(one for one, choice in enumerate(choices) if solver.value(choice))
-    outcome = Outcome.PROVEN if status == cp_model.OPTIMAL else Outcome.FOUND
-    return Answer(outcome, chosen, round(solver.objective_value), round(solver.best_objective_bound))
+    values = model.getSolution().col_value
+    chosen = frozenset(one for one, value in enumerate(values) if value > 0.5)
+    score = sum(program.scores.get(one, 0) for one in chosen)
+    if status == Status.kOptimal:
+        return Answer(Outcome.PROVEN, chosen, score, score)
+    return Answer(Outcome.FOUND, chosen, score, floor(info.mip_dual_bound + _TOLERANCE))
 
 
 def solve_patiently(
@@ -98,6 +112,8 @@ def solve_patiently(
 def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Labels that cannot all hold together, none of them to spare; empty where none clash."""
     labels = sorted({one.label for one in program.sums if one.label is not None})
+    if not _feasible(program, (), seconds):
+        return ()  # whatever is wished
     core = _core(program, labels, seconds)
     for label in tuple(core):
         rest = [one for one in core if one != label]
@@ -107,60 +123,42 @@ def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
 
 
 def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
-    """Enough of the labels to clash, as the solver sees it; [] when they do not clash."""
-    from ortools.sat.python import cp_model
+    """The labels, if they clash; [] when they do not, or when that cannot be shown in time."""
+    return [] if _feasible(program, labels, seconds) else list(labels)
 
+
+def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
+    """Whether a choice exists that keeps the sums of these labels; True also when time is up."""
     kept = tuple(one for one in program.sums if one.label is None or one.label in labels)
-    model, _choices, assumed = _model(replace(program, sums=kept), assume=True)
-    model.add_assumptions(list(assumed.values()))
-    solver = _solver(seconds)
-    if solver.solve(model) != cp_model.INFEASIBLE:
-        return []
-    by_index = {literal.index: label for label, literal in assumed.items()}
-    return sorted(by_index[index] for index in solver.sufficient_assumptions_for_infeasibility())
+    found = solve(replace(program, sums=kept, scores={}, hint=frozenset()), seconds=seconds)
+    return found.outcome is not Outcome.IMPOSSIBLE
 
 
-def _model(program: Program, *, assume: bool) -> tuple[Any, list[Any], dict[int, Any]]:
-    from ortools.sat.python import cp_model
-
-    model: Any = cp_model.CpModel()
-    choices = [model.new_bool_var(f"x{one}") for one in range(program.size)]
-    labels: dict[int, Any] = {}
-    for one in program.sums:
-        total = sum(factor * choices[place] for place, factor in one.factors.items())
-        for bound in _bounds(one, total):
-            literal = None
-            if assume and one.label is not None:
-                if one.label not in labels:
-                    labels[one.label] = model.new_bool_var(f"wish{one.label}")
-                literal = labels[one.label]
-            _add(model, bound, literal)
-    return model, choices, labels
+def _holds_empty(one: Sum) -> bool:
+    """Whether a sum holds where nothing is chosen."""
+    return (one.low is None or one.low <= 0) and (one.high is None or one.high >= 0)
 
 
-def _bounds(one: Sum, total: Any) -> Iterable[Any]:
-    if one.low is not None:
-        yield total >= one.low
-    if one.high is not None:
-        yield total <= one.high
+def _model(program: Program, seconds: float) -> Any:
+    """The program as a model of HiGHS: a column a thing, a row a sum."""
+    import highspy
+    import numpy as np
 
-
-def _add(model: Any, bound: Any, literal: Any) -> None:
-    # A sum without terms is a plain truth value by now, and the model takes none under a condition.
-    if isinstance(bound, bool):
-        if not bound:
-            model.add_bool_or([literal.negated()] if literal is not None else [])
-        return
-    constraint = model.add(bound)
-    if literal is not None:
-        constraint.only_enforce_if(literal)
-
-
-def _solver(seconds: float) -> Any:
-    from ortools.sat.python import cp_model
-
-    solver: Any = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = SEED
-    return solver
+    model = highspy.Highs()  # type: ignore[no-untyped-call]
+    for name, value in {**_OPTIONS, "time_limit": seconds}.items():
+        model.setOptionValue(name, value)
+    columns = np.arange(program.size, dtype=np.int32)
+    model.addVars(program.size, np.zeros(program.size), np.ones(program.size))
+    model.changeColsIntegrality(program.size, columns, np.full(program.size, highspy.HighsVarType.kInteger))
+    for one, score in program.scores.items():
+        model.changeColCost(one, float(score))
+    model.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    for row in program.sums:
+        low = -highspy.kHighsInf if row.low is None else float(row.low)
+        high = highspy.kHighsInf if row.high is None else float(row.high)
+        places = np.array(list(row.factors), dtype=np.int32)
+        model.addRow(low, high, len(places), places, np.array(list(row.factors.values()), dtype=np.float64))
+    if program.hint:
+        hinted = np.array([float(one in program.hint) for one in range(program.size)])
+        model.setSolution(program.size, columns, hinted)
+    return model
