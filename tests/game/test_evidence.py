@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, People
 from game.evidence.plan import DRAFTED, PEOPLES_SERIES, all_series, planned
 from game.evidence.sums import Mean, Sums, difference
 from game.management.commands import measure_cards
+from tests.conftest import FIXTURES
 
 
 @pytest.mark.parametrize("series", all_series())
@@ -63,6 +65,17 @@ def test_a_drafted_game_counts_for_both_decks(facts: Catalogue) -> None:
     assert sums.every[DRAFTED].value == 0
 
 
+@pytest.mark.parametrize("name", ["strength.csv", "strength_of_peoples.csv"])
+def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue, name: str) -> None:
+    with (FIXTURES / "bluemoon" / name).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows
+    for row in rows:
+        assert float(row["low"]) <= float(row.get("worth") or row["crystals"]) <= float(row["high"])
+        assert int(row["games"]) > 1
+        assert row["code"] in facts if "code" in row else People(row["people"]) and People(row["against"])
+
+
 def measure(folder: Path, games: int, **more: Any) -> tuple[str, str]:
     names = {name: folder / f"{name}.csv" for name in ("cards", "peoples")}
     call_command(
@@ -78,7 +91,7 @@ def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch:
     whole.mkdir()
     part.mkdir()
     expected = measure(whole, 4)
-    measure(part, 2)
+    measure(part, 3)  # not a whole number of batches
     with (part / "kept.jsonl").open("a") as kept:
         kept.write('{"series": "drafted", "sta')  # the machine went down here
     assert measure(part, 4) == expected

@@ -99,9 +99,14 @@ def _batch(batch: Work) -> list[int]:
 
 def _missing(series: str, games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
     have = done.get(series, {})
-    for start in range(0, games, BATCH):
-        if start not in have:
-            yield series, start, min(BATCH, games - start), seed
+    start = 0
+    while start < games:
+        count = 0
+        while count < BATCH and start + count < games and start + count not in have:
+            count += 1
+        if count:
+            yield series, start, count, seed
+        start += max(count, 1)
 
 
 def _kept(path: Path, seed: int) -> dict[str, dict[int, int]]:
