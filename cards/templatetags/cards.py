@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
-from cards.translations import said, summary_of
+from cards.translations import other_name, said, summary_of
 
 register = template.Library()
 
@@ -49,6 +49,12 @@ def icon_word(value: Icon) -> str:
 def card_name(facts: CardFacts) -> str:
     """The name of a card in running text; a gap says that it is one."""
     return GAMES[facts.game].name_of(facts)
+
+
+@register.filter
+def name_in_rulings(facts: CardFacts) -> str:
+    """The name of a card as the rulings write it: German for a German reader."""
+    return other_name(facts) or GAMES[facts.game].name_of(facts)
 
 
 @register.filter
