@@ -60,7 +60,9 @@ class Site:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "serve.log"
-        environment = os.environ | {"VAR_DIR": str(folder), "DATABASE_URL": "", "PYTHONWARNINGS": "default"}
+        # With DEBUG on a site serves its static files as they are, and starts without collecting them first.
+        own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "yes", "PYTHONWARNINGS": "default"}
+        environment = os.environ | own
         self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
         with self.log.open("w") as log:
             command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]

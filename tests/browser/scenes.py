@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.urls import reverse
 
+from tests.html import flat
+
 if TYPE_CHECKING:
     from tests.access.world import World
 
@@ -29,7 +31,7 @@ def _answered(world: World) -> list[Seen]:
     key = str(world.things["running draft"]["key"])
     page = reverse("drafts:detail", args=[key])
     client = world.client("player", SERVER_NAME="127.0.0.1")
-    text = client.get(page).content.decode()
+    text = flat(client.get(page).content)
     card = re.search(r'name="card" value="([^"]+)"', text)
     step = re.search(r'data-packet="(\d+)\.(\d+)"', text)
     assert card and step, "the player has no packet"

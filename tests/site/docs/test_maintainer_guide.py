@@ -25,7 +25,6 @@ FOLDERS = [
     "drafts",
     "game",
     "fixtures",
-    "game",
     "live",
     "locale",
     "matches",
