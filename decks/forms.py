@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from cards.core.facts import FAMILIES, PEOPLES, CardType, Catalogue
+from cards.games import GAMES
 from cards.games.labels import name_of
 from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
 from decks.deck.presenters import EDITIONS, FORMATS, leaders
@@ -42,6 +43,11 @@ class CheckForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"class": "code", "rows": 16, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    game = forms.ChoiceField(
+        label=_("Game"),
+        required=False,
+        choices=[("", _("as the names tell")), *((game.key, game.title) for game in GAMES.values())],
     )
     pool = forms.ModelChoiceField(
         Pool.objects.none(), label=_("The picks it was built from"), required=False, to_field_name="key"

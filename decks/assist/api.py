@@ -19,7 +19,7 @@ from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection import services as collection_services
 from decks.collection.queries import ShelfView, shelf_of
-from decks.core.building import Clash, Goal, Help, Said, Wishes, repair
+from decks.core.building import Clash, Goal, Help, Said, Wishes
 from decks.core.collection import MOST, SETS
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -123,13 +123,10 @@ class Repair(APIView):
         """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
         body = RepairInputSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        said, cards = body.validated_data, catalogue()
-        found = repair(
-            read_contents(said, person_of(request)).deck,
-            cards,
-            alternatives=said["alternatives"],
-            seconds=assist_services.PAGE_SECONDS,
-        )
+        said = body.validated_data
+        deck = read_contents(said, person_of(request)).deck
+        cards = catalogue(deck.game)
+        found = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
         return Response({"proposals": [_help(one, cards) for one in found]})
 
 

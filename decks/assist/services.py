@@ -6,15 +6,25 @@ from django.db import transaction
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
+from cards.games.cthulhu.facts import KEY
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.assist.job_json import wishes_as_data
-from decks.core.building import Clash, Help, Wishes, complete
+from decks.core.building import Clash, Help, Wishes, complete, repair
+from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
+from decks.deck.judging import law_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 
 PAGE_SECONDS = 1.2  # how long a page may search
+
+
+def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0) -> list[Help]:
+    """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know."""
+    if deck.game == KEY:
+        return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
+    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS)
 
 
 def search_now(

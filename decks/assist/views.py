@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from cards.games.cthulhu.facts import PREFIX
 from common.errors import Conflict, DomainError
 from common.i18n import translated
 from common.rate_limits import limited
@@ -22,13 +23,14 @@ from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
-from decks.core.building import Clash, Help, repair
-from decks.core.legality import DeckList, Entry, Status, judge
+from decks.core.building import Clash, Help
+from decks.core.legality import DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
+from decks.deck.judging import verdict_on
 from decks.deck.presenters import people_of, verdict
 from decks.deck.queries import decklist_of, editable_deck
-from decks.models import Deck, DeckChange
+from decks.models import GAME, Deck, DeckChange
 
 OTHERS = 2  # alternatives shown beside the first
 
@@ -43,6 +45,8 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
         context |= _repairs(deck, cards)
+    if row.game != GAME:  # wishes are about values and moons
+        return render(request, "decks/assist/help.html", context)
     asked = "goal" in request.GET
     shelf = shelf_of(person_of(request), cards)
     form = WishForm(
@@ -69,13 +73,13 @@ def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
         "deck": deck,
         "edits": True,
         "people": people_of(deck, cards),
-        "verdict": verdict(judge(deck, cards), cards),
+        "verdict": verdict(verdict_on(deck, cards), cards),
     }
 
 
 def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     try:
-        found = repair(deck, cards, alternatives=OTHERS, seconds=assist_services.PAGE_SECONDS)
+        found = assist_services.repairs_of(deck, cards, alternatives=OTHERS)
     except DomainError as error:
         return {"no_repair": translated(error)}
     return {"repairs": [proposal(one, cards) for one in found]}
@@ -85,6 +89,11 @@ def _answer(found: Help | Clash, cards: Catalogue) -> dict[str, object]:
     if isinstance(found, Clash):
         return {"clash": clash_lines(found)}
     return {"completed": proposal(found, cards)}
+
+
+def _codes_in(text: str) -> list[str]:
+    """The codes of a proposal; codes of Call of Cthulhu have commas in them, so a bar parts them."""
+    return text.split("|" if "|" in text or text.startswith(PREFIX) else ",")
 
 
 @require_POST
@@ -100,7 +109,8 @@ def take(request: HttpRequest, key: str) -> HttpResponse:
     beside: dict[str, Any] = {
         name: tuple(filter(None, [said[name]])) for name in ("leaders", "inquisitors", "emissaries", "families")
     }
-    entries = tuple(Entry(code) for code in said["codes"].split(",") if code in cards)
+    codes = [code for code in _codes_in(said["codes"]) if code in cards]
+    entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))
     deck = replace(decklist_of(row), entries=entries, match=said["match"], **beside)
     contents = services.Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
     try:

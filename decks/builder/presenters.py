@@ -45,7 +45,7 @@ def kinds_of(game: str) -> list[tuple[str, str | Promise]]:
 def copies_allowed(deck: DeckList) -> int:
     """How many copies of a card the builder offers: one (DECK-08), three of a title (COC-02), or as declared."""
     if deck.game != GAME:
-        return cthulhu.COPIES
+        return cthulhu.MAX_COPIES
     return deck.house.copies if deck.house else 1
 
 

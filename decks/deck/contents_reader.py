@@ -12,9 +12,10 @@ from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play
-from decks.core.text import game_of, read_deck, tidy_name
+from decks.core.text import read_deck, tidy_name
 from decks.core.text.lines import CardLine, read_card
 from decks.deck import services
+from decks.deck.game_choice import game_for
 from decks.deck.judging import house_named
 from decks.deck.queries import pool_by
 from decks.models import GAME, Deck
@@ -96,7 +97,7 @@ class _ContentsReader:
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
     """What was sent as contents of a deck; raises `Invalid` naming every card that does not exist."""
     pool = pool_by(said["pool"], person) if said.get("pool") else None
-    game = said.get("game") or game_of(said.get("text", ""))
+    game = game_for(said.get("text", ""), said.get("game", "")).game
     deck = _ContentsReader(said, catalogue(game)).deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,

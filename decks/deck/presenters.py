@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.games import GAMES
 from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
+from decks.core.text import ToldGame
 from decks.deck.queries import Judged
 from decks.models import Deck
 
@@ -180,3 +183,11 @@ class Listed:
 def listed(one: Judged, catalogue: Catalogue) -> Listed:
     """A judged deck as a list shows it."""
     return Listed(one.row, people_of(one.deck, catalogue), FORMATS[one.deck.format], verdict(one.report, catalogue))
+
+
+def told_line(told: ToldGame) -> str:
+    """How the game of a pasted list was told; empty where the list or somebody says it."""
+    if told.said or not told.lines:
+        return ""
+    params = {"game": GAMES[told.game].title, "lines": told.lines, "total": told.total}
+    return gettext("Read as a deck of %(game)s: %(lines)d of %(total)d lines name its cards.") % params

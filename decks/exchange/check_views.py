@@ -14,19 +14,21 @@ from django.views.decorators.http import require_http_methods
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from cards.games import GAMES
 from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop
-from decks.core.text import Problem, Reading, game_of, mend_line, print_deck, read_deck
+from decks.core.text import Problem, Reading, mend_line, print_deck, read_deck
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
+from decks.deck.game_choice import game_for
 from decks.deck.judging import house_named, verdict_on
-from decks.deck.presenters import Verdict, groups, verdict
+from decks.deck.presenters import Verdict, groups, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.forms import CheckForm
-from decks.models import GAME, MAX_NOTES, Deck, Pool
+from decks.models import MAX_NOTES, Deck, Pool
 from decks.permissions import require_editor
 
 EXAMPLE = """Name: A first Terrah
@@ -70,13 +72,15 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     row, _editor = require_editor(deck_by(key, person), person)
     text = print_deck(decklist_of(row), catalogue(row.game))
-    initial = {"text": text, "version": row.version, "pool": row.pool.key if row.pool else ""}
+    initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _page(request, row, initial=initial)
 
 
 def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
     data = request.POST.copy() if request.method == "POST" else None
-    cards = catalogue(game_of(data.get("text", "")) if data is not None else GAME)
+    chosen = data.get("game", "") if data is not None else ""
+    told = game_for(data.get("text", "") if data is not None else "", chosen if chosen in GAMES else "")
+    cards = catalogue(told.game)
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")
@@ -88,6 +92,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
+            context["told"] = told_line(told)
             if "save" in data:
                 return _save(request, row, form, checked)
         except Conflict as error:

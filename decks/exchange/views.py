@@ -26,9 +26,10 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.rate_limits import limited
 from decks.core.legality import DeckList
-from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, game_of, print_deck, read_deck
+from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
+from decks.deck.game_choice import game_for
 from decks.deck.judging import house_named, verdict_on
-from decks.deck.presenters import FORMATS, VERDICTS, beside, verdict
+from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, Sheet, playtest_cards, registration_sheet
@@ -73,11 +74,13 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 
 def _read(decoded: Decoded) -> dict[str, object]:
-    cards = catalogue(game_of(decoded.text))
+    told = game_for(decoded.text)
+    cards = catalogue(told.game)
     reading, found = read_deck(decoded.text, cards, houses=house_named)
     lost = "".join(f"{one.text}\n" for one in reading.problems if one.text)
     return {
         "read": reading,
+        "told": told_line(told),
         "found_title": _(found.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",

@@ -117,10 +117,10 @@ IN_THE_CORE = [
     ("22", of(50, (1, "Old Relic")), TOURNAMENT, "illegal", {"COC-12"}),
     ("22-casual", of(50, (1, "Old Relic")), CASUAL, "legal", set()),
 ]
-# A collectible card is not in the data: what nobody here knows leaves a tournament open.
+# A collectible card is not in the data, which has every card of the living card game.
 BY_THE_COMMAND = [
     *EXAMPLES,
-    ("22-unknown", of(50, (1, "Old Relic")), TOURNAMENT, "unknown", set()),
+    ("22-unknown", of(50, (1, "Old Relic")), TOURNAMENT, "illegal", {"COC-12"}),
     ("22-casual", of(50, (1, "Old Relic")), CASUAL, "legal", set()),
 ]
 
@@ -172,11 +172,14 @@ def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: Book) ->
 
 def test_a_card_we_do_not_have_counts_by_title_and_leaves_only_a_tournament_open(cards: Catalogue, book: Book) -> None:
     first = built(cards, of(50), CASUAL)
-    entries = (*first.entries, Entry("CoC Nobody's Card, The First", 2), Entry("CoC Nobody's Card, The Second", 1))
+    entries = (*first.entries, Entry("CoC Nobody's Card, The First", 2))
     casual = replace(first, entries=entries)
     assert judge(casual, cards, book).status == "legal"
-    assert judge(replace(casual, format=TOURNAMENT), cards, book).status == "unknown"
-    four = replace(casual, entries=(*entries, Entry("CoC Nobody's Card, The Third")))
+    illegal = judge(replace(casual, format=TOURNAMENT), cards, book)
+    assert [one.code for one in illegal.of("error")] == ["COC-12"]
+    part = Catalogue([card for card in cards if card.code != "CoC Panic"], order=GAMES["cthulhu"].order)
+    assert judge(replace(casual, format=TOURNAMENT), part, book).status == "unknown"
+    four = replace(casual, entries=(*entries, Entry("CoC Nobody's Card, The First", 2)))
     assert judge(four, cards, book).of("error")[0].code == "COC-02"
 
 

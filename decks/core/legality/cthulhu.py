@@ -1,29 +1,33 @@
 """Decks of Call of Cthulhu: COC-01 to COC-12 and COC-15 of `docs/rules.md`; COC-13, COC-14, COC-16 and COC-17 are not
 about decks.
 
-Few cards of the game are in the catalogue. A card it does not have still counts by its title; only where a fact nobody
-knows would decide, the verdict stays open.
+Where the catalogue has every card of every set, a title it does not have is none of the living card game. In a
+catalogue that is not whole such a card counts by its title, and a tournament's verdict stays open.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, ListKind
-from cards.games.cthulhu.facts import SETS
+from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_SIZES, SETS
 from common.text import fold, gettext_noop
 from decks.core.legality.deck import DeckList, Format, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
 
-GAME = "cthulhu"
-SMALLEST = 50  # COC-01
-COPIES = 3  # COC-02
-PREFIX = "CoC "  # every code is this and the full title
+GAME = KEY
+MIN_CARDS = 50  # COC-01
+MAX_COPIES = 3  # COC-02
+FEW_RESOURCES = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
+MAX_NAMED = 6  # cards a sentence names
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class _Case:
     held: tuple[Held, ...]
     lists: tuple[CardList, ...]
     version: str
+    book: Book
+    catalogue: Catalogue
     limited: frozenset[str]  # codes whose own copy limit errata took away
 
     @property
@@ -61,10 +67,12 @@ class _Case:
 def title_of(code: str, facts: Any) -> str:
     """The title a card is counted under: without subtitle (COC-02), as corrected by errata (COC-10).
 
-    >>> title_of("CoC Julia Brown, Insomniac", None)
-    'Julia Brown'
+    A title that is in no set keeps its commas.
+
+    >>> title_of("CoC Broken Space, Broken Time", None)
+    'Broken Space, Broken Time'
     """
-    return str(facts.name) if facts else code.removeprefix(PREFIX).split(", ")[0]
+    return str(facts.name) if facts else code.removeprefix(PREFIX)
 
 
 def bare(title: str) -> str:
@@ -82,22 +90,36 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
     held = tuple(Held(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
     lists, version = lists_of(book, deck.list_version)
     limited = frozenset(one.card for one in book.errata if one.game == GAME and "deck-limit" in one.kinds)
-    case = _Case(deck, held, lists, version, limited)
+    case = _Case(deck, held, lists, version, book, catalogue, limited)
     found = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(found)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
         template = gettext_noop("In strict play an illegal deck loses the game.")
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])
-    return Report(status_of(findings), case.size, SMALLEST, None, None, (), findings, version)
+    return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version)
 
 
 def _is_ours(catalogue: Catalogue) -> bool:
     return any(card.game == GAME for card in catalogue.cards[:1])
 
 
+@lru_cache(maxsize=8)
+def is_whole(catalogue: Catalogue) -> bool:
+    """Whether the catalogue has every card of every set of the living card game."""
+    printings = (one for card in catalogue if card.game == GAME for one in getattr(card, "printings", ()))
+    printed = Counter(one.set for one in printings if one.key)
+    return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
+
+
 def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
-    """The lists a deck is judged by and their version (COC-15): those named, else those in force."""
+    """The lists a deck is judged by and their version (COC-15): those named, those of a day ("2015-06-01"), else those
+    in force."""
     ours = [one for one in book.lists if one.game == GAME]
+    if _DAY.fullmatch(version):
+        issued = [one for one in ours if one.issued and one.issued <= version]
+        day = max((one.issued for one in issued), default="")
+        found = tuple(one for one in issued if one.issued == day)
+        return found, next((one.version for one in found if one.kind is ListKind.RESTRICTED), version)
     if version:
         return tuple(one for one in ours if _of_version(one, version)), version
     now = tuple(one for one in ours if one.current)
@@ -111,10 +133,10 @@ def _of_version(one: CardList, version: str) -> bool:
 
 def coc_01_size(case: _Case) -> Iterator[Finding]:
     """COC-01: at least 50 cards, no maximum."""
-    if case.size < SMALLEST:
+    if case.size < MIN_CARDS:
         template = gettext_noop("The deck has %(have)d cards; at least %(allowed)d are required.")
-        params = {"have": case.size, "allowed": SMALLEST}
-        yield Finding("COC-01", Severity.ERROR, template, params, have=case.size, allowed=SMALLEST)
+        params = {"have": case.size, "allowed": MIN_CARDS}
+        yield Finding("COC-01", Severity.ERROR, template, params, have=case.size, allowed=MIN_CARDS)
 
 
 def coc_02_copies(case: _Case) -> Iterator[Finding]:
@@ -124,7 +146,7 @@ def coc_02_copies(case: _Case) -> Iterator[Finding]:
         titles.setdefault(bare(card.title), []).append(card)
     for cards in titles.values():
         have = sum(card.copies for card in cards)
-        if have <= COPIES:
+        if have <= MAX_COPIES:
             continue
         template = gettext_noop("%(have)d cards are called “%(title)s”; %(allowed)d of a title are allowed.")
         code = "COC-02"
@@ -136,9 +158,9 @@ def coc_02_copies(case: _Case) -> Iterator[Finding]:
         elif any(card.facts and card.facts.type == "conspiracy" for card in cards):
             template = gettext_noop("%(have)d conspiracies are called “%(title)s”; %(allowed)d of a title are allowed.")
             code = "COC-03"
-        params = {"have": have, "title": cards[0].title[:80], "allowed": COPIES}
+        params = {"have": have, "title": cards[0].title[:80], "allowed": MAX_COPIES}
         codes = tuple(card.code for card in cards)
-        yield Finding(code, Severity.ERROR, template, params, codes, have=have, allowed=COPIES)
+        yield Finding(code, Severity.ERROR, template, params, codes, have=have, allowed=MAX_COPIES)
 
 
 def coc_04_stories(case: _Case) -> Iterator[Finding]:
@@ -185,7 +207,7 @@ def _listed(case: _Case, kind: ListKind) -> list[Held]:
 def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
     strange = [card for card in case.held if card.facts is None]
-    names = ", ".join(card.name[:60] for card in strange[:6]) + (" …" if len(strange) > 6 else "")
+    names = _named([_with_nearest(card.name, case.catalogue) for card in strange])
     codes = tuple(card.code for card in strange)
     if not case.tournament:
         if strange:
@@ -197,13 +219,32 @@ def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
             template = gettext_noop("%(card)s is of %(set)s, which is no set of the living card game.")
             params = {"card": card.name, "set": card.facts.set}
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
-    if strange:
+    if strange and is_whole(case.catalogue):
+        template = gettext_noop("No cards of the living card game: %(cards)s.")
+        yield Finding("COC-12", Severity.ERROR, template, {"cards": names}, codes, have=len(strange), allowed=0)
+    elif strange:
         template = gettext_noop("Nobody here knows whether the living card game has these cards: %(cards)s.")
         yield Finding("COC-12", Severity.UNKNOWN, template, {"cards": names}, codes)
 
 
+def _with_nearest(name: str, catalogue: Catalogue) -> str:
+    """A title that no card has, and the nearest one in brackets."""
+    near = next((one for one in catalogue.suggest(name, limit=3) if not one.startswith(PREFIX)), "")
+    return f"{name[:60]} ({near}?)" if near else name[:60]
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
+
+
 def coc_15_list(case: _Case) -> Iterator[Finding]:
-    """COC-15: the list that was named must be one we have."""
+    """COC-15: the list that was named must be one we have; where there is but one, a tournament deck is told so."""
+    known = [one for one in case.book.lists if one.game == GAME and one.kind is ListKind.RESTRICTED]
+    if case.tournament and case.lists and len(known) == 1:
+        template = gettext_noop(
+            "Judged by the restricted list %(version)s, the only version whose cards any source at hand names."
+        )
+        yield Finding("COC-15", Severity.INFO, template, {"version": case.version})
     if case.deck.list_version and not case.lists:
         severity = Severity.UNKNOWN if case.tournament else Severity.WARNING
         template = gettext_noop("We do not have the restricted list %(version)s.")
@@ -219,11 +260,55 @@ def coc_05_advice(case: _Case) -> Iterator[Finding]:
         yield Finding("COC-06", Severity.INFO, template, params, tuple(card.code for card in unique))
 
 
+def coc_05_factions(case: _Case) -> Iterator[Finding]:
+    """COC-05: which factions the deck mixes, what its cards cost, and what pays for loyal and steadfast cards."""
+    known = [card for card in case.held if card.facts and card.facts.playable]
+    if not known:
+        return
+    mix = Counter[str]()
+    for card in known:
+        mix[card.facts.people] += card.copies
+    named = ", ".join(f"{faction} {mix[faction]}" for faction in FACTIONS if mix[faction])
+    yield Finding("COC-05", Severity.INFO, gettext_noop("Cards by faction, each a resource: %(mix)s."), {"mix": named})
+    costs = Counter[str]()
+    for card in known:
+        costs[card.facts.cost or "-"] += card.copies
+    curve = ", ".join(f"{cost}: {costs[cost]}" for cost in sorted(costs, key=lambda cost: (len(cost), cost)))
+    yield Finding("COC-05", Severity.INFO, gettext_noop("Cards by cost: %(curve)s."), {"curve": curve})
+    wanting = [card for card in known if _hard_to_pay(card, mix)]
+    if wanting:
+        template = gettext_noop(
+            "Loyal or steadfast, and few cards of the deck give resources of their faction: %(cards)s."
+        )
+        codes = tuple(card.code for card in wanting)
+        yield Finding("COC-05", Severity.INFO, template, {"cards": _named([card.name for card in wanting])}, codes)
+
+
+def _hard_to_pay(card: Held, mix: Mapping[str, int]) -> bool:
+    facts = card.facts
+    factions = {facts.people} if facts.loyal else set()
+    if facts.steadfast:
+        factions.add(facts.steadfast[0])
+    return any(mix.get(faction, 0) < FEW_RESOURCES for faction in factions)
+
+
+def coc_10_title(case: _Case) -> Iterator[Finding]:
+    """COC-10: a title that an erratum has corrected."""
+    held = {card.code: card for card in case.held}
+    for one in case.book.errata:
+        if one.game == GAME and "title" in one.kinds and one.card in held:
+            template = gettext_noop("%(card)s: the title as corrected by %(id)s of %(source)s.")
+            params = {"card": held[one.card].name, "id": one.id, "source": one.source}
+            yield Finding("COC-10", Severity.INFO, template, params, (one.card,))
+
+
 RULES: tuple[Callable[[_Case], Iterator[Finding]], ...] = (
     coc_01_size,
     coc_02_copies,
     coc_04_stories,
     coc_05_advice,
+    coc_05_factions,
+    coc_10_title,
     coc_07_restricted,
     coc_08_banned,
     coc_12_reprinted,

@@ -7,8 +7,9 @@ from decks.core.text.encodings import Decoded, decode
 from decks.core.text.formats import TEXT_FORMATS, TextFormat, detect, read_deck
 from decks.core.text.json_formats import print_share
 from decks.core.text.lines import tidy_name
-from decks.core.text.parse import HEADERS, Houses, game_of, parse_deck, parse_picks, read_rows
+from decks.core.text.parse import HEADERS, Houses, game_of, named_game, parse_deck, parse_picks, read_rows
 from decks.core.text.result import MAX_LINES, MAX_NAME, MAX_SIZE, Problem, Reading, Understood
+from decks.core.text.told_game import ToldGame, tell_game
 from decks.core.text.write import print_deck, print_picks
 
 __all__ = [
@@ -23,12 +24,14 @@ __all__ = [
     "Problem",
     "Reading",
     "TextFormat",
+    "ToldGame",
     "Understood",
     "compare",
     "decode",
     "detect",
     "game_of",
     "mend_line",
+    "named_game",
     "parse_deck",
     "parse_picks",
     "print_deck",
@@ -36,5 +39,6 @@ __all__ = [
     "print_share",
     "read_deck",
     "read_rows",
+    "tell_game",
     "tidy_name",
 ]

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts, Catalogue
+from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.text import fold, gettext_noop
-from decks.core.legality import cthulhu
+from decks.core.text.cthulhu_lines import cards_of, is_negative, split_line
 from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_NAME, MAX_SIZE, Problem
 
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -83,13 +84,14 @@ def too_long(line: int, text: str) -> Problem | None:
 
 def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`."""
-    # The cards of another game are no `CardFacts`, only alike; so it is asked for what was not found.
+    if game_in(catalogue) == KEY:
+        return _read_cthulhu(line, text, catalogue)
     found = _find(text, catalogue)
     if not isinstance(found, Missing):
         return CardLine(found.code, 1, found)
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     if match is None:
-        return _by_title(text, 1, catalogue) or _problem(line, text, found)
+        return _problem(line, text, found)
     copies = _copies(match["number"])
     if copies is None or copies < 1:
         template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
@@ -100,15 +102,31 @@ def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     found = _find(match["rest"], catalogue)
     if not isinstance(found, Missing):
         return CardLine(found.code, copies, found)
-    return _by_title(match["rest"], copies, catalogue) or _problem(line, text, found)
+    return _problem(line, text, found)
 
 
-def _by_title(text: str, copies: int, catalogue: Catalogue) -> CardLine | None:
-    """A card of Call of Cthulhu that is not in the catalogue: few are, and the title is enough for most rules."""
-    if game_in(catalogue) != cthulhu.GAME:
-        return None
-    title = tidy_name(_PACK.sub("", text)).removeprefix(cthulhu.PREFIX)[:MAX_TITLE].strip()
-    return CardLine(cthulhu.PREFIX + title, copies) if any(letter.isalpha() for letter in title) else None
+def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+    """Read a line of a Call of Cthulhu list. A title that is in no set is kept with its words, as the verdict says so;
+    one that several cards have asks which is meant."""
+    pasted = split_line(text)
+    found = cards_of(pasted, catalogue)
+    if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES:
+        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
+        return Problem(line, text, template, {"number": pasted.copies})
+    if len(found) == 1:
+        return CardLine(found[0].code, pasted.copies or 1, found[0])
+    if found:
+        names = tuple(card.code.removeprefix(PREFIX) for card in found)
+        template = gettext_noop("“%(text)s” names several cards. Which one is meant: %(names)s?")
+        return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
+    if is_negative(text):
+        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
+        return Problem(line, text, template, {"number": text.split(" ")[0][:10]})
+    title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE].strip()
+    if any(letter.isalpha() for letter in title):
+        return CardLine(PREFIX + title, pasted.copies or 1)
+    missing = _missing(text, catalogue)
+    return _problem(line, text, missing) if isinstance(missing, Missing) else CardLine(missing.code, 1, missing)
 
 
 def game_in(catalogue: Catalogue) -> str:

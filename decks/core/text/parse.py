@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
+from cards.games.cthulhu.facts import KEY
 from common.text import fold, gettext_noop, nearest
 from decks.core.legality import (
     GAME_FORMATS,
@@ -21,6 +22,7 @@ from decks.core.legality import (
     Play,
     leader_of,
 )
+from decks.core.text.cthulhu_lines import cards_of, is_heading, is_negative, is_prose, split_line
 from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, tidy_name, too_long, without_comment
 from decks.core.text.result import Problem, Reading, Understood
 
@@ -243,23 +245,58 @@ def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: 
 
 def game_of(text: str) -> str:
     """The game a text says it is of, `bluemoon` where it does not say."""
+    return named_game(text) or "bluemoon"
+
+
+def named_game(text: str) -> str:
+    """The game a text says it is of; empty where it does not say."""
     for line in text[:20_000].splitlines():
         match = _GAME.match(line)
         if match and fold(match["game"]) in _GAMES:
             return _GAMES[fold(match["game"])]
-    return "bluemoon"
+    return ""
 
 
 def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
     line = without_comment(raw)
     if not line or _HEADING.match(line):
         return None
+    if sheet.game == KEY:
+        return _read_cthulhu_line(sheet, number, line, raw)
     header = HEADER.match(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return _read_header(sheet, number, raw, header)
     read = read_card(number, line, sheet.catalogue)
     if isinstance(read, Problem):
         return read
+    sheet.entries.append(Entry(read.code, read.copies))
+    sheet.lines.append(Understood(number, line, read.code, read.copies))
+    return None
+
+
+def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Problem | None:
+    """A line of a Call of Cthulhu list: a heading over cards, a card, a header, or the deck's own title above them."""
+    header = HEADER.match(line)
+    known = header is not None and fold(header["key"]) in HEADERS
+    if not known and is_heading(line):
+        return None
+    pasted = split_line(line)
+    found = cards_of(pasted, sheet.catalogue)
+    if header is not None and known and not found:
+        return _read_header(sheet, number, raw, header)
+    if not found and is_prose(line):
+        return None
+    titled = sheet.entries or "name" in sheet.seen or is_negative(line)
+    if not found and pasted.copies is None and not titled:
+        sheet.name = tidy_name(line.strip(" =*_~[]"))
+        sheet.seen.add("name")
+        return None
+    read = read_card(number, line, sheet.catalogue)
+    if isinstance(read, Problem):
+        return read
+    if not found and pasted.copies is None:
+        missing = read_one(number, pasted.name, sheet.catalogue)
+        return missing if isinstance(missing, Problem) else None
     sheet.entries.append(Entry(read.code, read.copies))
     sheet.lines.append(Understood(number, line, read.code, read.copies))
     return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList, FamilyRule, Play, cthulhu
+from cards.games.cthulhu.facts import PREFIX
+from decks.core.legality import DeckList, FamilyRule, Play
 from decks.core.legality.card_index import full_name
 
 
@@ -46,6 +47,10 @@ def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterat
 
 def card_text(code: str, catalogue: Catalogue) -> str:
     """A card as the reader knows it again: code and name, for Call of Cthulhu the title, which is in the code."""
-    if code not in catalogue or code.startswith(cthulhu.PREFIX):
-        return code.removeprefix(cthulhu.PREFIX)
+    if code.startswith(PREFIX):
+        card = catalogue.by_code.get(code)
+        clear = card is not None and len(catalogue.lookup(card.label)) == 1
+        return card.label if card is not None and clear else code.removeprefix(PREFIX)
+    if code not in catalogue:
+        return code
     return full_name(catalogue[code])

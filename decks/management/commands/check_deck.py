@@ -21,7 +21,7 @@ from cards.rulings.queries import book
 from common.errors import DomainError
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.card_index import full_name
-from decks.core.text import MAX_SIZE, Problem, decode, game_of, parse_picks, read_deck
+from decks.core.text import MAX_SIZE, Problem, decode, named_game, parse_picks, read_deck, tell_game
 from decks.core.text.encodings import NOT_UTF_8
 from decks.deck.judging import house_named
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         """Print the verdict and exit with its status."""
         try:
             text = _text(options["file"])
-            game = game_of(text)
+            game = named_game(text) or tell_game(text, {key: _catalogue(key) for key in GAMES}).game
             cards = _catalogue(game)
             deck = _read(options["file"], text, cards)
         except _Unreadable as error:

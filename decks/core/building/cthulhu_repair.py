@@ -1,0 +1,127 @@
+"""Make a Call of Cthulhu deck legal with the fewest cards taken out and put in, proven fewest; pure, no Django.
+
+What must go is decided card by card (stories, banned cards, titles that no set has, copies beyond three of a title);
+only which restricted entry stays is a choice, and all of them are tried. What must come in is the rest up to 50 cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, ListKind
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.building.repair import Help
+from decks.core.legality import DeckList, Entry, Format, Status
+from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge, lists_of, title_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Law:
+    """What a repair must keep: the cards of the catalogue, and the codes that are listed, at tournaments alone."""
+
+    cards: Mapping[str, Any]
+    restricted: frozenset[str]
+    banned: frozenset[str]
+    tournament: bool
+
+    def forbidden(self, code: str) -> bool:
+        """Whether no copy of a card may be in the deck."""
+        card = self.cards.get(code)
+        if card is None:
+            return self.tournament
+        return card.type == "story" or (self.tournament and code in self.banned)
+
+    def title(self, code: str) -> str:
+        """The title under which the card counts."""
+        return bare(title_of(code, self.cards.get(code)))
+
+
+def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, alternatives: int = 0) -> list[Help]:
+    """The nearest legal decks, the first and as many others that are as near; the distance is cards out plus cards in.
+
+    Raises `Invalid` where the named list is not known, so that nobody can know.
+    """
+    law = _law(deck, catalogue, book or Book())
+    held = Counter[str]()
+    for entry in deck.entries:
+        held[entry.code] += entry.copies
+    plans = [_kept(held, law, stays) for stays in _choices(held, law)]
+    most = max(sum(plan.values()) for plan in plans)
+    best = [plan for plan in plans if sum(plan.values()) == most]
+    found = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
+    if any(one.report.status is not Status.LEGAL for one in found):
+        raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
+    return found
+
+
+def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:
+    lists, _version = lists_of(book, deck.list_version)
+    codes: dict[ListKind, set[str]] = {ListKind.RESTRICTED: set(), ListKind.BANNED: set()}
+    for one in lists:
+        codes[one.kind] |= {entry.card for entry in one.entries}
+    restricted, banned = frozenset(codes[ListKind.RESTRICTED]), frozenset(codes[ListKind.BANNED])
+    return _Law(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
+
+
+def _choices(held: Mapping[str, int], law: _Law) -> Sequence[str]:
+    """The restricted entries one of which may stay; empty where there is nothing to choose."""
+    entries = [code for code in held if code in law.restricted and not law.forbidden(code)] if law.tournament else []
+    return entries or [""]
+
+
+def _kept(held: Mapping[str, int], law: _Law, stays: str) -> Counter[str]:
+    """The copies that may stay when of the restricted entries only one does."""
+    kept, titles = Counter[str](), Counter[str]()
+    for code, copies in held.items():
+        other = law.tournament and code in law.restricted and code != stays
+        if law.forbidden(code) or other:
+            continue
+        room = MAX_COPIES - titles[law.title(code)]
+        if (number := min(copies, room)) > 0:
+            kept[code] += number
+            titles[law.title(code)] += number
+    return kept
+
+
+def _filled(kept: Counter[str], law: _Law) -> Counter[str]:
+    """The deck filled up to 50 cards: more copies of its own cards first, then cheap cards of its factions."""
+    full, titles = kept.copy(), Counter[str]()
+    for code, copies in kept.items():
+        titles[law.title(code)] += copies
+    factions = Counter[str]()
+    for code, copies in kept.items():
+        if code in law.cards:
+            factions[law.cards[code].people] += copies
+    own = [name for name, _count in factions.most_common(2)] or ["Neutral"]
+    for code in (*(code for code in kept if code in law.cards), *_fitting(law, own)):
+        lack = MIN_CARDS - sum(full.values())
+        if lack <= 0:
+            break
+        new = code not in full and law.tournament and code in law.restricted
+        number = 0 if law.forbidden(code) or new else min(lack, MAX_COPIES - titles[law.title(code)])
+        if number > 0:
+            full[code] += number
+            titles[law.title(code)] += number
+    return full
+
+
+def _fitting(law: _Law, factions: Sequence[str]) -> list[str]:
+    """Cards that may fill a deck of some factions, the cheapest first; no loyal or steadfast ones."""
+    cards = [card for card in law.cards.values() if card.people in (*factions, "Neutral") and card.cost.isdigit()]
+    plain = [card for card in cards if not card.loyal and not card.steadfast and card.type != "conspiracy"]
+    plain.sort(key=lambda card: (card.people == "Neutral", card.type != "character", int(card.cost), card.code))
+    return [card.code for card in plain]
+
+
+def _help(deck: DeckList, held: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: Book | None) -> Help:
+    out = [code for code, copies in held.items() for _ in range(copies - full[code])]
+    into = [code for code, copies in full.items() for _ in range(copies - held.get(code, 0))]
+    mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
+    report = judge(mended, catalogue, book)
+    return Help(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

@@ -1,0 +1,98 @@
+"""The fewest changes that make a deck of Call of Cthulhu legal."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from cards.core.rulings import Book, CardList, ListEntry, ListKind
+from cards.games import GAMES
+from decks.core.building.cthulhu_repair import repair_cthulhu
+from decks.core.legality import DeckList, Entry, Format, judge
+from decks.deck.services import Contents, create_deck
+from tests.conftest import FIXTURES
+from tests.decks.rows import person_of_user
+
+LISTED = ("Museum Curator", "Doppelgänger", "Guardian Pillar")
+PLAIN = (
+    "Panic",
+    "Dynamite",
+    "Shotgun",
+    "Shotgun Blast",
+    "Local Sheriff",
+    "Pulled Under",
+    "Patrol Wagon",
+    "Hired Muscle",
+)
+
+
+@pytest.fixture(scope="module")
+def cards() -> Catalogue:
+    game = GAMES["cthulhu"]
+    return game.catalogue(game.parse((FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")).cards)
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    entries = tuple(ListEntry(f"CX-{n}", "4.2", f"CoC {x}", x, "", "") for n, x in enumerate(LISTED))
+    return Book(lists=[CardList("4.2", "cthulhu", ListKind.RESTRICTED, "", "", True, "COC-07", "", entries=entries)])
+
+
+COUNTS = st.dictionaries(
+    st.sampled_from([*LISTED, *PLAIN, "Frozen in Time", "Julia Brown, Insomniac", "Julia Brown, Oddly Amphibious"]),
+    st.integers(1, 6),
+    min_size=1,
+)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(counts=COUNTS, format_=st.sampled_from([Format.CASUAL, Format.TOURNAMENT]))
+def test_a_repair_is_legal_and_nothing_shorter_is(
+    cards: Catalogue, book: Book, counts: dict[str, int], format_: Format
+) -> None:
+    entries = tuple(Entry(cards.find(name).code, copies) for name, copies in counts.items())
+    deck = DeckList(entries, game="cthulhu", format=format_)
+    (found,) = repair_cthulhu(deck, cards, book)
+    assert judge(found.deck, cards, book).status == "legal"
+    # By hand: three of a title stay, stories go, and of the restricted entries the one with most copies.
+    titles: dict[str, int] = {}
+    for entry in entries:
+        card = cards[entry.code]
+        if str(card.type) != "story":
+            titles[card.name] = titles.get(card.name, 0) + entry.copies
+    kept = {name: min(3, copies) for name, copies in titles.items()}
+    restricted = [kept.pop(name) for name in LISTED if name in kept] if format_ is Format.TOURNAMENT else []
+    stays = sum(kept.values()) + max(restricted, default=0)
+    assert found.changes == (deck.size - stays) + max(0, 50 - stays)
+
+
+def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
+    entries = tuple(Entry(f"CoC {name}", 2) for name in LISTED)
+    deck = DeckList(entries, game="cthulhu", format=Format.TOURNAMENT)
+    found = repair_cthulhu(deck, cards, book, alternatives=2)
+    assert len(found) == 3
+    assert len({one.changes for one in found}) == 1
+    assert all(one.out != other.out for one, other in combinations(found, 2))
+
+
+@pytest.mark.django_db
+def test_the_page_proposes_and_takes_it(roland: User, roland_client: Client) -> None:
+    cards = catalogue("cthulhu")
+    entries = (Entry(cards.find("Panic").code, 5), Entry(cards.find("Dynamite").code, 3))
+    deck = DeckList(entries, name="Short", game="cthulhu", format=Format.TOURNAMENT)
+    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    page = roland_client.get(f"/decks/{row.key}/help/")
+    assert page.status_code == 200
+    proposal = page.context["repairs"][0]
+    assert proposal.help.report.status == "legal"
+    sent = {"version": row.version, "codes": "|".join(proposal.help.deck.codes)}
+    assert roland_client.post(f"/decks/{row.key}/help/take/", sent).status_code == 302
+    row.refresh_from_db()
+    assert sum(row.cards.values_list("copies", flat=True)) == 50
