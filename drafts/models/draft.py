@@ -171,7 +171,10 @@ class Seat(models.Model):
 
 
 class Pick(models.Model):
-    """One card kept. Rows are only ever added; the constraints make a double pick impossible."""
+    """One card kept; the constraints make a double pick impossible.
+
+    A pick that is exchanged before its packet passes is deleted and written again, with a new key.
+    """
 
     class By(models.TextChoices):
         """Who chose."""

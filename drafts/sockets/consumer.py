@@ -85,7 +85,9 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
         return
-    command = PickCommand(socket.room.key, socket.who, number_of_round, number, card)
+    instead = message.get("instead")
+    before = instead if isinstance(instead, str) else ""
+    command = PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
     answer: dict[str, object] = {"type": "pick", "id": message.get("id"), "round": number_of_round, "number": number}
     try:
         loaded = await _write(command)

@@ -156,7 +156,12 @@ class Picks(generics.GenericAPIView[Any]):
         """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
         data = asked(PickRequest, request)
         seen = services.pick(
-            key, who=who_of(request, key), number_of_round=data["round"], number=data["number"], card=data["card"]
+            key,
+            who=who_of(request, key),
+            number_of_round=data["round"],
+            number=data["number"],
+            card=data["card"],
+            instead=data["instead"],
         )
         return draft_answer(seen)
 

@@ -69,6 +69,14 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
     return last
 
 
+def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:
+    """Picks that were exchanged for others of the same packet, each as draft, seat, round and number."""
+    if rows:
+        names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
+        with _cursor() as cursor:
+            cursor.executemany(f"DELETE FROM {_name(Pick)} WHERE {names}", rows)
+
+
 def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
     """Deadlines of seats, each with the key of its seat."""
     values = [(_moment(deadline), key) for deadline, key in rows]

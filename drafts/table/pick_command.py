@@ -10,13 +10,18 @@ from drafts.table.loaded import Loaded, Who
 
 @dataclass(frozen=True, slots=True)
 class PickCommand:
-    """Keep this card of the packet that round and pick number name. `asked` is the moment it arrived, for metrics."""
+    """Keep this card of the packet that round and pick number name.
+
+    `instead` is the card of the same packet that was taken before and is put back, while the packet has not passed.
+    `asked` is the moment the command arrived, for metrics.
+    """
 
     key: str
     who: Who
     round: int
     number: int
     card: str
+    instead: str = ""
     asked: float = field(default_factory=time.perf_counter, compare=False)
 
 

@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import State, apply
+from drafts.core.engine.play import State, apply, exchange
 from drafts.models import Draft, Pick, Plan
 from drafts.table import group_commit, state_cache
 from drafts.table.clocks import expire_if_due, note_presence
@@ -21,7 +21,7 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
 from drafts.table.pick_command import PickCommand, PickResults
 from drafts.table.queries import Look, load, load_row, look
-from drafts.table.transactions import Turn, VersionConflict, advance, notify_readers, plan, transact, write
+from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write
 
 logger = logging.getLogger(__name__)
 
@@ -30,13 +30,13 @@ class _Due(Exception):
     """The time of this table is up, or its row must be read before anybody is refused: the pick is tried alone."""
 
 
-def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str) -> Look:
+def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, instead: str = "") -> Look:
     """Keep a card of the packet that round and pick number name; bots that can pick then do.
 
     Sending the same pick again changes nothing. Raises `AlreadyPicked` for another card of a packet that has been
-    answered, and otherwise what the engine raises.
+    answered unless `instead` names the one that is put back, and otherwise what the engine raises.
     """
-    loaded = write_pick(PickCommand(key, who, number_of_round, number, card))
+    loaded = write_pick(PickCommand(key, who, number_of_round, number, card, instead))
     note_presence(loaded, who)
     return look(loaded, who)
 
@@ -92,11 +92,12 @@ def _write_alone(command: PickCommand) -> Loaded:
 
     def step() -> Loaded:
         loaded = load(command.key)
-        made = _made(loaded, command)
-        state = _after(loaded, loaded.state, made)
-        if state is loaded.state or state is None:
+        turn = Turn(loaded, running(loaded), [], timezone.now())
+        if not _play(turn, command):
             return loaded
-        return advance(loaded, state, [(made, Pick.By.PLAYER)], now=timezone.now())
+        written = write([plan(turn)])
+        notify_readers(written)
+        return written[0]
 
     expire_if_due(command.key)
     return transact(step)
@@ -112,18 +113,13 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
             refused[at] = _Due()
             continue
-        before = turns[command.key].state if command.key in turns else loaded.state
         try:
-            made = _made(loaded, command)
-            state = _after(loaded, before, made)
+            turn = turns.get(command.key) or Turn(loaded, running(loaded), [], now)
+            if _play(turn, command):
+                turns[command.key] = turn
         except DomainError as error:
             # What is cached may be older than the row: nobody is refused by it.
             refused[at] = error if fresh else _Due()
-            continue
-        if state is not None and state is not before:
-            turn = turns.setdefault(command.key, Turn(loaded, state, [], now))
-            turn.state = state
-            turn.picks.append((made, Pick.By.PLAYER))
     written = write([plan(turn) for turn in turns.values()], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     return PickResults([refused.get(at) or tables[command.key] for at, command in enumerate(commands)], written)
@@ -140,27 +136,37 @@ def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     return tables
 
 
-def _made(loaded: Loaded, command: PickCommand) -> PickMade:
-    return PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)
+def _play(turn: Turn, command: PickCommand) -> bool:
+    """Add a pick to a turn; False when it was made already. Raises what stands against it."""
+    loaded, state = turn.loaded, turn.state
+    made = PickMade(own_seat(loaded, command.who).number, command.round, command.number, command.card)
+    place = (made.round, made.number)
+    before = state.kept_at(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
+    if before and before == made.card:
+        return False
+    _require_open(loaded)
+    if before and command.instead == before:
+        turn.state = exchange(state, made)
+        turn.replaced.append((made.seat, *place))
+        turn.picks = [
+            (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]
+        ]
+    elif before:
+        _refuse_another(before)
+    else:
+        turn.state = apply(state, made)
+    turn.picks.append((made, Pick.By.PLAYER))
+    return True
 
 
-def _after(loaded: Loaded, state: State | None, made: PickMade) -> State | None:
-    """The state after that pick; the same object when it was made already."""
-    state = running(loaded, state)
-    before = state.kept_at(made.seat, (made.round, made.number)) if 0 <= made.seat < len(state.hands) else ""
-    if before:
-        _same_or_refuse(before, made.card)
-        return state
+def _require_open(loaded: Loaded) -> None:
     if loaded.draft.paused is not None:
         raise Conflict(gettext_noop("The host has paused the draft; nothing was taken."))
     if loaded.draft.review_until is not None:
         raise Conflict(gettext_noop("Between the rounds everyone looks at his cards; nothing was taken."))
-    return apply(state, made)
 
 
-def _same_or_refuse(before: str, card: str) -> None:
-    if before == card:
-        return
+def _refuse_another(before: str) -> None:
     template = gettext_noop(
         "You have taken %(card)s of this packet already, perhaps in another tab or on another phone."
         " Nothing else was taken."

@@ -38,7 +38,7 @@ def step_of(look: Look) -> str:
 
 def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
     """Everything a page of this draft shows; `asked` are the answers of the filter of one's own cards."""
-    context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look)}
+    context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look), "exchanged": ""}
     context["hosting"] = look.is_host and look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
     context["agreed"] = agreed(look)
     people = sum(seat.has_person for seat in look.seats)

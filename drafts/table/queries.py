@@ -18,6 +18,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.bot_styles import Company
 from drafts.core.engine.clock import host_is_gone
+from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import apply, replay
 from drafts.core.engine.setup import Flow, House, Setup, Step8
@@ -45,6 +46,7 @@ class SeatLook:
     ready: bool
     picked: bool
     awaited: bool
+    packets: int
     kept: int
 
 
@@ -157,8 +159,12 @@ def load_fresh(draft: Draft, board: Loaded | None = None) -> Loaded:
     picks = [PickMade(*row[1:]) for row in rows]
     if state is None:
         state = replay(setup_of(draft), deal.order, picks)
-    for pick in picks if board is not None else ():
-        state = apply(state, pick)
+    try:
+        for pick in picks if board is not None else ():
+            state = apply(state, pick)
+    except AlreadyPicked:
+        # A pick that this process knew was exchanged for another: read them all again.
+        return load_fresh(draft)
     loaded = Loaded(draft, seats, state, rows[-1][0] if rows else last)
     # What a transaction reads of itself may never be committed.
     if not connection.in_atomic_block:
@@ -252,6 +258,7 @@ def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None
         is_me=me is not None and seat.pk == me.pk,
         picked=running and picked,
         awaited=running and not picked,
+        packets=table.waiting[seat.number] if table is not None else 0,
         kept=table.kept[seat.number] if table is not None else 0,
     )
 

@@ -42,13 +42,17 @@ class TableFacts(TypedDict):
 
 
 class OwnFacts(TypedDict):
-    """What only the seat itself sees. `round` and `number` name the packet it has or waits for."""
+    """What only the seat itself sees. `round` and `number` name the packet it has or waits for.
+
+    `left` is the rest of the packet from which it has chosen, as long as it may exchange its choice.
+    """
 
     seat: int
     round: int
     number: int
     packet: list[str]
     chosen: str
+    left: list[str]
     pool: list[str]
     is_bot: bool
     deadline: str | None
@@ -117,6 +121,7 @@ def own_facts(view: View, seat: Seat) -> OwnFacts:
         "number": view.number,
         "packet": list(view.packet),
         "chosen": view.chosen,
+        "left": list(view.left),
         "pool": list(view.pool),
         "is_bot": seat.is_bot,
         "deadline": moment_text(seat.deadline),

@@ -73,6 +73,9 @@ class PickRequest(serializers.Serializer[Any]):
     round = serializers.IntegerField(min_value=1, max_value=99)
     number = serializers.IntegerField(min_value=1, max_value=99)
     card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
+    instead = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text="The card taken before, while the packet has not passed."
+    )
 
 
 class PlanRequest(serializers.Serializer[Any]):
@@ -164,6 +167,9 @@ class MineAnswer(serializers.Serializer[OwnFacts]):
     number = serializers.IntegerField()
     packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
     chosen = serializers.CharField(allow_blank=True)
+    left = serializers.ListField(
+        child=serializers.CharField(), help_text="The rest of that packet, while the choice may be exchanged."
+    )
     pool = serializers.ListField(child=serializers.CharField())
     is_bot = serializers.BooleanField(help_text="A bot plays the seat for now.")
     deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat's own packet, when packets queue.")

@@ -64,7 +64,11 @@ def bump_version(draft: Draft, **changes: Any) -> None:
 
 @dataclass(slots=True)
 class Turn:
-    """What is to be written of one table: the picks made, the state after them, and what changes in its row."""
+    """What is to be written of one table.
+
+    picks: made in this turn, each with who made it; state: after them; changes: of the row; deadlines: by seat number;
+    replaced: seat, round and number of earlier picks that one of `picks` takes the place of.
+    """
 
     loaded: Loaded
     state: State
@@ -72,6 +76,7 @@ class Turn:
     now: datetime
     changes: dict[str, Any] = field(default_factory=dict)
     deadlines: dict[int, datetime | None] = field(default_factory=dict)
+    replaced: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 def advance(
@@ -185,6 +190,7 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
         for one in turns
         for pick, by in one.picks
     ]
+    bulk_sql.delete_picks([(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
     last = bulk_sql.add_picks(rows)
     keys = [{seat.number: seat.pk for seat in one.loaded.seats} for one in turns if one.deadlines]
     timed = zip(keys, (one.deadlines for one in turns if one.deadlines), strict=True)

@@ -38,6 +38,7 @@ from drafts.table.forms import (
     with_peoples,
 )
 from drafts.table.identity import holder_of, keep_token, remember_seat, token_of, who_of
+from drafts.table.live_table import table_data
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, draft_by, drafts_of, load, look
@@ -167,6 +168,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(request, seen) | _seat_link_context(request, seen)
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
+        context["table_data"] = table_data(seen, catalogue())
     return render(request, _PAGES[seen.status], context)
 
 
@@ -277,6 +279,7 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
                 number_of_round=_number(request, "round"),
                 number=_number(request, "number"),
                 card=request.POST["card"],
+                instead=request.POST.get("instead", ""),
             )
     except DomainError as error:
         if isinstance(error, NotAllowed | Missing):

@@ -1,17 +1,16 @@
-// A draft's page: names the chosen card on the button, takes a card tapped twice, waits two seconds before a new packet
-// can be answered, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links.
+// A draft's page: names the chosen card on the button, takes a card tapped twice, ignores taps meant for the packet before, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links.
 // Everything works without it.
 (() => {
   "use strict";
   const live = () => document.getElementById("live");
-  const GUARD = 2000;
+  const GUARD = 300;
 
-  // What this browser wants to be told by; the guard is on unless it was switched off.
+  // What this browser wants to be told by.
   const wants = (signal) => {
     try {
-      return (localStorage.getItem(`draft-${signal}`) ?? (signal === "guard" ? "on" : "off")) === "on";
+      return localStorage.getItem(`draft-${signal}`) === "on";
     } catch {
-      return signal === "guard";
+      return false;
     }
   };
   const remember = (box) => {
@@ -46,23 +45,18 @@
   const guard = () => {
     const form = document.querySelector("[data-packet]");
     if (!form || form.dataset.guarded) return;
-    form.dataset.guarded = "yes";
+    form.dataset.guarded = Date.now();
     form.querySelectorAll("[name=card]:checked").forEach(name);
-    const button = form.querySelector("[data-take]");
-    if (button.disabled || !wants("guard")) return;
-    const reason = form.querySelector("[data-guard-reason]"),
-      hint = form.querySelector("[data-hint]");
-    button.disabled = true;
-    reason.hidden = false;
-    hint.hidden = true;
-    button.setAttribute("aria-describedby", "guard-reason");
-    reason.id = "guard-reason";
-    setTimeout(() => {
-      button.disabled = false;
-      reason.hidden = true;
-      hint.hidden = false;
-    }, GUARD);
   };
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (Date.now() - Number(event.target.dataset.guarded ?? 0) >= GUARD) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
 
   // Sound, buzz and title when a packet comes.
   let audio = null;
@@ -103,6 +97,7 @@
   });
 
   document.addEventListener("htmx:afterSettle", () => arrive());
+  document.addEventListener("table:drawn", () => arrive());
   // After a choice the focus goes to what comes next at once, not back to the top of the page.
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id !== "table") return;
@@ -127,7 +122,10 @@
   const tick = () => {
     if (!clock) return;
     const left = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
-    clock.textContent = shown(left);
+    (clock.querySelector("[data-left]") ?? clock).textContent = shown(left);
+    const total = Number(clock.dataset.total ?? 0);
+    const ring = clock.querySelector(".left");
+    if (ring && total) ring.setAttribute("stroke-dasharray", `${Math.min(100, (left / total) * 100)} 100`);
     clock.toggleAttribute("data-short", left <= 10);
     if ("still" in clock.dataset) {
       if (left === 0 && !clock.dataset.rung && wants("sound")) {

@@ -7,7 +7,9 @@
   const POLL = 5000;
   const watched = () => document.querySelectorAll("[data-topic]");
 
-  const ring = (element) => window.htmx && window.htmx.trigger(element, "ring");
+  // A draft's table draws itself from a socket of its own; only while that is not there does it need the doorbell.
+  const served = (element) => "ownSocket" in element.dataset && document.documentElement.dataset.table === "live";
+  const ring = (element) => !served(element) && window.htmx?.trigger(element, "ring");
 
   // Nothing is exchanged under a finger: what changes between press and release, or while a form is on its way, would
   // lose the tap. What came meanwhile is asked for again.
@@ -94,7 +96,7 @@
   const listen = () => {
     for (const element of watched()) {
       const topic = element.dataset.topic;
-      if (!sockets.has(topic)) open(topic);
+      if (!sockets.has(topic) && !("ownSocket" in element.dataset)) open(topic);
       // What was put in while the bell rang may be older than what it rang for.
       if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) soon(element);
     }

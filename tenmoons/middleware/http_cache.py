@@ -40,6 +40,7 @@ GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "decks:deck",
     "decks:edit",
     "drafts:index",
+    "drafts:tiles",
     "drafts:create",
     "matches:index",
     "matches:create",

@@ -190,6 +190,31 @@ def apply(state: State, pick: Pick) -> State:
     return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
 
 
+def exchange(state: State, pick: Pick) -> State:
+    """The state after a seat has put the card it took last back and kept another of the same packet instead.
+
+    Only while the others still choose: once a packet has passed, or where packets pass at once, it raises
+    `AlreadyPicked` (DRAFT-19); `NotInPacket` for a card that is not in the packet. Then nothing has changed.
+    """
+    seat, place = pick.seat, (pick.round, pick.number)
+    if not may_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
+        raise AlreadyPicked(gettext_noop("The packet has passed on; what you took of it stays yours."), rule="DRAFT-19")
+    at, hand = state.at(seat, place), state.hands[seat]
+    if pick.card not in state.piles[at]:
+        template = gettext_noop("“%(card)s” is not in the packet in front of you.")
+        raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
+    pile = (*(card for card in state.piles[at] if card != pick.card), hand[-1])
+    piles = (*state.piles[:at], pile, *state.piles[at + 1 :])
+    hands = (*state.hands[:seat], (*hand[:-1], pick.card), *state.hands[seat + 1 :])
+    return State(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
+
+
+def may_exchange(state: State, seat: int) -> bool:
+    """Whether a seat has chosen from a packet that has not passed yet, because others still choose."""
+    together = state.setup.flow is Flow.TOGETHER
+    return together and not state.over and len(state.hands[seat]) > state.behind
+
+
 def replay(setup: Setup, deal: Sequence[str], picks: Iterable[Pick]) -> State:
     """The state after all of `picks` in their order; raises like `apply`.
 

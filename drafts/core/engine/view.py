@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from common.text import gettext_noop
 from drafts.core.engine.errors import NoSuchSeat
-from drafts.core.engine.play import State
+from drafts.core.engine.play import State, may_exchange
 from drafts.core.engine.setup import Direction, Flow
 
 
@@ -53,7 +53,8 @@ class Table:
 class View:
     """What one seat sees: the table, the packet it has to choose from (empty while it waits), and its own picks.
 
-    `round` and `number` name the packet it has, or waits for: what a pick has to say.
+    `round` and `number` name the packet it has, or waits for: what a pick has to say. `left` is the rest of the packet
+    from which it has chosen, as long as that has not passed on.
     """
 
     table: Table
@@ -62,6 +63,7 @@ class View:
     number: int
     packet: tuple[str, ...]
     chosen: str
+    left: tuple[str, ...]
     pool: tuple[str, ...]
 
 
@@ -112,5 +114,6 @@ def view_for(state: State, seat: int, table: Table | None = None) -> View:
         number=number,
         packet=state.packet(seat),
         chosen=hand[-1] if waits and hand and not state.over else "",
+        left=state.piles[state.at(seat, state.setup.steps[len(hand) - 1])] if may_exchange(state, seat) else (),
         pool=hand,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drafts.core.engine.play import apply
+from drafts.core.engine.play import apply, may_exchange
 from drafts.core.engine.setup import Setup, usual_peoples
 from drafts.core.engine.view import table_of, view_for
 from tests.drafts.core.test_play import first_card, fresh, play, setups
@@ -29,7 +29,7 @@ def test_a_view_holds_the_own_packet_and_the_own_picks_and_no_other_card(setup: 
     assert not words(asdict(table_of(state))) & cards
     for seat in range(setup.players):
         may_see = set(state.hands[seat])
-        if not state.picked[seat]:
+        if not state.picked[seat] or may_exchange(state, seat):
             may_see |= set(state.packets[seat])
         assert words(asdict(view_for(state, seat))) & cards == may_see
 

@@ -1,0 +1,66 @@
+"""Drawn cards for the table's script: all cards of a people in one file that never changes under its address."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import get_language, override
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
+from cards.templatetags.cards import card_name, draw_card, icon_word
+
+DIGEST_CHARACTERS = 12
+_TYPES = {kind: at for at, kind in enumerate(CardType)}
+
+
+def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
+    """The addresses of the files that hold these cards, in the reader's language."""
+    language = get_language() or "en"
+    peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
+    return [
+        reverse("drafts:tiles", args=[language, _digest(cards, people, language), people.lower()]) for people in peoples
+    ]
+
+
+def tiles_file(language: str, people: str) -> tuple[str, str] | None:
+    """Digest and JSON of a people's drawn cards in a language; None for a people without cards."""
+    cards = catalogue()
+    names = {card.people.value.lower(): card.people.value for card in cards}
+    if people not in names:
+        return None
+    body = _drawn(cards, names[people], language)
+    return _digest(cards, names[people], language), body
+
+
+def _digest(cards: Catalogue, people: str, language: str) -> str:
+    return hashlib.sha256(_drawn(cards, people, language).encode()).hexdigest()[:DIGEST_CHARACTERS]
+
+
+@lru_cache(maxsize=128)
+def _drawn(cards: Catalogue, people: str, language: str) -> str:
+    with override(language):
+        body = {card.code: _card(at, card) for at, card in enumerate(cards) if card.people.value == people}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _card(at: int, card: CardFacts) -> dict[str, Any]:
+    """One card: its place in the catalogue, what sums and groups need, and how it is drawn."""
+    mates = sorted({str(icon_word(icon)) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
+    return {
+        "at": at,
+        "name": card_name(card),
+        "type": _TYPES[card.type],
+        "character": card.type is CardType.CHARACTER,
+        "people": card.people.value,
+        "fire": card.fire or 0,
+        "earth": card.earth or 0,
+        "mates": mates,
+        "tile": " ".join(draw_card(card, "tile", link=False).split()),
+        "row": " ".join(draw_card(card, "row", link=False).split()),
+    }

@@ -1,0 +1,91 @@
+"""What the table's script needs from the page: addresses, the reader's place, and the sentences it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cards.core.facts import CardType, Catalogue
+from cards.templatetags.cards import type_together
+from common.errors import DomainError
+from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, pool_of
+from drafts.table import card_tiles
+from drafts.table.queries import Look
+
+
+def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
+    """As JSON in the page. Public but for the number of the reader's own seat."""
+    return {
+        "key": look.key,
+        "seat": look.me.number if look.me is not None else None,
+        "hosting": look.is_host,
+        "rounds": look.setup.figures.rounds,
+        "steps": {way.value: way.step for way in Direction},
+        "players": look.setup.players,
+        "queued": look.setup.flow is Flow.QUEUED,
+        "seconds": look.pick_seconds,
+        "deck": DECK_SIZE,
+        "tiles": _tiles(look, cards),
+        "types": [str(type_together(kind)) for kind in CardType],
+        "words": _words(),
+    }
+
+
+def _tiles(look: Look, cards: Catalogue) -> list[str]:
+    """The files of drawn cards for those who hold cards; none if the catalogue has lost some of the draft's cards."""
+    if look.me is None:
+        return []
+    try:
+        return card_tiles.addresses(cards, pool_of(look.setup, cards))
+    except DomainError:
+        return []
+
+
+def _words() -> dict[str, str]:
+    """Sentences of the script; `%(name)s` stands for what it puts in."""
+    return {
+        "round": _("Round %(round)s of %(rounds)s"),
+        "last_deal": _("Last deal"),
+        "before_round": _("Before round %(round)s"),
+        "pick": _("pick %(number)s of %(of)s"),
+        "your_turn": _("Your turn to choose."),
+        "turn": _("Your turn"),
+        "waiting_for": _("Waiting for %(names)s."),
+        "paused": _("The host has paused the table. No clock runs and nobody can choose."),
+        "paused_short": _("paused"),
+        "right": _("Packets go right: to %(receiver)s, from %(giver)s."),
+        "left": _("Packets go left: to %(receiver)s, from %(giver)s."),
+        "curve": _("Characters by value"),
+        "group": _("How my cards are grouped"),
+        "by_type": _("by type"),
+        "by_people": _("by people"),
+        "by_element": _("by element"),
+        "empty": _("What you keep is listed here; only you see it."),
+        "reviewing": _("Look at your cards; the next packets come when the pause is over."),
+        "picked": _("has chosen"),
+        "choosing": _("is choosing"),
+        "away": _("away, bot in %(time)s"),
+        "bot": _("away, bot"),
+        "bot_now": _("Let a bot play for %(name)s now"),
+        "packets": _("%(count)s packets"),
+        "you_keep": _("You keep %(name)s"),
+        "no_packet": _("No packet yet"),
+        "together": _("The packets pass when all have chosen."),
+        "queued": _("The next packet comes as soon as your neighbour has chosen."),
+        "change": _("You may still choose another card; the packet passes when all have chosen."),
+        "tap": _("Tap a card, then take it; or tap it twice."),
+        "keys": _("Keys 1 to 7 choose, Enter takes."),
+        "two_cards": _("Two cards: keep one, the other is laid away unseen by the rest."),
+        "take": _("Take %s"),
+        "take_one": _("Take the chosen card"),
+        "instead": _("Take %s instead"),
+        "sending": _("Sending…"),
+        "offline": _("No connection. %(name)s is sent as soon as it is back."),
+        "passed": _("%(name)s could not be sent in time: the packet has passed on. Nothing else was taken."),
+        "characters": _("characters"),
+        "fire": _("fire"),
+        "earth": _("earth"),
+        "my_cards": _("My cards"),
+        "to_deck": _("%(count)s to a deck of %(deck)s"),
+    }

@@ -1,0 +1,490 @@
+// The table while cards are drafted: takes the seat's view from the socket, draws it, and sends picks over it.
+// What it draws stands in the page already; without a socket the page's forms do the same.
+(() => {
+  "use strict";
+  const source = document.getElementById("table-data");
+  if (!source || !window.WebSocket || !window.fetch) return;
+  const data = JSON.parse(source.textContent);
+  const { words } = data;
+  if (data.seat !== null && !data.tiles.length) return;
+
+  const ACK_TIMEOUT = 5000;
+  const MAX_WAIT = 15000;
+  const page = document.documentElement;
+  const part = (selector, within = document) => within.querySelector(selector);
+  const fill = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name] ?? "");
+  const minutes = (seconds) =>
+    seconds >= 7200
+      ? `${Math.floor(seconds / 3600)} h`
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  // Markup of drawn cards comes from the site itself, from files whose address names their content.
+  const drawn = (markup) => document.createRange().createContextualFragment(markup);
+
+  // ---- what is known: the newest view wins
+  const cards = new Map();
+  let view = null;
+  let mine = null;
+  let offset = 0;
+  const inOrder = (codes) => codes.filter((code) => cards.has(code)).sort((a, b) => cards.get(a).at - cards.get(b).at);
+  const nameOf = (code) => cards.get(code)?.name ?? code;
+
+  const merge = (message) => {
+    if (view && message.version < view.version) return false;
+    if (message.now) offset = Date.parse(message.now) - Date.now();
+    if (message.type === "view") {
+      view = message;
+    } else if (view) {
+      const table = message.table && view.table ? { ...view.table, ...message.table } : (message.table ?? view.table);
+      view = { ...view, ...message, table };
+    }
+    if (message.mine !== undefined) mine = message.mine;
+    return view !== null;
+  };
+
+  // ---- the pick on its way: kept in the browser until it is answered, so that a lost line loses nothing
+  const place = `draft-pick-${data.key}-${data.seat}`;
+  const remembered = () => {
+    try {
+      return JSON.parse(localStorage.getItem(place));
+    } catch {
+      return null;
+    }
+  };
+  const remember = (pick) => {
+    try {
+      if (pick) localStorage.setItem(place, JSON.stringify(pick));
+      else localStorage.removeItem(place);
+    } catch {
+      /* private window */
+    }
+  };
+  let pending = remembered();
+  let late = 0;
+
+  const problem = (text) => {
+    part("#problem")?.remove();
+    if (text) part("#table").prepend(make("p", { id: "problem", className: "notice error", role: "alert" }, text));
+  };
+  const settle = (text = "") => {
+    clearTimeout(late);
+    pending = null;
+    remember(null);
+    problem(text);
+  };
+  const transmit = () => {
+    clearTimeout(late);
+    if (socket?.readyState !== WebSocket.OPEN || !view) return showSending();
+    socket.send(JSON.stringify(pending));
+    late = setTimeout(() => socket.close(), ACK_TIMEOUT);
+    return showSending();
+  };
+  const choose = (card) => {
+    const instead = mine.packet.length ? "" : mine.chosen;
+    pending = { id: Date.now(), round: mine.round, number: mine.number, card, instead };
+    remember(pending);
+    problem("");
+    transmit();
+  };
+  // After the line was lost: what was chosen is sent if it still can be, and refused in words if not.
+  const resume = () => {
+    if (!pending || !mine) return;
+    const { round, number, card, instead } = pending;
+    const here = mine.round === round && mine.number === number;
+    if (mine.pool.includes(card)) settle();
+    else if (here && (mine.packet.includes(card) || (instead === mine.chosen && mine.left.includes(card)))) transmit();
+    else settle(fill(words.passed, { name: nameOf(card) }));
+  };
+  const answered = (answer) => {
+    if (!pending || answer.id !== pending.id) return;
+    settle(answer.ok ? "" : answer.error.message);
+    if (!answer.ok) draw(true);
+  };
+
+  // ---- drawing
+  const seatNamed = (number) => view.seats.find((seat) => seat.number === number)?.name ?? "";
+  const drawTop = () => {
+    const { table } = view;
+    const step = [
+      table.last_deal ? words.last_deal : fill(words.round, { round: table.round, rounds: data.rounds }),
+      fill(words.pick, { number: table.number, of: table.of }),
+    ].join(", ");
+    part("#where").textContent = view.review_until ? fill(words.before_round, { round: table.round }) : step;
+    const way = part("[data-way]");
+    if (!way) return;
+    const at = (by) => seatNamed((data.seat + by + data.players) % data.players);
+    const step1 = data.steps[table.direction];
+    const names = { receiver: at(step1), giver: at(-step1) };
+    way.textContent = fill(words[table.direction], names);
+    part("[data-giver]").textContent = names.giver;
+    part("[data-receiver]").textContent = names.receiver;
+  };
+
+  const drawSeats = () => {
+    for (const seat of view.seats) {
+      const item = part(`.seats [data-seat="${seat.number}"]`);
+      if (!item) continue;
+      const waits = view.table.awaited.includes(seat.number);
+      const packets = view.table.waiting[seat.number];
+      const until = view.away[seat.number];
+      item.dataset.state = waits ? "waiting" : "picked";
+      part(".seat-name", item).textContent = seat.name;
+      part(".seat-mark", item).textContent = waits ? "…" : "✓";
+      part("[data-does]", item).textContent = waits ? words.choosing : words.picked;
+      part("[data-packets]", item).textContent = packets > 1 ? fill(words.packets, { count: packets }) : "";
+      part("[data-away]", item).textContent = seat.is_bot && !seat.is_free ? words.bot : "";
+      part("[data-away]", item).dataset.until = until ?? "";
+      item.toggleAttribute("data-silent", Boolean(until));
+      part("button", item)?.remove();
+      if (until && data.hosting && part("form[data-bot-now]")) {
+        const label = fill(words.bot_now, { name: seat.name });
+        const button = make("button", { type: "button", className: "btn quiet", textContent: label });
+        button.dataset.seatNumber = seat.number;
+        item.append(button);
+      }
+    }
+    countDown();
+  };
+  const countDown = () => {
+    for (const element of document.querySelectorAll("[data-until]:not([data-until=''])")) {
+      const left = Math.max(0, Math.round((Date.parse(element.dataset.until) - Date.now() - offset) / 1000));
+      element.textContent = fill(words.away, { time: minutes(left) });
+    }
+  };
+
+  const drawSaid = () => {
+    const said = part("[data-said]");
+    const others = view.table.awaited.filter((number) => number !== data.seat).map(seatNamed);
+    const turn = view.table.awaited.includes(data.seat) ? words.your_turn : "";
+    const waiting = others.length ? fill(words.waiting_for, { names: others.join(", ") }) : "";
+    if (view.paused) said.textContent = words.paused;
+    else if (view.review_until) said.textContent = words.reviewing;
+    else said.textContent = [turn, waiting].filter(Boolean).join(" ");
+  };
+
+  let clockFor = null;
+  const drawClock = () => {
+    const deadline = view.paused ? null : (data.queued && mine?.deadline) || view.deadline;
+    if (deadline === clockFor && !view.paused) return;
+    clockFor = deadline;
+    part("#live .clock")?.remove();
+    const line = part(".table-line");
+    if (view.paused) {
+      line.append(make("p", { className: "clock" }, make("span", { className: "chip warn" }, words.paused_short)));
+    } else if (deadline) {
+      const clock = part("#clock-form").content.cloneNode(true).firstElementChild;
+      clock.dataset.seconds = Math.max(0, Math.round((Date.parse(deadline) - Date.now() - offset) / 1000));
+      line.append(clock);
+    }
+  };
+
+  const choice = (code, kept) => {
+    const radio = make("input", {
+      type: "radio",
+      name: "card",
+      value: code,
+      className: "visually-hidden",
+      required: true,
+    });
+    radio.dataset.name = nameOf(code);
+    radio.checked = code === kept;
+    const label = make("label", { className: "choice" }, radio, drawn(cards.get(code).tile));
+    label.toggleAttribute("data-kept", code === kept);
+    return label;
+  };
+  // A name is set smaller until its longest word fits, a power until all of it is seen.
+  const shrink = (element, tooLarge) => {
+    element.style.fontSize = "";
+    let size = parseFloat(getComputedStyle(element).fontSize);
+    while (size > 8 && tooLarge(element)) element.style.fontSize = `${(size -= 1)}px`;
+  };
+  const fit = () => {
+    document.querySelectorAll(".choice .name").forEach((name) => shrink(name, (e) => e.scrollWidth > e.clientWidth));
+    document
+      .querySelectorAll(".choice .power")
+      .forEach((power) => shrink(power, (e) => e.scrollHeight > e.clientHeight + 2));
+  };
+  const drawPacket = (front) => {
+    const kept = mine.packet.length ? "" : mine.chosen;
+    const codes = inOrder(kept ? [...mine.left, kept] : mine.packet);
+    const piece = part("#packet-form").content.cloneNode(true);
+    const form = part("form", piece);
+    form.dataset.packet = `${mine.round}.${mine.number}${kept}`;
+    form.dataset.kept = kept;
+    form.elements.round.value = mine.round;
+    form.elements.number.value = mine.number;
+    form.elements.instead.value = kept;
+    const packet = part(".packet", form);
+    packet.replaceChildren(...codes.map((code) => choice(code, kept)));
+    packet.dataset.size = codes.length;
+    packet.dataset.from = view.table.direction;
+    const button = part("[data-take]", form);
+    const hint = part("[data-hint]", form);
+    hint.textContent = codes.length === 2 ? words.two_cards : words.tap;
+    if (codes.length > 2) hint.append(" ", make("span", { className: "keys" }, words.keys));
+    button.disabled = Boolean(view.paused || kept);
+    if (kept) {
+      part("#packet-heading", piece).textContent = fill(words.you_keep, { name: nameOf(kept) });
+      hint.textContent = `${fill(words.you_keep, { name: nameOf(kept) })}. ${words.change}`;
+      button.dataset.take = words.instead;
+      button.textContent = words.take_one;
+      part("[name=ahead]", form)?.remove();
+      part("#planned", form)?.remove();
+    }
+    front.replaceChildren(piece);
+    window.htmx?.process(front);
+    fit();
+  };
+  const drawWaiting = (front) => {
+    const title = mine.chosen ? fill(words.you_keep, { name: nameOf(mine.chosen) }) : words.no_packet;
+    const heading = make("h2", { id: "packet-heading", tabIndex: -1, textContent: title });
+    const text = make("p", { className: "muted", textContent: data.queued ? words.queued : words.together });
+    const panel = make("div", { className: "panel stack waiting" }, heading, text);
+    if (mine.chosen && cards.has(mine.chosen)) {
+      panel.append(make("div", { className: "kept" }, drawn(cards.get(mine.chosen).tile)));
+    }
+    front.replaceChildren(panel);
+  };
+
+  let handFor = "";
+  const drawHand = (again) => {
+    const front = part("[data-front]");
+    if (!front || !mine) return;
+    const now = JSON.stringify([
+      mine.round,
+      mine.number,
+      mine.packet,
+      mine.chosen,
+      mine.left,
+      mine.is_bot,
+      view.paused,
+    ]);
+    if (now === handFor && !again) return;
+    handFor = now;
+    const hand = part("#hand");
+    hand.dataset.step = `${mine.round}.${mine.number}.${mine.packet.length > 0}`;
+    const turn = mine.packet.length > 0 && !mine.is_bot;
+    if (turn) hand.dataset.turn = words.turn;
+    else delete hand.dataset.turn;
+    const focused = front.contains(document.activeElement);
+    // A bot that plays for the reader is drawn by the site: that is rare, and has forms of its own.
+    if (mine.is_bot) return void window.htmx?.trigger(part("#live"), "ring");
+    if (mine.packet.length || (mine.chosen && mine.left.length)) drawPacket(front);
+    else drawWaiting(front);
+    if (focused || document.activeElement === document.body) part("#packet-heading")?.focus({ preventScroll: true });
+    if (pending) showSending();
+  };
+  const showSending = () => {
+    const form = part("[data-packet]");
+    if (!form || !pending) return;
+    const button = part("[data-take]", form);
+    const open = socket?.readyState === WebSocket.OPEN;
+    form.setAttribute("aria-busy", "true");
+    button.disabled = true;
+    button.textContent = words.sending;
+    if (!open) problem(fill(words.offline, { name: nameOf(pending.card) }));
+  };
+
+  // ---- my cards: columns by type, people or element, as the reader left them
+  const groupings = {
+    type: (card) => data.types[card.type],
+    people: (card) => card.people,
+    element: (card) => (card.fire === card.earth ? "–" : card.fire > card.earth ? words.fire : words.earth),
+  };
+  const grouping = () => {
+    try {
+      return localStorage.getItem("draft-group") ?? "type";
+    } catch {
+      return "type";
+    }
+  };
+  const chip = (text) => make("span", { className: "chip", textContent: text });
+  const curve = (people) => {
+    const top = Math.max(0, ...people.flatMap((card) => [card.fire, card.earth]));
+    const columns = [...Array(top + 1).keys()].map((value) => {
+      const fire = people.filter((card) => card.fire === value).length;
+      const earth = people.filter((card) => card.earth === value).length;
+      const bars = [
+        [fire, "fire"],
+        [earth, "earth"],
+      ].map(([count, name]) => {
+        const bar = make("i", { className: name });
+        bar.style.height = `${count * 8}px`;
+        bar.hidden = !count;
+        return bar;
+      });
+      const column = make("li", {}, ...bars, make("b", { textContent: value }));
+      column.append(make("span", { className: "visually-hidden" }, `${words.fire} ${fire}, ${words.earth} ${earth}`));
+      return column;
+    });
+    return make("ol", { className: "plain curve", title: words.curve }, ...columns);
+  };
+  let poolFor = "";
+  const drawPool = () => {
+    const pool = part("#pool");
+    if (!pool || !mine || poolFor === mine.pool.join() + grouping()) return;
+    poolFor = mine.pool.join() + grouping();
+    const kept = inOrder(mine.pool).map((code) => cards.get(code));
+    const people = kept.filter((card) => card.character);
+    const sum = (name) => kept.reduce((total, card) => total + card[name], 0);
+    const heading = make("h2", { id: "pool-heading", textContent: words.my_cards });
+    const count = make("span", { className: "num muted", textContent: kept.length });
+    const select = make("select", {}, ...Object.keys(groupings).map((name) => new Option(words[`by_${name}`], name)));
+    select.value = grouping();
+    select.dataset.grouping = "";
+    select.setAttribute("aria-label", words.group);
+    const sums = make("p", { className: "cluster sums" }, chip(`${people.length} ${words.characters}`));
+    sums.append(chip(`${words.fire} ${sum("fire")}`), chip(`${words.earth} ${sum("earth")}`));
+    const lacks = data.deck - kept.length;
+    if (lacks > 0) sums.append(chip(fill(words.to_deck, { count: lacks, deck: data.deck })));
+    const mates = new Map();
+    kept.flatMap((card) => card.mates).forEach((name) => mates.set(name, (mates.get(name) ?? 0) + 1));
+    for (const [name, times] of mates) if (times > 1) sums.append(chip(`${name} ${times}`));
+    const groups = Map.groupBy ? Map.groupBy(kept, groupings[grouping()]) : grouped(kept);
+    const columns = [...groups].map(([title, held]) => {
+      const items = held.map((card) => make("li", {}, drawn(card.row)));
+      const number = make("span", { className: "num", textContent: ` ${held.length}` });
+      const head = make("h3", { className: "small muted" }, title, number);
+      return make("div", {}, head, make("ul", { className: "plain" }, ...items));
+    });
+    const top = make("div", { className: "between" }, make("div", { className: "cluster" }, heading, count), select);
+    const empty = make("p", { className: "muted", textContent: words.empty });
+    const body = kept.length ? [sums, make("div", { className: "columns" }, ...columns, curve(people))] : [empty];
+    pool.replaceChildren(top, ...body);
+  };
+  const grouped = (kept) => {
+    const groups = new Map();
+    for (const card of kept) {
+      const title = groupings[grouping()](card);
+      groups.set(title, [...(groups.get(title) ?? []), card]);
+    }
+    return groups;
+  };
+
+  const draw = (again = false) => {
+    if (view.status !== "drafting") return location.reload();
+    part("#live").dataset.version = view.version;
+    drawTop();
+    drawSeats();
+    drawSaid();
+    drawClock();
+    drawHand(again);
+    drawPool();
+    return document.dispatchEvent(new Event("table:drawn"));
+  };
+
+  // ---- the line
+  let socket = null;
+  let wait = 500;
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new WebSocket(`${scheme}//${location.host}/ws/drafts/${data.key}/`);
+    let fresh = true;
+    socket = line;
+    line.onopen = () => line.send('{"want":"changes"}');
+    line.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      if (message.type === "pick") return answered(message);
+      if (!merge(message)) return undefined;
+      page.dataset.table = "live";
+      wait = 500;
+      draw();
+      if (fresh) resume();
+      fresh = false;
+      if (pending && mine?.pool.includes(pending.card)) settle();
+      return undefined;
+    };
+    line.onclose = () => {
+      if (socket !== line) return;
+      if (page.dataset.table === "live") page.dataset.table = "lost";
+      if (pending) showSending();
+      setTimeout(open, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, MAX_WAIT);
+    };
+  };
+  const wake = () => {
+    if (socket && socket.readyState > WebSocket.OPEN) {
+      wait = 500;
+      open();
+    }
+  };
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => socket?.close());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
+
+  // ---- what the reader does
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!form.matches("[data-packet]") || !page.dataset.table || !mine || event.submitter?.name === "ahead") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const card = form.elements.card?.value;
+      if (card && !pending && card !== form.dataset.kept) choose(card);
+    },
+    true,
+  );
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "card" && event.target.form?.dataset.kept) {
+      part("[data-take]", event.target.form).disabled = event.target.value === event.target.form.dataset.kept;
+    }
+    if ("grouping" in event.target.dataset) {
+      try {
+        localStorage.setItem("draft-group", event.target.value);
+      } catch {
+        /* private window */
+      }
+      drawPool();
+      part("[data-grouping]").focus();
+    }
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-seat-number]");
+    const form = part("form[data-bot-now]");
+    if (!button || !form) return;
+    form.action = form.getAttribute("action").replace(/seats\/\d+/, `seats/${button.dataset.seatNumber}`);
+    form.submit();
+  });
+  // Keys 1 to 9 choose a card, Enter takes it.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest?.("textarea, select, input:not([type=radio])")) return;
+    const radios = document.querySelectorAll("[data-packet] [name=card]");
+    const radio = /^[1-9]$/.test(event.key) ? radios[Number(event.key) - 1] : null;
+    if (radio) {
+      radio.checked = true;
+      radio.focus({ preventScroll: true });
+      radio.dispatchEvent(new Event("change", { bubbles: true }));
+      event.preventDefault();
+    }
+  });
+  // What the site has drawn in our place is newer than what we drew.
+  document.addEventListener("htmx:afterSettle", () => {
+    handFor = poolFor = "";
+    clockFor = null;
+  });
+  setInterval(countDown, 1000);
+
+  fit();
+  window.addEventListener("resize", fit);
+  // On a small screen the table comes up to the top edge; the way to the rest of the site is above it.
+  const small = window.matchMedia("(max-width: 640px), (max-height: 480px)").matches;
+  const bringUp = () => {
+    if (small && window.scrollY === 0 && !location.hash) part("#table").scrollIntoView({ block: "start" });
+  };
+  window.addEventListener("load", () => setTimeout(bringUp, 0));
+
+  // ---- the cards, once; then the line
+  const files = data.tiles.map((address) => fetch(address).then((answer) => answer.json()));
+  Promise.all(files)
+    .then((loaded) => {
+      for (const file of loaded) for (const [code, card] of Object.entries(file)) cards.set(code, card);
+      open();
+    })
+    .catch(() => undefined);
+})();
