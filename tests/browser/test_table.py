@@ -108,21 +108,36 @@ def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Pag
     return there
 
 
-def test_a_new_packet_cannot_be_answered_for_two_seconds_and_says_so(visitor: Visitors) -> None:
-    player = visitor(PHONE, guard=True)
-    page = player.goes_to("/drafts/practice/")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.locator(".packet label").first.click()
-    take = page.locator("[data-take]")
-    expect(take).to_be_disabled()
-    expect(page.get_by_text("It can be answered in two seconds")).to_be_visible()
-    page.locator(".packet label").first.dblclick()
-    page.locator(".packet input").first.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("pick 1 of")
-    expect(take).to_be_enabled()
-    take.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("pick 2 of")
-    player.fits()
+def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing(visitor: Visitors) -> None:
+    host, guest = visitor(DESK), visitor(PHONE)
+    page = host.goes_to("/drafts/practice/")
+    page.get_by_text("2", exact=True).first.click()
+    page.get_by_label("Your name at the table").fill("Roland")
+    page.get_by_role("button", name="Open a table").click()
+    other = sits_down(guest, page.url.removeprefix(host.url), "Elinor")
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#packet-heading")).to_contain_text("You keep")
+    page.keyboard.press("2")
+    page.get_by_role("button", name=re.compile("instead")).click()
+    expect(page.locator(".choice[data-kept] input")).to_have_count(1)
+    expect(page.locator(".choice").nth(1)).to_have_attribute("data-kept", "")
+    assert not [address for address in asked if "/drafts/" in address]
+
+    guest.context.set_offline(True)
+    other.locator(".packet label").first.click()
+    other.locator("[data-take]").click()
+    expect(other.get_by_role("alert")).to_contain_text("No connection")
+    guest.context.set_offline(False)
+    at_step(page, 1, 2)
+    at_step(other, 1, 2)
+    expect(other.get_by_role("alert")).to_have_count(0)
+    guest.complaints.clear()
+
 
 
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
