@@ -139,7 +139,6 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     guest.complaints.clear()
 
 
-
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/drafts/practice/")
