@@ -60,6 +60,9 @@ class CardSerializer(serializers.Serializer[Any]):
     capacity = serializers.IntegerField(allow_null=True)
     extra_cards = serializers.IntegerField(allow_null=True)
     extra_moons = serializers.IntegerField(allow_null=True)
+    emissary = serializers.CharField(
+        allow_blank=True, help_text="The code of the emissary to whose set of seven it belongs; empty if not known."
+    )
     aliases = serializers.ListField(child=serializers.CharField())
     timing = serializers.CharField(allow_blank=True)
     summary = serializers.CharField(allow_blank=True, help_text="The power in our own words.")

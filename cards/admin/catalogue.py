@@ -32,7 +32,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
     fieldsets = [
         (None, {"fields": ["code", "slot", "name", "name_de", "title", "aliases"]}),
         (_("Facts"), {"fields": ["people", "number", "type", ("fire", "earth"), "icons", "moons", "deck"]}),
-        (_("For some types"), {"fields": ["family", "capacity", ("extra_cards", "extra_moons")]}),
+        (_("For some types"), {"fields": ["family", "capacity", ("extra_cards", "extra_moons"), "emissary"]}),
         (_("Power"), {"fields": ["timing", "summary"]}),
         (_("Where it comes from"), {"fields": ["notes", "source", "filled_here"]}),
     ]

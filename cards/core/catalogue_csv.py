@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cards.core.facts import DECK_MARKS, FAMILIES, CardFacts, CardType, Catalogue, Icon, People, Timing
+from cards.core.facts import DECK_MARKS, FAMILIES, SET_PEOPLES, CardFacts, CardType, Catalogue, Icon, People, Timing
 from common.errors import Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 
@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 COLUMNS: tuple[str, ...] = (
     *("code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons"),
     *("deck", "family", "capacity", "extra_cards", "extra_moons", "aliases", "timing", "summary", "notes", "source"),
+    "emissary",
 )
+OPTIONAL: tuple[str, ...] = ("emissary",)  # a whole table may leave these out
+
 _NUMBERS = {"fire": 20, "earth": 20, "moons": 9, "capacity": 9, "extra_cards": 99, "extra_moons": 99}
-_LENGTHS = {"code": 40, "slot": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
+_LENGTHS = {"code": 40, "slot": 40, "emissary": 40, "name": 80, "name_de": 80, "title": 80, "number": 4, "source": 200}
 _LENGTHS |= {"aliases": 400, "summary": 600, "notes": 600}
 _CODE = re.compile(r"[A-Z][A-Za-z]+(?: [A-Za-z0-9]+)+")
-_WORDS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source")
+_WORDS = ("name", "name_de", "title", "number", "slot", "summary", "notes", "source", "emissary")
 DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
 
 
@@ -81,6 +84,10 @@ def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
         yield "capacity", "only a ship has a capacity (CARD-12)"
     if card.family and card.people is not People.BUKA:
         yield "family", "only Buka cards belong to a family (DECK-15)"
+    if card.emissary and card.people not in SET_PEOPLES:
+        yield "emissary", "only a card of an emissary's set belongs to one (DECK-13)"
+    if card.emissary and not _CODE.fullmatch(card.emissary):
+        yield "emissary", f"“{card.emissary[:40]}” is not the code of an emissary"
     prints = card.type in {CardType.LEADER, CardType.INQUISITOR}
     for column, value in (("extra_cards", card.extra_cards), ("extra_moons", card.extra_moons)):
         if value is not None and not prints:
@@ -188,7 +195,7 @@ def _header_faults(header: list[str], *, part: bool) -> Iterator[Fault]:
     if part and not {"code", "slot"} & set(header):
         yield Fault(1, "code", "there is neither a column “code” nor a column “slot”")
     for column in COLUMNS:
-        if header.count(column) > 1 or not (part or column in header):
+        if header.count(column) > 1 or not (part or column in header or column in OPTIONAL):
             state = "stands twice" if column in header else "is missing"
             yield Fault(1, column, f"the column “{column}” {state}")
     for column in header:

@@ -126,6 +126,10 @@ class Icon:
         return f"{self.kind}:{self.detail}" if self.detail else self.kind.value
 
 
+# Where the cards of an emissary's set come from: 7 + 8 + 8 + 3 + 2 = 4 sets of seven (SET-02).
+SET_PEOPLES: frozenset[People] = frozenset(
+    {People.INTERFERENCE, People.HYLA, People.TUTU, People.CRYSTAL, People.MUTANT}
+)
 # How many cards of the small affiliations are printed (SET-02, SET-07), and how many of them nobody has seen: so that
 # a gap can be called "1 of 8".
 PRINTED: Mapping[People, tuple[int, int]] = {
@@ -157,7 +161,8 @@ class CardFacts:
 
     `deck` is the mark of the preconstructed deck ("V" … "B"), of the expansion ("E&I:A", "E&I:B", "E&I" where only
     that much is known), "promo", or empty. `extra_cards` and `extra_moons` are what a leader (30 and 10) or an
-    inquisitor (added to those) prints. `slot` names the gap of the catalogue a card fills, if it fills one.
+    inquisitor (added to those) prints. `slot` names the gap of the catalogue a card fills, if it fills one. `emissary`
+    is the code of the emissary whose set of seven a card belongs to, empty where it belongs to none or nobody knows.
     """
 
     code: str
@@ -182,6 +187,7 @@ class CardFacts:
     notes: str = ""
     source: str = ""
     slot: str = ""
+    emissary: str = ""
 
     game: ClassVar[str] = "bluemoon"
 

@@ -19,7 +19,10 @@ from common.i18n import translated
 _GROUPS = (
     (gettext_lazy("Name"), ("code", "name", "name_de", "title", "aliases")),
     (gettext_lazy("Facts"), ("people", "number", "type", "fire", "earth", "icons", "moons", "deck")),
-    (gettext_lazy("Only for some types"), ("family", "capacity", "extra_cards", "extra_moons", "attributes")),
+    (
+        gettext_lazy("Only for some types"),
+        ("family", "capacity", "extra_cards", "extra_moons", "emissary", "attributes"),
+    ),
     (gettext_lazy("Power"), ("timing", "summary")),
     (gettext_lazy("Where it comes from"), ("source", "notes")),
 )

@@ -40,6 +40,7 @@ def facts_of(row: Any) -> CardFacts:
         notes=row.notes,
         source=row.source,
         slot=row.slot,
+        emissary=row.emissary,
     )
 
 

@@ -62,6 +62,9 @@ class Card(models.Model):
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
     extra_cards = models.PositiveSmallIntegerField(_("cards it prints"), null=True, blank=True)
     extra_moons = models.PositiveSmallIntegerField(_("moons it prints"), null=True, blank=True)
+    emissary = models.CharField(
+        _("belongs to the set of emissary"), max_length=40, blank=True, default="", db_default=""
+    )
     aliases = models.JSONField(_("other names"), default=list, blank=True)
     timing = models.CharField(
         _("timing"), max_length=24, blank=True, choices=[(one.value, one.value) for one in Timing if one.value]

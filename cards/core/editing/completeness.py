@@ -11,7 +11,7 @@ from cards.core.facts import CardFacts, CardType, People
 
 # What decides a verdict comes first; the rest is welcome.
 TEMPLATE: tuple[str, ...] = (
-    *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons"),
+    *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),
 )
 _TOLD = ("code", "slot", "people", "name", "number", "type")

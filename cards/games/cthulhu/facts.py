@@ -121,6 +121,7 @@ class CthulhuFacts:
     game: ClassVar[str] = KEY
     name_de: ClassVar[str] = ""
     slot: ClassVar[str] = ""
+    emissary: ClassVar[str] = ""
     deck: ClassVar[str] = ""
     family: ClassVar[str] = ""
     timing: ClassVar[str] = ""

@@ -11,7 +11,7 @@ from decks.core.legality.case import Case, error, listing
 from decks.core.legality.deck import Edition, FamilyRule
 from decks.core.legality.report import Finding, Severity
 from decks.core.legality.rules import size_finding
-from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, extras, family, people_deck
+from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extras, family, people_deck
 
 
 def inquisitors(case: Case) -> tuple[CardFacts, ...]:
@@ -126,8 +126,31 @@ def _seven(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
         template = gettext_noop("An emissary brings a set of %(allowed)d cards; the deck has %(have)d such cards.")
         params = {"have": count, "allowed": SET_SIZE}
         yield Finding("DECK-13", Severity.ERROR, template, params, have=count, allowed=SET_SIZE)
-    template = gettext_noop("Nobody knows which seven cards belong to the emissary.")
-    yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
+    yield from _set_of_the_emissary(rest, case)
+
+
+def _set_of_the_emissary(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
+    """DECK-13: the seven are those of the emissary, as soon as seven are known."""
+    named = case.deck.emissaries[0] if len(case.deck.emissaries) == 1 else ""
+    known = emissary_set(case.catalogue, named)
+    others = [card for card in rest if card.emissary and card.emissary != named]
+    if others and named:
+        template = gettext_noop("Of the set of another emissary: %(cards)s.")
+        yield _cards_finding("DECK-13", template, others)
+    if len(known) != SET_SIZE:
+        template = gettext_noop("Nobody knows which seven cards belong to the emissary.")
+        yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
+        return
+    held = {card.code for card in rest}
+    lack = [card for card in known if card.code not in held]
+    if lack:
+        template = gettext_noop("Missing from the set of the emissary: %(cards)s.")
+        yield _cards_finding("DECK-13", template, lack)
+    own = {card.code for card in known}
+    strange = [card for card in rest if _in_some_set(card) and card.code not in own and card not in others]
+    if strange:
+        template = gettext_noop("Not of the set of the emissary: %(cards)s.")
+        yield _cards_finding("DECK-13", template, strange)
 
 
 def _in_some_set(card: CardFacts) -> bool:

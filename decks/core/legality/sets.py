@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cards.core.facts import OUTSIDE_THE_DECK, CardFacts, CardType, Catalogue, People
+from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, Catalogue, People
 
 EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
 SET_SIZE = 7  # cards an emissary brings (CARD-14)
-# Where the cards of an emissary's set come from: 7 + 8 + 8 + 3 + 2 = 4 sets of seven (SET-02).
-SET_PEOPLES = frozenset({People.INTERFERENCE, People.HYLA, People.TUTU, People.CRYSTAL, People.MUTANT})
 
 
 @lru_cache(maxsize=256)
@@ -47,3 +45,12 @@ def family(catalogue: Catalogue, letter: str) -> tuple[CardFacts, ...]:
 def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
     """The leader of a people, None where the catalogue has none."""
     return next((card for card in catalogue if card.people is people and card.type is CardType.LEADER), None)
+
+
+@lru_cache(maxsize=256)
+def emissary_set(catalogue: Catalogue, emissary: str) -> tuple[CardFacts, ...]:
+    """The cards that are known to belong to the set of an emissary, seven where all are known (DECK-13)."""
+    return tuple(card for card in catalogue if emissary and getattr(card, "emissary", "") == emissary)
+
+
+__all__ = ["EXPANSIONS", "SET_PEOPLES", "SET_SIZE", "emissary_set", "extras", "family", "leader_of", "people_deck"]
