@@ -22,6 +22,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
+from matches.core.scoring import TARGET
 from matches.core.tournament import Deed, usual_rounds
 from matches.events import result_services as results
 from matches.events import round_services as rounds
@@ -53,6 +54,8 @@ from matches.play.queries import own_groups
 from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 
 Form = dict[str, Any]
+# Up to this target every usual score is a button.
+MAX_SCORE_BUTTONS = 7
 
 
 @require_safe
@@ -132,6 +135,8 @@ def _page(
     player = view.player_of(person)
     shown = _shown(request, view)
     desk = view.can(person, Deed.NOTES)
+    target = int(view.event.sheet.get("target", TARGET))
+    mine = _my_table(view, shown, player)
     context = {
         "view": view,
         "event": view.event,
@@ -144,7 +149,8 @@ def _page(
         "may_pair": view.can(person, Deed.PAIR),
         "is_judge": view.can(person, Deed.PENALTY),
         "player": player,
-        "mine": _my_table(view, shown, player),
+        "mine": mine,
+        "my_side": mine.has(person) if mine is not None else "",
         "decks": list(decks_of(person)[:40]) if player else [],
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "next_number": len(view.rounds) + 1,
@@ -153,7 +159,8 @@ def _page(
         "kinds": JudgeNote.Kind.choices,
         "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
-        "target": view.event.sheet.get("target", 5),
+        "target": target,
+        "scores": list(range(target)) if target <= MAX_SCORE_BUTTONS else [],
         "final": final_places(view),
         "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
         "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
@@ -204,8 +211,14 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
         return _page(request, event_view(key), error=error, typed=typed)
     if said:
         messages.success(request, said)
-    number = typed.get("shown", "")
-    return redirect(reverse("matches:event", args=[key]) + (f"?round={number}" if number.isdigit() else ""))
+    return redirect(reverse("matches:event", args=[key]) + _place_on_page(typed))
+
+
+def _place_on_page(typed: Form) -> str:
+    """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
+    number, table = typed.get("shown", ""), typed.get("table", "")
+    query = f"?round={number}" if number.isascii() and number.isdigit() else ""
+    return query + (f"#table-{table}" if table.isascii() and table.isdigit() else "")
 
 
 def _number(typed: Form, name: str) -> int:
@@ -293,15 +306,19 @@ def _unpair(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _result(request: HttpRequest, key: str, typed: Form) -> str:
-    form = ResultForm(typed)
+    score = typed.get("score", "").partition(":")
+    form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
     if not form.is_valid():
         raise Invalid(gettext_noop("A result is the crystals of both, as two numbers."))
     data = form.cleaned_data
     pairing, crystals, by = data["pairing"], (data["a"], data["b"]), person_of(request)
     if typed.get("as") == "player":
         view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
-        waiting = _("Reported. It counts as soon as your opponent says the same.")
-        return _("You both agree: it counts.") if view.state == "done" else waiting
+        said = {
+            "done": _("You both agree: it counts."),
+            "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
+        }
+        return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
     results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"], outcome=data["outcome"])
     return _("Entered.")
 

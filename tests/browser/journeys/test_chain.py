@@ -48,7 +48,8 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     for one, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):
         reports(one, name)
     page.reload()
-    page.get_by_role("button", name="Finish the event").click()
+    page.get_by_text("Finish the event", exact=True).click()
+    page.get_by_role("button", name="Finish now").click()
     first = page.get_by_role("region", name="Standings").get_by_role("row").nth(1)
     expect(first).to_contain_text("Elinor")
     first.get_by_role("link").click()

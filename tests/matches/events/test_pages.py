@@ -208,3 +208,30 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     assert "final ranking" in roland_client.get(f"{address}/files/standings.md").content.decode()
     own = roland_client.get(f"{address}/players/{champion.number}/").content.decode()
     assert "Final place: 1" in own
+
+
+def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
+    owner: Person, roland_client: Client, elinor: User, elinor_client: Client, stranger: User, stranger_client: Client
+) -> None:
+    event = made_event(owner, 0)
+    for user in (elinor, stranger):
+        services.register(by=person(user), key=event.key, name=user.username.title())
+    one = paired(event, 1).rounds[0].pairings[0]
+    assert one.b is not None
+    clients = {person(elinor).pk: elinor_client, person(stranger).pk: stranger_client}
+    first, second = (clients[row.person_id or 0] for row in (one.a, one.b))
+    page = second.get(event.get_absolute_url()).content.decode()
+    own = page[page.index("You win") :]
+    assert own.index('value="0:5"') < own.index('value="5:0"')
+    assert do(first, event, "result", **{"pairing": one.row.pk, "as": "player", "score": "5:2"}) == 302
+    page = second.get(event.get_absolute_url()).content.decode()
+    assert "That is right" in page and 'value="5:2"' in page
+    assert "That is right" not in first.get(event.get_absolute_url()).content.decode()
+    assert do(second, event, "result", **{"pairing": one.row.pk, "as": "player", "score": "3:5"}) == 302
+    desk = roland_client.get(event.get_absolute_url()).content.decode()
+    assert f"Take what {one.a.name} says: 5 : 2" in desk and f"Take what {one.b.name} says: 3 : 5" in desk
+    data = {"pairing": one.row.pk, "as": "desk", "score": "5:2", "shown": 1, "table": 1}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", data)
+    assert answer.url.endswith("?round=1#table-1")  # type: ignore[attr-defined]
+    assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
+    assert do(roland_client, event, "result", pairing=one.row.pk, score="5:x") == 400
