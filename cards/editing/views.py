@@ -95,8 +95,11 @@ def _previewed(request: HttpRequest, form: TableForm, text: str, *, status: int 
     try:
         shown = service.preview(text, person=keep_person(request))
     except Invalid as error:
-        form.add_error("text", translated(error)) if form.is_bound else None
-        return render(request, "cards/editing/upload.html", {"form": form, "said": said}, status=400)
+        # The text of a refused file stays in the box, to be put right there.
+        again = TableForm({"text": text})
+        again.is_valid()
+        again.add_error("text", translated(error))
+        return render(request, "cards/editing/upload.html", {"form": again, "said": said}, status=400)
     again = TableForm(initial={"text": shown.text})
     status = 400 if shown.faults and status == 200 else status
     context = {"form": again, "preview": shown, "said": said}
