@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
@@ -28,7 +29,8 @@ Place = tuple[int, int]
 class Load:
     """What the bots share: the limits, and what was measured, in seconds.
 
-    With `others`, further servers of the same site, the seats of a table are spread over all servers.
+    With `page` each bot behaves as the page does: it negotiates deflate and asks for changes. With `others`, further
+    servers of the same site, the seats of a table are spread over all servers.
     """
 
     url: str
@@ -36,6 +38,7 @@ class Load:
     until: float
     rate: float = 0.0
     http: bool = False
+    page: bool = False
     others: Sequence[str] = ()
     acked: list[float] = field(default_factory=list)
     passed: list[float] = field(default_factory=list)
@@ -70,7 +73,8 @@ class Bot(asyncio.Protocol):
         """Connect, say who it is, and see the first view."""
         address = urlsplit(self.url)
         uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
-        self.socket = ClientProtocol(uri, origin=self.url)  # type: ignore[arg-type]
+        deflate = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if self.load.page else None
+        self.socket = ClientProtocol(uri, origin=self.url, extensions=deflate)  # type: ignore[arg-type]
         await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port or 80)
         self.load.playing += 1
         self.socket.send_request(self.socket.connect())
@@ -109,7 +113,7 @@ class Bot(asyncio.Protocol):
         self.socket.receive_data(data)
         for event in self.socket.events_received():
             if isinstance(event, Response):
-                self.say({"seat_token": self.token})
+                self.say({"seat_token": self.token} | ({"want": "changes"} if self.load.page else {}))
             elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                 self.heard(json.loads(bytes(event.data)))
         self.flush()
@@ -126,7 +130,7 @@ class Bot(asyncio.Protocol):
             return
         if not self.seated.done():
             self.seated.set_result(None)
-        if said["status"] != "drafting":
+        if said.get("status", "drafting") != "drafting":
             self.leave()
         elif said.get("mine"):
             self.saw(said["mine"])

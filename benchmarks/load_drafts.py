@@ -1,10 +1,10 @@
 """Bots at many tables against a server of its own: picks a second, how long a pick and a passed packet take.
 
 `python -m benchmarks.load_drafts [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
-[--flow together|queued] [--postgres] [--servers 2]`. Without --rate every seat picks at once; --http posts the picks
-over HTTP instead of the socket. --postgres measures on PostgreSQL and Redis from the development wheels instead of the
-embedded default; --servers spreads the seats of each table over so many serving processes. Loopback only, bounded in
-picks and in time.
+[--page] [--flow together|queued] [--postgres] [--servers 2]`. Without --rate every seat picks at once; --http posts the
+picks over HTTP instead of the socket; --page behaves as the table's page does (deflate, changes only). --postgres
+measures on PostgreSQL and Redis from the development wheels instead of the embedded default; --servers spreads the
+seats of each table over so many serving processes. Loopback only, bounded in picks and in time.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--http", action="store_true")
+    parser.add_argument("--page", action="store_true")
     parser.add_argument("--flow", default="together")
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--servers", type=int, default=1)
@@ -95,7 +96,7 @@ def main() -> None:
         tables = sites[0].open_tables(asked.tables, asked.players, asked.flow)
         until = time.perf_counter() + min(asked.seconds, 600)
         others = [site.url for site in sites[1:]]
-        load = Load(sites[0].url, asked.picks, until, asked.rate, asked.http, others)
+        load = Load(sites[0].url, asked.picks, until, asked.rate, asked.http, asked.page, others)
         found = asyncio.run(measure(load, tables, sites))
     report(load, found, asked)
 
@@ -103,7 +104,7 @@ def main() -> None:
 def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
     """Print what was measured."""
     picks, out = len(load.acked), sys.stdout
-    way = "HTTP" if asked.http else "socket"
+    way = "HTTP" if asked.http else "the page's socket" if asked.page else "socket"
     out.write(f"{'PostgreSQL and Redis' if asked.postgres else 'SQLite'}, {asked.servers} serving\n")
     out.write(f"{asked.tables} tables of {asked.players}, {asked.flow}, picks over {way}, {found.seconds:.1f} s\n")
     out.write(f"acknowledged picks    {picks}, {picks / found.seconds:.0f} a second, {load.refused} refused\n")

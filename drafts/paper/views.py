@@ -18,6 +18,7 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
+from drafts.models import Draft
 from drafts.paper import services as papers
 from drafts.table.forms import PaperForm, first_answers, needed_for
 from drafts.table.presenters import qr_code
@@ -29,7 +30,10 @@ _MAX_LIST_CHARACTERS = 20_000
 def create(request: HttpRequest) -> HttpResponse:
     """Say who sits round the table and which peoples are in the box."""
     if request.method != "POST":
-        return _form_page(request, PaperForm(first_answers()))
+        answers = first_answers()
+        # They sit already: the order in which they are typed is that round the table.
+        answers["seating"] = Draft.Seating.AS_SAT
+        return _form_page(request, PaperForm(answers))
     form = PaperForm(request.POST)
     if not form.is_valid() or form.setup is None:
         return _form_page(request, form, status=400)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
 
-from accounts.identity import person_of
+from accounts.identity import KNOWN_AS, person_of
+from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import token_digest
 from drafts.models import Seat
 from drafts.table.loaded import Who
@@ -51,6 +52,19 @@ def remember_seat(request: HttpRequest, key: str, token: str) -> None:
     request.__dict__.pop(_KNOWN, None)
     held = {**request.session.get(SESSION_KEY, {}), key: token_digest(token)}
     request.session[SESSION_KEY] = dict(list(held.items())[-MAX_REMEMBERED_SEATS:])
+
+
+def become_guest_of(request: HttpRequest, token: str) -> None:
+    """Let a browser that nobody is known by be the guest who sits there, so that pool, deck and matches come along.
+
+    A seat of a member stays a seat only: a member logs in.
+    """
+    if person_of(request) is not None:
+        return
+    seat = Seat.objects.filter(token_digest=token_digest(token)).select_related("person").first()
+    if seat is not None and seat.person is not None and seat.person.user_id is None:
+        request.session[GUEST_KEY] = seat.person.pk
+        setattr(request, KNOWN_AS, seat.person)
 
 
 def keep_token(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:

@@ -37,7 +37,7 @@ from drafts.table.forms import (
     practice_answers,
     with_peoples,
 )
-from drafts.table.identity import holder_of, keep_token, remember_seat, token_of, who_of
+from drafts.table.identity import become_guest_of, holder_of, keep_token, remember_seat, token_of, who_of
 from drafts.table.live_table import table_data
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
@@ -338,6 +338,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     if seen.me is None:
         raise Http404(_("This link to a seat is not valid any more. Ask for a new one on the table's page."))
     if request.method == "POST":
+        become_guest_of(request, token)
         remember_seat(request, key, token)
         return _to_my_seat(request, services.Seated(key, seen.me.number, token))
     return render(request, "drafts/table/seat.html", {"look": seen})

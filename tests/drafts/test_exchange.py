@@ -19,7 +19,7 @@ from drafts.table import services, state_cache
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import write_picks
 from drafts.table.queries import load
-from tests.drafts.tables import begun, by, person, take, view_of
+from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
 
 
 def dealt(flow: Flow = Flow.TOGETHER) -> tuple[Setup, list[str]]:
@@ -139,3 +139,20 @@ def test_drawn_cards_have_an_address_that_names_their_content(roland: User, elin
     *start, _digest, people = address.split("/")
     assert client.get("/".join([*start, "000000000000", people]))["Cache-Control"] == "no-cache"
     assert client.get(address.replace("/en/", "/xx/")).status_code == 404
+
+
+@pytest.mark.django_db
+def test_who_comes_back_by_the_kept_link_is_the_guest_and_owns_the_pool() -> None:
+    first = Client()
+    made = services.create_draft(host=guest("Roland"), setup=setup_for(2))
+    joined = first.post(f"/drafts/{made.key}/join/", {"nickname": "Elinor"})
+    token = joined.cookies["seat"].value
+    back = Client()
+    back.post(f"/drafts/{made.key}/seat/{token}/")
+    assert back.session["person"] == first.session["person"]
+    known = Client()
+    other = services.create_draft(host=guest("Judith"), setup=setup_for(2))
+    known.post(f"/drafts/{other.key}/join/", {"nickname": "Stefan"})
+    before = known.session["person"]
+    known.post(f"/drafts/{made.key}/seat/{token}/")
+    assert known.session["person"] == before
