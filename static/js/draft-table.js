@@ -235,6 +235,10 @@
       part("[name=ahead]", form)?.remove();
       part("#planned", form)?.remove();
     }
+    // Only a packet that is new to the reader is guarded against a tap that was meant for the one before.
+    const before = part("[data-packet]", front)?.dataset;
+    if (kept) form.dataset.guarded = "1";
+    else if (before?.packet === form.dataset.packet && before.guarded) form.dataset.guarded = before.guarded;
     front.replaceChildren(piece);
     window.htmx?.process(front);
     fit();

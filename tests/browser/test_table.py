@@ -118,6 +118,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     other = sits_down(guest, page.url.removeprefix(host.url), "Elinor")
     page.get_by_role("button", name="Begin the draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
+    page.wait_for_timeout(400)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.keyboard.press("1")
