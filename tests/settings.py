@@ -1,9 +1,11 @@
-"""Settings of the tests: those of the site, with static files served as they are in the source."""
+"""Settings of the tests: those of the site, for the host of Django's test client, with static files as in the source."""
 
 from __future__ import annotations
 
 from tenmoons.settings import *  # noqa: F403
-from tenmoons.settings import STORAGES
+from tenmoons.settings import ALLOWED_HOSTS, STORAGES
 
+# Django adds it too, but only after the modules of the tests, and with them the sockets, are imported.
+ALLOWED_HOSTS.append("testserver")
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True
