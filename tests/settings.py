@@ -1,4 +1,4 @@
-"""Settings of the tests: those of the site, for the host of Django's test client, with static files as in the source."""
+"""Settings of the tests: those of the site, with the host of the test client and static files as in the source."""
 
 from __future__ import annotations
 
