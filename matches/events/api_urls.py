@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.events import api
-from matches.events import webhook_api as hooks
+from matches.events.webhooks import api as hooks
 
 urlpatterns = [
     path("events/", api.Events.as_view(), name="events"),

@@ -20,8 +20,9 @@ from common.i18n import translated
 from common.text import gettext_noop
 from matches.core.tournament import RIGHTS, Deed, Who
 from matches.core.tournament.roles import NAMES
-from matches.events import staff_services, webhook_services
+from matches.events import staff_services
 from matches.events.queries import can, get_event
+from matches.events.webhooks import services
 from matches.models import Event, Notice
 from matches.play.view_helpers import my_name
 from matches.webhooks import delivery
@@ -88,7 +89,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
     event = _mine(request, key, Deed.WEBHOOKS)
     if request.method == "POST":
         try:
-            made = webhook_services.add(by=person, key=key, url=url)
+            made = services.add(by=person, key=key, url=url)
             request.session[_SECRET] = [made.pk, made.secret]
             messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
             return redirect("matches:event_hooks", key)
@@ -111,13 +112,13 @@ def change_hook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Send a test, turn an address on again, or tell it nothing more."""
     person, what = person_of(request), request.POST.get("what", "")
     if what == "test":
-        webhook_services.test(by=person, key=key, pk=pk)
+        services.test(by=person, key=key, pk=pk)
         messages.success(request, _("The test is on its way; its answer stands below in a moment."))
     elif what == "on":
-        webhook_services.turn_on(by=person, key=key, pk=pk)
+        services.turn_on(by=person, key=key, pk=pk)
         messages.success(request, _("This address is told again."))
     elif what == "remove":
-        webhook_services.remove(by=person, key=key, pk=pk)
+        services.remove(by=person, key=key, pk=pk)
         messages.success(request, _("This address is told nothing more."))
     else:
         raise Missing(gettext_noop("There is no such thing to do in an event."))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,15 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
-from cards.core.facts import PEOPLES
 from common.errors import DomainError, Invalid, Missing, NotAllowed
-from common.http import status_of
-from common.i18n import translated
-from common.links import absolute_url
 from common.text import gettext_noop
-from decks.deck.queries import decks_of
-from matches.core.scoring import TARGET
-from matches.core.tournament import Deed, usual_rounds
+from matches.core.tournament import Deed
 from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events import services
@@ -32,30 +24,21 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import dated, unchanged
-from matches.events.final_queries import bracket_of, final_places
 from matches.events.forms import EventForm, NoteForm, ResultForm
-from matches.events.pagination import slices
+from matches.events.presenters import Form, event_page
 from matches.events.queries import (
     LARGE,
-    EventView,
-    RoundView,
     deck_of,
     event_view,
     get_event,
-    notes_of,
     recent_view,
-    table_by,
     version_of,
 )
 from matches.events.queries import events_of as my_events
-from matches.models import Event, JudgeNote
+from matches.models import Event
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
 from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
-
-Form = dict[str, Any]
-# Up to this target every usual score is a button.
-MAX_SCORE_BUTTONS = 7
 
 
 @require_safe
@@ -125,75 +108,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     view = recent_view(key)
     if len(view.players) >= LARGE and view.can(person_of(request), Deed.NOTES):
         view = event_view(key)
-    return dated(_page(request, view), view)
-
-
-def _page(
-    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: Form | None = None
-) -> HttpResponse:
-    person = person_of(request)
-    player = view.player_of(person)
-    shown = _shown(request, view)
-    desk = view.can(person, Deed.NOTES)
-    target = int(view.event.sheet.get("target", TARGET))
-    mine = _my_table(view, shown, player)
-    context = {
-        "view": view,
-        "event": view.event,
-        "round": shown,
-        "error": translated(error) if error else "",
-        "rule": error.rule if error else "",
-        "typed": typed or {},
-        "desk": desk,
-        "is_owner": view.can(person, Deed.RULES),
-        "may_pair": view.can(person, Deed.PAIR),
-        "is_judge": view.can(person, Deed.PENALTY),
-        "player": player,
-        "mine": mine,
-        "my_side": mine.has(person) if mine is not None else "",
-        "decks": list(decks_of(person)[:40]) if player else [],
-        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "next_number": len(view.rounds) + 1,
-        "cut_is_next": _cut_is_next(view),
-        "peoples": [people.value for people in PEOPLES],
-        "kinds": JudgeNote.Kind.choices,
-        "notes": notes_of(view.event) if desk else [],
-        "my_name": my_name(request),
-        "target": target,
-        "scores": list(range(target)) if target <= MAX_SCORE_BUTTONS else [],
-        "final": final_places(view),
-        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
-        "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
-        "bracket": bracket_of(view),
-        **slices(request, view, shown),
-    }
-    return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
-
-
-def _cut_is_next(view: EventView) -> bool:
-    """Whether all planned rounds are played and a cut follows."""
-    event, current = view.event, view.current
-    planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
-    running = event.status == Event.Status.RUNNING and current is not None and not current.missing
-    return bool(event.cut_size and planned and running)
-
-
-def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
-    wanted = request.GET.get("round", "")
-    if wanted.isascii() and wanted.isdigit():
-        return next((one for one in view.rounds if one.row.number == int(wanted)), view.current)
-    return view.current
-
-
-def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:
-    """His own table as it is now, however old the rest of the page is."""
-    tables = shown.pairings if shown else ()
-    found = next((one for one in tables if player is not None and player in (one.a, one.b)), None)
-    if found is None or len(tables) * 2 < LARGE:
-        return found
-    with suppress(Missing):
-        return table_by(view.event, found.row.pk)[1]
-    return None
+    return dated(event_page(request, view), view)
 
 
 @require_POST
@@ -208,13 +123,13 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
     except DomainError as error:
         if isinstance(error, NotAllowed):
             raise
-        return _page(request, event_view(key), error=error, typed=typed)
+        return event_page(request, event_view(key), error=error, typed=typed)
     if said:
         messages.success(request, said)
-    return redirect(reverse("matches:event", args=[key]) + _place_on_page(typed))
+    return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
 
 
-def _place_on_page(typed: Form) -> str:
+def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = typed.get("shown", ""), typed.get("table", "")
     query = f"?round={number}" if number.isascii() and number.isdigit() else ""

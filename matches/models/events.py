@@ -165,7 +165,9 @@ class Registration(models.Model):
     deck_faults = models.JSONField(_("findings"), default=list, blank=True)
     deck_frozen = models.JSONField(null=True, blank=True, editable=False)
     deck_at = models.DateTimeField(_("handed in"), null=True, blank=True)
-    deck_waived = models.CharField(_("plays without a deck, because"), max_length=REASON_LENGTH, blank=True)
+    deck_waived = models.CharField(
+        _("plays without a deck, because"), max_length=REASON_LENGTH, blank=True, db_default=""
+    )
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -32,9 +32,10 @@ from drafts.table import services as drafting
 from drafts.table.loaded import Who
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.events import round_services, staff_services, webhook_services
+from matches.events import round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
+from matches.events.webhooks import services as webhooks_services
 from matches.groups import membership
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
@@ -200,7 +201,7 @@ def _events(world: World, facts: Catalogue) -> None:
     deck = str(world.things["private deck"]["key"])
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
     round_services.pair(by=organiser, key=event.key, number=1)
-    hook = webhook_services.add(by=organiser, key=event.key, url="https://moons.example/told")
+    hook = webhooks_services.add(by=organiser, key=event.key, url="https://moons.example/told")
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
     )

@@ -22,7 +22,7 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import User
 from common.errors import Invalid, Missing, NotAllowed
 from matches import tasks
-from matches.events import webhook_services
+from matches.events.webhooks import services
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
@@ -67,7 +67,7 @@ def receiver(settings: LazySettings) -> Iterator[Receiver]:
 
 def hook(roland: User, url: str) -> Webhook:
     event = made_event(person(roland), 4)
-    return webhook_services.add(by=event.owner, key=event.key, url=url)
+    return services.add(by=event.owner, key=event.key, url=url)
 
 
 def notice(made: Webhook, kind: str = "paired") -> Notice:
@@ -139,9 +139,9 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
     assert not made.notices.filter(state="waiting").exists()
     receiver.answer = 204
     key, owner = made.event.key, made.event.owner
-    tested = webhook_services.test(by=owner, key=key, pk=made.pk)
+    tested = services.test(by=owner, key=key, pk=made.pk)
     assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
-    assert webhook_services.turn_on(by=owner, key=key, pk=made.pk).off is None
+    assert services.turn_on(by=owner, key=key, pk=made.pk).off is None
     enter_all(made.event)
     assert made.notices.filter(state="waiting", kind="result").count() == 2
 
@@ -229,14 +229,14 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
     owner, key = made.event.owner, made.event.key
     with pytest.raises(NotAllowed):
-        webhook_services.add(by=person(stranger), key=key, url="https://example.org/")
-    for _address in range(webhook_services.MAX_WEBHOOKS - 1):
-        webhook_services.add(by=owner, key=key, url="https://example.org/")
+        services.add(by=person(stranger), key=key, url="https://example.org/")
+    for _address in range(services.MAX_WEBHOOKS - 1):
+        services.add(by=owner, key=key, url="https://example.org/")
     with pytest.raises(Invalid, match="at most 5"):
-        webhook_services.add(by=owner, key=key, url="https://example.org/")
-    webhook_services.remove(by=owner, key=key, pk=made.pk)
+        services.add(by=owner, key=key, url="https://example.org/")
+    services.remove(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
-        webhook_services.remove(by=owner, key=key, pk=made.pk)
+        services.remove(by=owner, key=key, pk=made.pk)
 
 
 def test_what_is_long_over_is_forgotten(roland: User) -> None:

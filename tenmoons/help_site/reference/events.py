@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.events import webhook_services
+from matches.events.webhooks import services
 from matches.webhooks import delivery, http
 from matches.webhooks.outbox import NOTICE_KINDS
 from tenmoons.help_site.reference.markdown import code, page, table
@@ -38,7 +38,7 @@ def text() -> str:
     rules = (
         f"An answer 2xx within {http.SECONDS} seconds counts as heard. Otherwise it is tried"
         f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
-        f" the address is turned off. An event has at most {webhook_services.MAX_WEBHOOKS} addresses."
+        f" the address is turned off. An event has at most {services.MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."
     )
     return page(

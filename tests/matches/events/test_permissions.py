@@ -10,11 +10,12 @@ from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
-from matches.events import result_services, round_services, staff_services, webhook_services
+from matches.events import result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.queries import event_view
+from matches.events.webhooks import services as webhooks_services
 from matches.models import Event, Match, Trail
 from matches.play import disputes, permissions, services
 from matches.play.services import Player, Report
@@ -72,7 +73,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.RULES: lambda by, event: events_services.change_event(by=by, key=event.key, rules=EventRules(name="Sunday")),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
-    Deed.WEBHOOKS: lambda by, event: webhook_services.add(by=by, key=event.key, url="https://example.org/"),
+    Deed.WEBHOOKS: lambda by, event: webhooks_services.add(by=by, key=event.key, url="https://example.org/"),
 }
 
 

@@ -14,8 +14,9 @@ from accounts.identity import keep_person, person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events import staff_services, webhook_services
+from matches.events import staff_services
 from matches.events.queries import can, get_event
+from matches.events.webhooks import services
 from matches.play.api_helpers import answers_of
 
 
@@ -87,7 +88,7 @@ class Webhooks(APIView):
     @extend_schema(operation_id="webhooks_list", tags=["events"], responses=WebhookSerializer(many=True))
     def get(self, request: Request, key: str) -> Response:
         """Addresses and their last answers; for the organiser."""
-        return Response(WebhookSerializer(webhook_services.hooks_of(by=person_of(request), key=key)[1], many=True).data)
+        return Response(WebhookSerializer(services.hooks_of(by=person_of(request), key=key)[1], many=True).data)
 
     @extend_schema(
         operation_id="webhooks_create",
@@ -98,7 +99,7 @@ class Webhooks(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results. The secret is in this answer and in no other."""
         answers: dict[str, Any] = answers_of(NewWebhookSerializer, request)
-        made = webhook_services.add(by=person_of(request), key=key, url=answers["url"])
+        made = services.add(by=person_of(request), key=key, url=answers["url"])
         return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
@@ -108,7 +109,7 @@ class WebhookDetail(APIView):
     @extend_schema(operation_id="webhooks_notices", tags=["events"], responses=NoticeSerializer(many=True))
     def get(self, request: Request, key: str, pk: int) -> Response:
         """Its last 50 notices, newest first."""
-        hook = webhook_services.hook_of(by=person_of(request), key=key, pk=pk)
+        hook = services.hook_of(by=person_of(request), key=key, pk=pk)
         return Response(NoticeSerializer(hook.notices.all()[:50], many=True).data)
 
     @extend_schema(
@@ -118,15 +119,15 @@ class WebhookDetail(APIView):
         """Send a test, or turn an address on again that refused too often."""
         what = answers_of(WebhookChangeSerializer, request)["what"]
         if what == "test":
-            webhook_services.test(by=person_of(request), key=key, pk=pk)
+            services.test(by=person_of(request), key=key, pk=pk)
         else:
-            webhook_services.turn_on(by=person_of(request), key=key, pk=pk)
-        return Response(WebhookSerializer(webhook_services.hook_of(by=person_of(request), key=key, pk=pk)).data)
+            services.turn_on(by=person_of(request), key=key, pk=pk)
+        return Response(WebhookSerializer(services.hook_of(by=person_of(request), key=key, pk=pk)).data)
 
     @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Tell it nothing more."""
-        webhook_services.remove(by=person_of(request), key=key, pk=pk)
+        services.remove(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
