@@ -6,7 +6,8 @@ from django.urls import path
 
 from drafts.archive import api as archive_api
 from drafts.paper import api as paper_api
-from drafts.table import api, host_api, planned_pick_api
+from drafts.table import api, planned_pick_api
+from drafts.table.host import api as host_api
 
 app_name = "drafts_api"
 urlpatterns = [

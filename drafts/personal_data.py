@@ -13,7 +13,8 @@ from accounts.models import Person
 from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player
 from common.text import gettext_noop
 from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat
-from drafts.table import host_services, state_cache
+from drafts.table import state_cache
+from drafts.table.host import services
 from drafts.table.loaded import Who
 from drafts.table.transactions import bump_version, transact
 
@@ -69,7 +70,7 @@ def part(person: Person, wishes: Wishes) -> None:
     """Get up everywhere; what was finished stays, without notes."""
     who = Who(person.pk)
     for seat in _open_seats(person):
-        host_services.leave(seat.draft.key, who=who, number=seat.number)
+        services.leave(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Note.objects.filter(seat__person=person).delete()

@@ -16,7 +16,7 @@ from cards.catalogue.queries import catalogue
 from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.export import as_dict, as_text, pool_as_csv
 from drafts.core.archive.log import Entry
-from drafts.table import host_services
+from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
 
@@ -75,7 +75,7 @@ def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def open_log(request: HttpRequest, key: str) -> HttpResponse:
     """The host says that the match or event is over."""
-    host_services.open_log(key, who=who_of(request, key))
+    services.open_log(key, who=who_of(request, key))
     messages.success(request, _("Everybody who drafted may read all picks now."))
     return redirect("drafts:detail", key)
 
@@ -83,7 +83,7 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The next table with the same people."""
-    new = host_services.again(key, who=who_of(request, key), person=keep_person(request))
+    new = services.again(key, who=who_of(request, key), person=keep_person(request))
     messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
     return redirect("drafts:detail", new)
 

@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.identity import keep_person, person_of
-from drafts.table import host_services, services
+from drafts.table import services
 from drafts.table.api_common import TOKEN, asked, draft_answer, seated_answer, setup_asked
+from drafts.table.host import services as host_services
 from drafts.table.identity import who_of
 from drafts.table.queries import drafts_of
 from drafts.table.serializers import (

@@ -10,8 +10,8 @@ from cards.core.facts import CardType, Catalogue
 from cards.templatetags.cards import type_together
 from common.errors import DomainError
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, pool_of
-from drafts.table import card_tiles
 from drafts.table.queries import Look
+from drafts.table.tiles import presenters
 
 
 def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def _tiles(look: Look, cards: Catalogue) -> list[str]:
     if look.me is None:
         return []
     try:
-        return card_tiles.addresses(cards, pool_of(look.setup, cards))
+        return presenters.addresses(cards, pool_of(look.setup, cards))
     except DomainError:
         return []
 

@@ -23,7 +23,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from drafts.core.engine.bot_styles import Character
 from drafts.models import Draft, PaperTable
-from drafts.table import host_services, services
+from drafts.table import services
 from drafts.table.forms import (
     DraftForm,
     PracticeForm,
@@ -37,6 +37,7 @@ from drafts.table.forms import (
     practice_answers,
     with_peoples,
 )
+from drafts.table.host import services as host_services
 from drafts.table.identity import become_guest_of, holder_of, keep_token, remember_seat, token_of, who_of
 from drafts.table.live_table import table_data
 from drafts.table.notes import note_of

@@ -11,7 +11,8 @@ from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
-from drafts.table import clocks, host_services, services
+from drafts.table import clocks, services
+from drafts.table.host import services as host_services
 from drafts.table.loaded import Who
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import _write_alone

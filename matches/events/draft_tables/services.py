@@ -14,8 +14,8 @@ from common.text import gettext_noop
 from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft, PaperTable
 from drafts.paper import services as papers
-from drafts.table import host_services
 from drafts.table import services as drafts
+from drafts.table.host import services as host_services
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
 from matches.events.transactions import lock_event_as, lock_for_update, log_action

@@ -9,9 +9,10 @@ from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from drafts.table import host_services, services
+from drafts.table import services
 from drafts.table.api_common import TOKEN, asked, draft_answer, seated_answer
-from drafts.table.host_serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
+from drafts.table.host import services as host_services
+from drafts.table.host.serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
 from drafts.table.identity import who_of
 from drafts.table.notes import keep_note, note_at
 from drafts.table.serializers import DraftAnswer, SeatedAnswer

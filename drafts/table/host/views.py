@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from drafts.table import host_services
+from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.notes import keep_note
 
@@ -16,7 +16,7 @@ from drafts.table.notes import keep_note
 @require_POST
 def ready(request: HttpRequest, key: str) -> HttpResponse:
     """Ready to begin, or not yet."""
-    host_services.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
+    services.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 
 
@@ -25,14 +25,14 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Another place for a seat."""
     text = request.POST.get("to", "")
     to = int(text) if text.isdecimal() and len(text) < 3 else -1
-    host_services.move(key, who=who_of(request, key), number=number, to=to)
+    services.move(key, who=who_of(request, key), number=number, to=to)
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
     """The host shuffles the seats where they are not drawn by lot at the beginning."""
-    host_services.draw_lots(key, who=who_of(request, key))
+    services.draw_lots(key, who=who_of(request, key))
     messages.success(request, _("The seats were shuffled."))
     return redirect("drafts:detail", key)
 
@@ -40,7 +40,7 @@ def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The host sends someone away for good."""
-    host_services.send_away(key, who=who_of(request, key), number=number)
+    services.send_away(key, who=who_of(request, key), number=number)
     messages.success(request, _("The seat is free; whoever sat there cannot come back to this table."))
     return redirect("drafts:detail", key)
 
@@ -48,7 +48,7 @@ def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_POST
 def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Somebody else becomes the host."""
-    seen = host_services.hand_over(key, who=who_of(request, key), number=number)
+    seen = services.hand_over(key, who=who_of(request, key), number=number)
     messages.success(request, _("%(name)s is the host now.") % {"name": seen.host})
     return redirect("drafts:detail", key)
 
@@ -56,7 +56,7 @@ def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_POST
 def step_in(request: HttpRequest, key: str) -> HttpResponse:
     """Become the host in the place of one who has left."""
-    host_services.step_in(key, who=who_of(request, key))
+    services.step_in(key, who=who_of(request, key))
     messages.success(request, _("You are the host now."))
     return redirect("drafts:detail", key)
 

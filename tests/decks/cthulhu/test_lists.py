@@ -16,7 +16,7 @@ from decks.core.text import parse_deck, read_deck, tell_game
 from decks.core.text.cthulhu_lines import PastedLine, cards_of, is_heading, split_line
 from tests.conftest import FIXTURES
 
-LISTS = sorted((Path(__file__).parent / "cthulhu_lists").iterdir())
+LISTS = sorted((Path(__file__).parent / "lists").iterdir())
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,3 @@
+"""The host of a draft table: seats, pause, handing the role on, ending the draft."""
+
+from __future__ import annotations

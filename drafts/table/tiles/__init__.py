@@ -1,0 +1,3 @@
+"""Card tiles of a draft table: one immutable address per card and language."""
+
+from __future__ import annotations
