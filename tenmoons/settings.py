@@ -356,13 +356,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# --- Watching --------------------------------------------------------------------------------------------------------
+# --- Monitoring and log ----------------------------------------------------------------------------------------------
 
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
-
-# --- Log -------------------------------------------------------------------------------------------------------------
-
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
