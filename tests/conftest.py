@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
-from tests import both, effort
+from tests import both, effort, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -33,6 +33,9 @@ settings.WHITENOISE_AUTOREFRESH = True
 
 both.divide(settings)
 effort.load_profile()
+
+# Whatever a test renders, a template that asks for what does not exist fails it.
+undefined.install()
 
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8

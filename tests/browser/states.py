@@ -230,7 +230,12 @@ def main(path: str) -> None:
     import django
 
     django.setup()
+    from tests import undefined
+
+    undefined.install()
     Path(path).write_text(json.dumps(asdict(told())), encoding="utf-8")
+    if undefined.failures:
+        sys.exit("\n".join(undefined.failures))
 
 
 def read(path: Path) -> Told:

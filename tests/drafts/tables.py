@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from accounts.models import Person, User
 from cards.core.facts import PEOPLES, People
-from drafts.core.engine.setup import TABLE, Setup
+from drafts.core.engine.setup import TABLE, Flow, Setup
 from drafts.core.engine.view import View
 from drafts.models import Draft
 from drafts.table import services
@@ -29,9 +31,11 @@ def setup_for(players: int) -> Setup:
     return Setup(players, peoples)
 
 
-def begun(*people: Person, players: int | None = None, pick_seconds: int | None = None) -> str:
+def begun(
+    *people: Person, players: int | None = None, pick_seconds: int | None = None, flow: Flow = Flow.TOGETHER
+) -> str:
     """The key of a draft that has begun, the people sitting in their order, bots in the rest of the seats."""
-    setup = setup_for(players or max(len(people), 2))
+    setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
     for one in people[1:]:
         services.join(seated.key, who=by(one), person=one)

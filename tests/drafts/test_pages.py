@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from decks.models import Deck
+from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Seat
 from drafts.table import services
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, take, view_of
@@ -342,3 +343,23 @@ def test_whoever_sits_down_finds_the_link_back_to_his_seat(roland: User, client:
     assert link not in client.get(f"/drafts/{key}/").content.decode()
     assert link not in other.get(f"/drafts/{key}/").content.decode()
     assert Client().get(link).status_code == 404
+
+
+def test_a_table_where_packets_pass_at_once_shows_where_they_pile_up(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    me = person(roland)
+    key = begun(me, person(elinor), flow=Flow.QUEUED)
+    assert "packets</em>" not in text(roland_client.get(f"/drafts/{key}/"))
+    take(key, me)
+    for client in (roland_client, elinor_client):
+        page = text(client.get(f"/drafts/{key}/"))
+        assert re.search(r"Elinor<.*?<em class=\"num\" data-packets>2 packets</em>", page)
+        assert page.count("packets</em>") == 1
+
+
+def test_a_table_where_packets_pass_together_counts_none(roland: User, elinor: User, roland_client: Client) -> None:
+    me = person(roland)
+    key = begun(me, person(elinor))
+    take(key, me)
+    assert "packets</em>" not in text(roland_client.get(f"/drafts/{key}/"))
