@@ -114,7 +114,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     form = PracticeForm(request.POST)
     if request.GET.get("figures"):
         form.is_valid()
-        return render(request, "drafts/table/_practice_figures.html", {"form": form, "setup": form.setup})
+        return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
     if not form.is_valid() or form.setup is None:
         return _practice_page(request, form, status=400)
     return _open(request, form, begin=request.POST.get("action") != "open")
@@ -123,14 +123,14 @@ def practice(request: HttpRequest) -> HttpResponse:
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
     context = {"form": form, "setup": form.setup, "person": person_of(request), "characters": list(Character)}
-    return render(request, "drafts/table/practice.html", context, status=status)
+    return render(request, "drafts/setup/practice.html", context, status=status)
 
 
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
     """The peoples and the figures anew, while the host is choosing."""
     form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
-    return render(request, "drafts/table/_setup_form.html", _setup_context(form))
+    return render(request, "drafts/setup/_form.html", _setup_context(form))
 
 
 def _first_answers(request: HttpRequest) -> QueryDict:
@@ -158,7 +158,7 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
     context = _setup_context(form) | {"person": person_of(request)}
-    return render(request, "drafts/table/new.html", context, status=status)
+    return render(request, "drafts/setup/new.html", context, status=status)
 
 
 @never_cache

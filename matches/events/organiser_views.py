@@ -48,7 +48,7 @@ def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
         raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
     if request.method != "POST":
         context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": my_name(request)}
-        return render(request, "matches/events/staff_access.html", context)
+        return render(request, "matches/staff/join.html", context)
     staff_services.help_out(by=keep_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
     messages.success(request, _("You help at this event now."))
     return redirect(event)
@@ -65,7 +65,7 @@ def helpers(request: HttpRequest, key: str) -> HttpResponse:
         for deed, may in RIGHTS.items()
     ]
     roles = list(event.roles.select_related("person__user"))
-    return render(request, "matches/events/staff.html", {"event": event, "roles": roles, "rights": rights})
+    return render(request, "matches/staff/index.html", {"event": event, "roles": roles, "rights": rights})
 
 
 @require_POST
@@ -104,7 +104,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
         "error": translated(error) if error else "",
         "most_failures": delivery.MAX_FAILURES,
     }
-    return render(request, "matches/events/webhooks.html", context, status=status_of(error) if error else 200)
+    return render(request, "matches/staff/webhooks.html", context, status=status_of(error) if error else 200)
 
 
 @require_POST

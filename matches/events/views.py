@@ -323,4 +323,4 @@ def trail(request: HttpRequest, key: str) -> HttpResponse:
     rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""
     context = {"event": event, "rows": rows, "who": who, "other_query": other}
-    return render(request, "matches/events/audit_log.html", context)
+    return render(request, "matches/staff/audit_log.html", context)

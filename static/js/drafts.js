@@ -1,5 +1,6 @@
-// A draft's page: names the chosen card on the button, takes a card tapped twice, ignores taps meant for the packet before, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links.
-// Everything works without it.
+// A draft's page: names the chosen card on the button, takes a card tapped twice, ignores taps meant for the packet
+// before, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links. Everything works
+// without it.
 (() => {
   "use strict";
   const live = () => document.getElementById("live");
