@@ -78,6 +78,7 @@ def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> Non
     finally:
         for one in bots:
             one.kill()
+            one.communicate()
     assert [(out.decode().split(), errors.decode()) for out, errors in said] == [(["6", "cards"], "")] * 2
     assert ask(site, token, f"drafts/{key}/")["status"] == "done"
     assert len(ask(site, token, f"drafts/{key}/pool/")["cards"]) == 6
