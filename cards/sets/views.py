@@ -31,7 +31,7 @@ def sets(request: HttpRequest) -> HttpResponse:
     cards: list[Any] = list(catalogue(KEY))
     summaries = [set_stats.of_set(cards, name, kind, size) for name, (kind, size) in SET_SIZES.items()]
     shown = [(one, slugify(one.name), KINDS[one.kind]) for one in summaries]
-    return render(request, "cards/sets.html", {"sets": shown})
+    return render(request, "cards/sets/index.html", {"sets": shown})
 
 
 @require_safe
@@ -47,7 +47,7 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
         "kind": KINDS[summary.kind],
         "factions": [(one, slugify(one), count) for one, count in counts if count],
     }
-    return render(request, "cards/set.html", context)
+    return render(request, "cards/sets/set.html", context)
 
 
 @require_safe
@@ -55,7 +55,7 @@ def factions(request: HttpRequest) -> HttpResponse:
     """The eight factions and the neutral cards."""
     cards = list(catalogue(KEY))
     counts = [(one, slugify(one), sum(str(card.people) == one for card in cards)) for one in FACTIONS]
-    return render(request, "cards/factions.html", {"factions": counts})
+    return render(request, "cards/sets/factions.html", {"factions": counts})
 
 
 @require_safe
@@ -79,4 +79,4 @@ def faction(request: HttpRequest, name: str) -> HttpResponse:
         "query": f'game:{KEY} faction:"{found}"',
         "charts": [chart for chart in charts if chart.svg],
     }
-    return render(request, "cards/faction.html", context)
+    return render(request, "cards/sets/faction.html", context)

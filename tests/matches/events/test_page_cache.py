@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches.events import etag, queries, views
+from matches.events import etag, presenters, queries, views
 from matches.events.services import register
 from matches.models import Event, Registration
 from tests.matches.builders import person
@@ -66,6 +66,7 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     monkeypatch.setattr(etag, "LARGE", 4)
     monkeypatch.setattr(queries, "LARGE", 4)
     monkeypatch.setattr(views, "LARGE", 4)
+    monkeypatch.setattr(presenters, "LARGE", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
     paired(event, 1)
