@@ -1,7 +1,7 @@
-"""What belongs to a person: to be taken along as a file, and what becomes of it when he goes.
+"""What belongs to a person: to be taken along as a file, and what becomes of it when they go.
 
-Every floor has a module of this name with `belongings` (only his own, never a secret of others), `fates` (what will
-become of it, said beforehand) and `part` (do it). This one is about who he is.
+Every floor has a module of this name with `belongings` (only their own, never a secret of others), `fates` (what will
+happen to it, said beforehand) and `part` (do it). This one is about who they are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Belongings = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What somebody who goes wants: to be called by his name where he has played, and his shared things to stay."""
+    """What a person wants when they delete their account: whether their name and their shared things stay."""
 
     keep_name: bool = True
     keep_shared: bool = True
@@ -75,7 +75,7 @@ def fates(person: Person) -> Iterator[Fate]:
 
 
 def part(person: Person, wishes: Wishes) -> None:
-    """Delete the account; the person keeps his name or none."""
+    """Delete the account; the person keeps their name or none."""
     user = person.user
     person.nickname = person.display_name[:40] if wishes.keep_name else ""
     person.user, person.language, person.left = None, "", timezone.now()

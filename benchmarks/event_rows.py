@@ -61,7 +61,7 @@ def _score(lots: random.Random) -> tuple[int, int]:
 
 
 def _sessions(people: list[int]) -> dict[int, str]:
-    """A session of each guest, as his browser would have it."""
+    """A session of each guest, as their browser would have it."""
     import secrets
     from datetime import timedelta
 

@@ -157,7 +157,7 @@ class Day:
         return await line.ask("GET", "/hello/")
 
     async def pairings(self, line: Line, number: int) -> int:
-        """A player opens the page of the event on his phone."""
+        """A player opens the page of the event on their phone."""
         return await line.ask("GET", self.page, cookie=self.players[number % len(self.players)]["cookie"])
 
     async def looking(self, line: Line, number: int) -> int:
@@ -192,7 +192,7 @@ class Day:
         self.say(await self.full("a page asks and there is nothing new", self.nothing_new, seconds=full))
         self.say(await self.full("the wall, as fast as it goes", self.wall, seconds=full))
         random.Random(3).shuffle(self.players)
-        both = self.spread("a player reports his result", self.report, count=count, seconds=seconds)
+        both = self.spread("a player reports their result", self.report, count=count, seconds=seconds)
         again = self.spread("pages opened meanwhile", self.pairings, count=count, seconds=seconds)
         for one in await asyncio.gather(both, again):
             self.say(one)

@@ -11,7 +11,7 @@ from common.text import gettext_noop
 
 
 def belongings(person: Person) -> Belongings:
-    """Searches, own texts, the names of packs he may read, his changes of the catalogue."""
+    """Searches, own texts, the names of packs they may read, their changes of the catalogue."""
     packs = TextPack.objects.filter(owner=person).prefetch_related("texts")
     changes = CatalogueChange.objects.filter(person=person).order_by("pk")
     return {
@@ -25,7 +25,7 @@ def belongings(person: Person) -> Belongings:
 
 
 def fates(person: Person) -> Iterator[Fate]:
-    """Searches and texts go; what he did for the catalogue stays."""
+    """Searches and texts go; what they did for the catalogue stays."""
     yield from counted(
         gettext_noop("Saved searches that are deleted: %(count)d."), SavedSearch.objects.filter(person=person).count()
     )

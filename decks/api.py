@@ -108,5 +108,5 @@ class PoolDetail(APIView):
 
     @extend_schema(tags=["decks"], operation_id="pool_read", responses=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The cards somebody has drafted, for himself alone."""
+        """The cards somebody has drafted, for themself alone."""
         return Response(PoolSerializer(pool_by(key, person_of(request))).data)

@@ -1,7 +1,7 @@
 """Who may do what with a deck and a pool: the one place that knows.
 
-Whoever has the key of a deck may look at it, unless its owner keeps it to himself; then it is not there at all for
-anybody else. The owner changes it, and whoever he lets edit it: these change what is in it, never who may look, who
+Whoever has the key of a deck may look at it, unless its owner keeps it to themself; then it is not there at all for
+anybody else. The owner changes it, and whoever they let edit it: these change what is in it, never who may look, who
 edits, or whether it exists. A pool is seen by its owner alone (DRAFT-18), so a deck built from one has no editors. A
 search is seen by whoever asked for it.
 """
@@ -15,12 +15,12 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from decks.models import Deck, DeckEditor
 
-NO_DECK = gettext_noop("There is no such deck, or its owner keeps it to himself.")
+NO_DECK = gettext_noop("There is no such deck, or its owner keeps it to themself.")
 OWNER_ONLY = gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change.")
 
 
 def is_owner(row: Deck, who: Person | User | None) -> bool:
-    """Whether a deck is somebody's own. A member is known by his account as well, which spares a query."""
+    """Whether a deck is somebody's own. A member is known by their account as well, which spares a query."""
     if isinstance(who, User):
         return row.owner.user_id == who.pk
     return who is not None and row.owner_id == who.pk

@@ -36,7 +36,7 @@ def _deck(deck: Deck) -> Belongings:
 
 
 def fates(person: Person) -> Iterator[Fate]:
-    """Private things go, shared ones stay if he wants it."""
+    """Private things go, shared ones stay if they want it."""
     mine = Deck.objects.filter(owner=person)
     private = mine.filter(visibility=Deck.Visibility.PRIVATE)
     yield from counted(gettext_noop("Private decks that are deleted: %(count)d."), private.count())
@@ -55,7 +55,7 @@ def fates(person: Person) -> Iterator[Fate]:
 
 
 def _heir(shelf: Shelf) -> ShelfMember | None:
-    """Who has shared it longest and has none of his own."""
+    """Who has shared it longest and has none of their own."""
     return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
 
 

@@ -128,7 +128,7 @@ def _begin_with(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def pool(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards somebody has drafted, for himself alone."""
+    """The cards somebody has drafted, for themself alone."""
     row, cards = pool_by(key, person_of(request)), catalogue()
     entries = [Entry(code, row.codes.count(code)) for code in dict.fromkeys(row.codes)]
     context = {

@@ -22,7 +22,7 @@ _OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
 
 
 def belongings(person: Person) -> Belongings:
-    """Seats with their own picks, plans and notes; tables hosted; what he said of paper tables."""
+    """Seats with their own picks, plans and notes; tables hosted; what they said of paper tables."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")

@@ -1,4 +1,4 @@
-"""A guest who signs up brings his seats along (accounts.identity.adopt): every process must read those tables anew."""
+"""Signal handlers: a draft's version rises when a guest signs up, so that every process reads the table again."""
 
 from __future__ import annotations
 

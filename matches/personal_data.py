@@ -1,6 +1,6 @@
 """What a person has of matches, groups and events: `accounts.personal_data` says what these three are.
 
-Only his own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
+Only their own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _heir_of_event(event: Event) -> Person | None:
 
 
 def part(person: Person, wishes: Wishes) -> None:
-    """Hand over, drop out, and where he wishes it be named no more; every result stays."""
+    """Hand over, drop out, and where they wish it be named no more; every result stays."""
     for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
         with suppress(DomainError):
             drop(by=person, key=one.event.key, number=one.number)

@@ -230,7 +230,7 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localho
 # --- Language, time, static files ------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each in its own language, because that is how a reader finds his own.
+# Each in its own language, because that is how a reader finds their own.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("nl", "Nederlands"), ("ru", "Русский")]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365

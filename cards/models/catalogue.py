@@ -118,7 +118,7 @@ class CatalogueVersion(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A query somebody wants to ask again, under a name of his own."""
+    """A query somebody wants to ask again, under a name of their own."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="searches")
     name = models.CharField(_("name"), max_length=80)

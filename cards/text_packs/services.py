@@ -1,4 +1,4 @@
-"""Private card texts: somebody loads the texts of cards he owns, for himself and those he invites. Nobody else ever
+"""Private card texts: somebody loads the texts of cards they own, for themself and those they invite. Nobody else ever
 sees them, and what is removed is gone."""
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Shown:
 
 
 def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: str) -> list[Shown]:
-    """The private texts of a card that a member, or the guest with this key, may read: those of his own packs and of
-    those he was invited to. One query, and none for somebody of whom nothing is kept."""
+    """The private texts of a card that a member, or the guest with this key, may read: those of their own packs and of
+    those they were invited to. One query, and none for somebody of whom nothing is kept."""
     if user.is_authenticated:
         mine = Q(pack__owner__user_id=user.pk) | Q(pack__readers__person__user_id=user.pk)
     elif guest is not None:
@@ -49,7 +49,7 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
-    """The packs a person owns, and those he reads."""
+    """The packs a person owns, and those they read."""
     if person is None:
         return [], []
     read = TextPack.objects.filter(readers__person=person).select_related("owner__user")

@@ -116,7 +116,7 @@ def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGro
 
 
 def _who(request: HttpRequest) -> Person | User | None:
-    """A member as his account, which is read anyway; a guest as the person his session names."""
+    """A member as their account, which is read anyway; a guest as the person their session names."""
     return request.user if isinstance(request.user, User) else person_of(request)
 
 

@@ -38,7 +38,7 @@ class ShelfView:
 
 
 def shelf_row(person: Person | None) -> Shelf | None:
-    """The shelf a person takes his cards from, None where nothing was ever said."""
+    """The shelf a person takes their cards from, None where nothing was ever said."""
     if person is None:
         return None
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()

@@ -14,7 +14,7 @@ from decks.models import Shelf, ShelfBox, ShelfMember
 
 
 def keep_shelf(person: Person) -> Shelf:
-    """The shelf a person takes his cards from: the one he shares, else his own, made now if need be."""
+    """The shelf a person takes their cards from: the one they share, else their own, made now if need be."""
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
     if shared is not None:
         return shared.shelf

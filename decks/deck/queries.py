@@ -81,7 +81,7 @@ def decks_of(person: Person | None) -> QuerySet[Deck]:
 
 
 def decks_for(person: Person | None) -> QuerySet[Deck]:
-    """The decks a person may change: his own and those he edits with others, the latest first."""
+    """The decks a person may change: their own and those they edit with others, the latest first."""
     if person is None:
         return Deck.objects.none()
     edited = Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)

@@ -22,7 +22,7 @@ from decks.permissions import is_owner, require_editor
 class EditorSerializer(serializers.Serializer[Any]):
     """Somebody who edits a deck of somebody else."""
 
-    key = serializers.CharField(help_text="Names him when he is removed.")
+    key = serializers.CharField(help_text="Names them when they are removed.")
     name = serializers.CharField()
     since = serializers.DateTimeField()
 
@@ -37,7 +37,7 @@ class EditorsSerializer(serializers.Serializer[Any]):
 
 
 class AddEditorSerializer(serializers.Serializer[Any]):
-    """A member by the name of his account."""
+    """A member by the name of their account."""
 
     name = serializers.CharField(max_length=150)
 

@@ -53,7 +53,7 @@ def join_by_link(*, secret: str, person: Person) -> Deck:
 
 @transaction.atomic
 def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
-    """Let a member edit, by the name of his account. Raises `Missing` where nobody is called so."""
+    """Let a member edit, by the name of their account. Raises `Missing` where nobody is called so."""
     row = services.own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_POOL, rule="DRAFT-18")
@@ -71,7 +71,7 @@ def _add(row: Deck, person: Person) -> DeckEditor:
     if present is not None:
         return present
     if row.owner_id == person.pk:
-        return DeckEditor(deck=row, person=person)  # not kept: he is more than that already
+        return DeckEditor(deck=row, person=person)  # not kept: they are more than that already
     if row.editors.count() >= MOST:
         raise Conflict(_FULL, {"most": MOST})
     return DeckEditor.objects.create(deck=row, person=person)
@@ -79,7 +79,7 @@ def _add(row: Deck, person: Person) -> DeckEditor:
 
 @transaction.atomic
 def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
-    """End somebody's editing, by the key of his row; what he did stays in the deck and its history."""
+    """End somebody's editing, by the key of their row; what they did stays in the deck and its history."""
     row = services.own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()
     if not gone:

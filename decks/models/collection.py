@@ -32,7 +32,7 @@ class Shelf(models.Model):
 
 
 class ShelfMember(models.Model):
-    """Somebody who takes his cards from another's shelf; at most one, else nobody could say where a card is."""
+    """Somebody who takes their cards from another's shelf; at most one, else nobody could say where a card is."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")

@@ -45,7 +45,7 @@ class Pool(models.Model):
 class Deck(models.Model):
     """A deck as its owner wants it, legal or not.
 
-    `version` rises by one with every change; who saves says which version he changed, so that two tabs cannot
+    `version` rises by one with every change; who saves says which version they changed, so that two tabs cannot
     overwrite each other unseen. What lies beside the deck is kept by code, as the cards are.
     """
 

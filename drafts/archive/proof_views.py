@@ -1,4 +1,4 @@
-"""The page on which a player checks that the shuffle was as promised, and the file he takes home."""
+"""The page on which a player checks that the shuffle was as promised, and the file they take home."""
 
 from __future__ import annotations
 

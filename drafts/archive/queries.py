@@ -82,7 +82,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
 
 
 def picks_of_mine(person: Person | None) -> Statistics:
-    """When a person took what in his own drafts."""
+    """When a person took what in their own drafts."""
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
     return _statistics(_finished().filter(seats__person=person), mine) if person else NOTHING
 

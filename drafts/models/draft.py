@@ -129,9 +129,9 @@ class Deal(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table. With a person it is his for good, also while a bot plays for him.
+    """A place at the table. With a person it is theirs for good, also while a bot plays for them.
 
-    A guest over the API may sit without a person: then the seat token alone says who he is. Only its digest is kept.
+    A guest over the API may sit without a person: then the seat token alone says who they are. Only its digest is kept.
     `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
     has been heard of by then; `reminded` the packet, by round and number, of which its owner was last told.
     """

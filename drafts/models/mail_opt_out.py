@@ -8,7 +8,7 @@ from accounts.models import Person
 
 
 class Quiet(models.Model):
-    """Somebody who wants no reminder by mail; his pages still say what waits for him."""
+    """Somebody who wants no reminder by mail; their pages still say what waits for them."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, primary_key=True, related_name="+")
 

@@ -1,4 +1,4 @@
-"""A table with real cards: the site replaces the dealer only. It knows who sits where and what each says he kept."""
+"""A table with real cards: the site replaces the dealer only. It knows who sits where and what each says they kept."""
 
 from __future__ import annotations
 

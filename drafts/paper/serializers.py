@@ -36,18 +36,18 @@ class PaperLine(serializers.ModelSerializer[PaperTable]):
 
 
 class PaperSeatAnswer(serializers.Serializer[Any]):
-    """A place: who, to whom he passes in this round, whether his pool is entered."""
+    """A place: who, to whom they pass in this round, whether their pool is entered."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    passes_to = serializers.IntegerField(help_text="The seat that gets his packets in this round.")
+    passes_to = serializers.IntegerField(help_text="The seat that gets their packets in this round.")
     entered = serializers.BooleanField()
     corrected = serializers.IntegerField(help_text="How often a kept pool was changed.")
     is_me = serializers.BooleanField()
 
 
 class PaperAnswer(serializers.Serializer[Any]):
-    """What to do now, and who has entered his pool."""
+    """What to do now, and who has entered their pool."""
 
     key = serializers.CharField()
     name = serializers.CharField()

@@ -124,7 +124,7 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
 
 
 def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> Entered:
-    """Keep what a player says he kept, as a pool of his, and return what does not fit.
+    """Keep what a player says they kept, as a pool of theirs, and return what does not fit.
 
     A pool that cannot be right by itself is not kept. It is compared with the others only once it is kept, and it is
     then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
@@ -174,7 +174,7 @@ def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     own = paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
-        raise NotAllowed(gettext_noop("Everyone enters one pool, his own, and only he changes it."))
+        raise NotAllowed(gettext_noop("Everyone enters one pool, their own, and only they change it."))
     return seat
 
 

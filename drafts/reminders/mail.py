@@ -84,7 +84,7 @@ def person_by_key(key: str) -> Person:
 
 
 def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
-    """Write to the owner of a seat, in his language, if he may and wants to be; False when no mail went out."""
+    """Write to the owner of a seat, in their language, if they may and want to be; False when no mail went out."""
     mailing = mailing_for(seat.person)
     if seat.person is None or mailing.post is not Post.COMES:
         return False

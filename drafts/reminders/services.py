@@ -1,4 +1,4 @@
-"""Drafts over days: who is told that a packet waits for him, on his pages and once by mail. No card is ever named."""
+"""Reminders in drafts over days: on pages and once by mail, that a packet waits. They never name a card."""
 
 from __future__ import annotations
 

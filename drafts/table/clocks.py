@@ -88,7 +88,7 @@ def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tu
 
 
 def pause(key: str, *, who: Who) -> Look:
-    """The host stops all clocks; nothing can be picked until he lets the draft go on."""
+    """The host stops all clocks; nothing can be picked until they let the draft go on."""
 
     def step() -> Look:
         loaded = _host_of_a_running(key, who)
@@ -139,7 +139,7 @@ def note_presence(loaded: Loaded, who: Who) -> None:
 
 
 def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
-    """The host shows that he is there; written down at most every half minute, without a new version."""
+    """The host shows that they are there; written down at most every half minute, without a new version."""
     now = timezone.now()
     fresh = draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL
     if fresh or draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING) or not is_host(draft, who, seat):
@@ -171,7 +171,7 @@ def _absent(key: str, seat_pk: int, now: datetime) -> bool:
     def step() -> bool:
         draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
         if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
-            # Nobody waits for the only one who plays himself, and bots would end his draft in a moment.
+            # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.
             away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
             return False
         if not away.update(is_bot=True, away_at=None):

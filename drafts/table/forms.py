@@ -47,7 +47,7 @@ FOLDED = (
 
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
-# What most tables want: nobody waits long for somebody whose phone has died, and nobody loses his night's sleep.
+# What most tables want: nobody waits long for somebody whose phone has died, and nobody loses their night's sleep.
 AUTO, USUAL_GRACE_SECONDS = -1, 180
 GRACES = [
     ("auto", _("after 3 minutes; never when there are hours for a pick")),

@@ -29,13 +29,13 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """By what someone may be known at a table: a person, or the digests of seat tokens he has shown."""
+    """By what someone may be known at a table: a person, or the digests of seat tokens they have shown."""
 
     person_id: int | None = None
     digests: tuple[str, ...] = ()
 
     def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
-        """His seat: the one whose token he shows, else his own."""
+        """Their seat: the one whose token they show, else their own."""
         shown = [seat for seat in seats if seat.token_digest and seat.token_digest in self.digests]
         own = [seat for seat in seats if seat.person_id is not None and seat.person_id == self.person_id]
         return next(iter(shown + own), None)

@@ -11,7 +11,7 @@ from drafts.table.queries import Look, load
 
 
 def note_of(look: Look, who: Who) -> str:
-    """What somebody has written at his seat; empty for all others. One query."""
+    """What somebody has written at their seat; empty for all others. One query."""
     if look.me is None:
         return ""
     return _text(

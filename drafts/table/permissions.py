@@ -16,7 +16,7 @@ def require_host(loaded: Loaded, who: Who) -> None:
 
 
 def own_seat(loaded: Loaded, who: Who) -> Seat:
-    """The seat of the one who asks; raises `NotAllowed` when he has none."""
+    """The seat of the one who asks; raises `NotAllowed` when they have none."""
     seat = who.sits_at(loaded.seats)
     if seat is None:
         raise NotAllowed(gettext_noop("You have no seat at this table."))

@@ -163,7 +163,7 @@ def _require_open(loaded: Loaded) -> None:
     if loaded.draft.paused is not None:
         raise Conflict(gettext_noop("The host has paused the draft; nothing was taken."))
     if loaded.draft.review_until is not None:
-        raise Conflict(gettext_noop("Between the rounds everyone looks at his cards; nothing was taken."))
+        raise Conflict(gettext_noop("Between the rounds everyone looks at their cards; nothing was taken."))
 
 
 def _refuse_another(before: str) -> None:

@@ -61,7 +61,7 @@ class Pause(generics.GenericAPIView[Any]):
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Only the host; nothing can be picked until he lets it go on."""
+        """Only the host; nothing can be picked until they let it go on."""
         return draft_answer(services.pause(key, who=who_of(request, key)))
 
 

@@ -20,7 +20,7 @@ from drafts.table.queries import Look, SeatLook
 
 
 def seats_in_order(look: Look) -> list[SeatLook]:
-    """The seats as the reader sees them going round to his right: he himself, s - 1, s - 2 and so on."""
+    """The seats as the reader sees them going round to their right: first themself, s - 1, s - 2 and so on."""
     first = look.me.number if look.me else 0
     count = look.setup.players
     return sorted(look.seats, key=lambda seat: (first - seat.number) % count)

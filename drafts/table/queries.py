@@ -52,7 +52,7 @@ class SeatLook:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A draft as one reader sees it: public facts, and the view of his own seat if he has one.
+    """A draft as one reader sees it: public facts, and the view of their own seat if they have one.
 
     `view` is None for a stranger, and for everyone before the draft begins; `pool_key` names the saved pool, and
     `owns_pool` tells whether the reader is known as its owner, not only by the token of the seat.
@@ -244,7 +244,7 @@ def _deadline(draft: Draft, seat: Seat | None) -> datetime | None:
 
 
 def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
-    """Whether he may act as the host: as that person, or from the host's seat on another phone."""
+    """Whether they may act as the host: as that person, or from the host's seat on another phone."""
     mine = who.person_id is not None and who.person_id == draft.host_id
     return mine or (seat is not None and seat.person_id == draft.host_id)
 

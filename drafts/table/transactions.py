@@ -225,7 +225,7 @@ def _written(one: Turn, last: int) -> Loaded:
 
 
 def _save_pools(loaded: Loaded, state: State) -> None:
-    """What each person has kept becomes a pool of his (DRAFT-12, DECK-18)."""
+    """What each person has kept becomes a pool of theirs (DRAFT-12, DECK-18)."""
     for seat in loaded.seats:
         if seat.person is not None:
             draft = loaded.draft

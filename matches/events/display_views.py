@@ -64,7 +64,7 @@ def _digest(named: list[tuple[str, PairingView]]) -> str:
 @require_safe
 @unchanged
 def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """A player, and how each number of his row comes about."""
+    """A player, and how each number of their row comes about."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
     context = {"event": view.event, "one": player_view(view, number), "final": final}

@@ -18,7 +18,7 @@ RELEASE = max(int(one.stat().st_mtime) for one in _TEMPLATES.rglob("*.html"))
 
 
 def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """A tag for whoever is nobody in particular; None for a member, a guest or a script, whose answers are his own."""
+    """ETag for anonymous requests; None if the answer is personal (a session or a token)."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
         return None
     version = version_of(key)

@@ -1,4 +1,4 @@
-"""One player of an event, so that every number of his row can be explained to him."""
+"""One player of an event, so that every number of their row can be explained to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.models import Registration, Round
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round of a player: whom he met, the crystals of both, the points it gave and those he had after it.
+    """A round of a player: whom they met, the crystals of both, the points it gave and those they had after it.
 
     `outcome` is `won`, `lost`, `drawn`, `bye`, or `open` while nothing has come out. `theirs` are the points the
     opponent has now; matches of the cut give no points.
@@ -36,7 +36,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player, his row, the rows beside it, and every match he has played."""
+    """A player, their row, the rows beside it, and every match they have played."""
 
     player: Registration
     place: Place
@@ -46,7 +46,7 @@ class PlayerView:
 
     @property
     def met(self) -> tuple[int, ...]:
-        """The points of everybody he has played to the end against in the rounds: what the mean is taken of."""
+        """The points of everybody they have played to the end against in the rounds: what the mean is taken of."""
         counted = (one for one in self.played if one.outcome not in ("bye", "open") and not one.in_cut)
         return tuple(one.theirs for one in counted)
 

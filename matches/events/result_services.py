@@ -19,7 +19,7 @@ from matches.models import Claim, Event, Pairing, Round
 
 @transaction.atomic
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
-    """A player says what came out at his table; when both say the same, it is settled."""
+    """A player says what came out at their table; when both say the same, it is settled."""
     event = lock_event(key)
     round_, one = table_by(event, pairing)
     side = one.has(by)

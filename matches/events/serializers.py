@@ -85,8 +85,8 @@ class EntrantSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    entered = serializers.IntegerField(help_text="The first round he may be paired in.")
-    dropped = serializers.IntegerField(allow_null=True, help_text="The first round he is not paired in any more.")
+    entered = serializers.IntegerField(help_text="The first round they may be paired in.")
+    dropped = serializers.IntegerField(allow_null=True, help_text="The first round they are not paired in any more.")
     deck_verdict = serializers.CharField()
 
 
@@ -202,7 +202,7 @@ class PlayedSerializer(serializers.Serializer[Any]):
 
 
 class EventPlayerSerializer(serializers.Serializer[Any]):
-    """A player with his row and what it comes from."""
+    """A player with their row and what it comes from."""
 
     place = PlaceSerializer()
     played = PlayedSerializer(many=True)

@@ -91,13 +91,13 @@ def register(*, by: Person, key: str, name: str) -> Registration:
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You are in this event already."))
     if not view.event.registration_open:
-        raise Conflict(gettext_noop("Registration is closed. Ask the organiser; he can still enter you."))
+        raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still enter you."))
     return _enter(view, [name], by=by, person=by)[0]
 
 
 @transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
-    """Enter people by name, before the event or late; for the organiser and his helpers."""
+    """Enter people by name, before the event or late; for the organiser and their helpers."""
     return _enter(lock_for_update(by=by, key=key, deed=Deed.ADMIT), list(names), by=by, person=None)
 
 
@@ -134,7 +134,7 @@ def drop(*, by: Person | None, key: str, number: int) -> None:
     view = view_of(lock_event(key))
     player = numbered(view, number)
     if not view.can(by, Deed.LEAVE, about=player):
-        raise NotAllowed(gettext_noop("Only the player himself and the organiser can do that."))
+        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
     if not view.rounds and not player.pod_id:
@@ -152,7 +152,7 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     view = view_of(lock_event(key))
     player = numbered(view, number)
     if not view.can(by, Deed.LEAVE, about=player):
-        raise NotAllowed(gettext_noop("Only the player himself and the organiser can do that."))
+        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
     player.dropped = None

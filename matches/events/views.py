@@ -74,7 +74,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     event = get_event(key)
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
-        raise NotAllowed(gettext_noop("Only the organiser changes his event."))
+        raise NotAllowed(gettext_noop("Only the organiser changes an event."))
     form = EventForm(request.POST or None, groups=own_groups(person), initial=_as_typed(event))
     error: DomainError | None = None
     if form.is_valid():

@@ -63,7 +63,7 @@ def get_invitation(invite_key: str) -> Invitation:
 def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "") -> Member:
     """Join a group by its link: as a name that is in it and nobody has joined as, or under a new one.
 
-    What was played under the name is his from then on. Raises `Conflict` for who is in the group already and for a
+    What was played under the name is theirs from then on. Raises `Conflict` for who is in the group already and for a
     name that somebody else has taken.
     """
     group = get_invitation(invite_key).group
@@ -85,7 +85,7 @@ def _claimed(group: Group, by: Person, member_pk: int) -> Member:
     if not free.update(person=by):
         raise Conflict(gettext_noop("Somebody has joined under this name already. Choose another."))
     member = Member.objects.get(pk=member_pk)
-    # His seats, so that he can record in the matches that are still being played.
+    # Their seats, so that they can record in the matches that are still being played.
     for side in ("a", "b"):
         seat = f"player_{side}"
         Match.objects.filter(**{f"member_{side}": member, seat: None}).update(**{seat: by})

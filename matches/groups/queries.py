@@ -58,7 +58,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The next round of a group: pairs, who sits out, and who is left out because a match of his is being played."""
+    """The next round of a group: pairs, who sits out, and who is left out because a match of theirs is being played."""
 
     pairs: tuple[Pair, ...]
     bye: Member | None

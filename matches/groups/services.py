@@ -30,7 +30,7 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 
 @transaction.atomic
 def add_member(*, by: Person | None, key: str, name: str) -> Member:
-    """Take somebody into a group, or take him back who had left under this name."""
+    """Take somebody into a group, or take them back who had left under this name."""
     group = _owned(by, key)
     return add_to(group, name)
 
@@ -57,7 +57,7 @@ def _owned(by: Person | None, key: str) -> Group:
 
 
 def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
-    """Take a name into a group that is held already, or take him back who had left under it."""
+    """Take a name into a group that is held already, or take them back who had left under it."""
     name = clean_name(text)
     members = list(group.members.all())
     # Compared here: SQLite knows small and capital letters only of English.

@@ -147,7 +147,7 @@ class Pod(models.Model):
 class Registration(models.Model):
     """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
 
-    `entered` is the first round he may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
+    `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
     it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says why a
     player may play without one.
     """

@@ -133,7 +133,7 @@ class Match(models.Model):
     """Two players and what they agreed on (MATCH-12), which nobody may change once a game is recorded.
 
     `status` only repeats what the games say, so that lists can be filtered. `version` grows with every change: who
-    writes names the version he saw. `noted` numbers what the companion noted, which leaves the version alone until a
+    writes names the version they saw. `noted` numbers what the companion noted, which leaves the version alone until a
     game ends. Whoever holds `join_key` may take the seat nobody has taken.
     """
 

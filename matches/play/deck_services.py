@@ -30,7 +30,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     if side not in Side.values:
         raise Invalid(gettext_noop("Say whose deck it is."))
     if by is None or not may_bring(by, match, side):
-        raise NotAllowed(gettext_noop("Everybody chooses his own deck."))
+        raise NotAllowed(gettext_noop("Everybody chooses their own deck."))
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
         raise Missing(gettext_noop("There is no such deck among yours."))
@@ -46,7 +46,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
 
 def may_bring(person: Person, match: Match, side: str) -> bool:
-    """A player for himself; whoever made the match for a player who has no seat."""
+    """A player for themself; whoever made the match for a player who has no seat."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
 

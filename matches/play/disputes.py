@@ -40,7 +40,7 @@ def report_game(*, by: Person | None, key: str, version: int, number: int | None
     game = match.games.filter(number=number).first() if match and number else None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
-    # Whatever version he saw: he says what he says about this game.
+    # Whatever version they saw: they say what they say about this game.
     match = lock_for_update(by=by, key=key, version=match.version)
     meet(match, by, game=game, report=report)
     return save_and_notify(match)
@@ -81,7 +81,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
 def dispute_game(
     *, by: Person | None, key: str, number: int, version: int, report: Report | None = None, note: str = ""
 ) -> Match:
-    """The opponent does not agree, and may say what he thinks happened instead."""
+    """The opponent does not agree, and may say what they think happened instead."""
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not _is_opponent(by, match, game):
@@ -137,7 +137,7 @@ def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
 
 
 def _agree(match: Match, game: Game, by: Person | None) -> None:
-    """One of the two gives in: the reporter takes the other account, or the opponent takes his dispute back."""
+    """One of the two gives in: the reporter takes the other account, or the opponent takes their dispute back."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     if not mine:
         raise NotAllowed(gettext_noop("Only the two players can agree about this game; the organiser settles it."))

@@ -244,7 +244,7 @@ def create_group_match(*, by: Person | None, group_key: str, members: tuple[int,
     if by is None or not may_start(by, group, present.values()):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
-        raise Invalid(gettext_noop("Nobody plays against himself; choose two members."), rule="MATCH-01")
+        raise Invalid(gettext_noop("Nobody plays against themself; choose two members."), rule="MATCH-01")
     if not set(members) <= set(present):
         raise Invalid(gettext_noop("Both players have to be members of the group."))
     a, b = present[members[0]], present[members[1]]

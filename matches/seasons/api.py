@@ -266,7 +266,7 @@ class GroupPlayer(APIView):
         responses=GroupPlayerSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """His row, how his rating moved, his opponents, and what he played."""
+        """Their row, how their rating moved, their opponents, and what they played."""
         _span, played = _played(request, key)
         name = _named(request, played, "name")
         opponents = sorted({one.seen_by(name).b for one in played if one.has(name)})

@@ -99,11 +99,11 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
 
 
 class CourseSerializer(serializers.Serializer[Any]):
-    """How a player's crystals grew: a value for each of `days`, null before his first match."""
+    """How a player's crystals grew: a value for each of `days`, null before their first match."""
 
     player = serializers.CharField()
     crystals = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    ratings = RatingSerializer(many=True, help_text="After each of his matches.")
+    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
 
 
 class DuelSerializer(serializers.Serializer[Any]):
@@ -168,7 +168,7 @@ class GroupPlayerSerializer(serializers.Serializer[Any]):
     """One player of a group."""
 
     row = SeasonRowSerializer()
-    ratings = RatingSerializer(many=True, help_text="After each of his matches.")
+    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
     duels = DuelSerializer(many=True, help_text="This player is a.")
     played = PlayedWithSerializer(many=True)
 

@@ -157,7 +157,7 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, key: str) -> HttpResponse:
-    """One player of a group: results, opponents, what he played, and how his rating moved."""
+    """One player of a group: results, opponents, what they played, and how their rating moved."""
     group = get_group(key)
     span = span_asked(request, group)
     played = encounters_of(group, span)

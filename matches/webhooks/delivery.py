@@ -58,7 +58,7 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
 
 
 def payload(key: str, body: Mapping[str, object]) -> bytes:
-    """What travels: the id of the notice, by which a receiver knows one he has had, and what happened."""
+    """What travels: the id of the notice, by which a receiver knows one they have had, and what happened."""
     return json.dumps({"id": key, **body}, ensure_ascii=False, sort_keys=True).encode()
 
 

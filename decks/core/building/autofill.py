@@ -1,4 +1,4 @@
-"""Choose a deck out of a pool of cards: deterministic, quick, sensible; the player then makes it his."""
+"""Choose a deck out of a pool of cards: deterministic, quick, sensible; the player then makes it theirs."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _refused(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str,
 def mend_beside(deck: DeckList, catalogue: Catalogue) -> tuple[DeckList, tuple[str, ...]]:
     """Put right what lies beside the cards, as little as possible; says which fields were changed.
 
-    A valid leader is kept. One inquisitor whose numbers are known is kept where he may serve, one family likewise.
+    A valid leader is kept. One inquisitor whose numbers are known is kept where they may serve, one family likewise.
     """
     mended = deck
     if deck.format is Format.DRAFT:

@@ -57,7 +57,8 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
     for code in deck.leaders[:1]:
         if code in catalogue:
             return catalogue[code].people
-    raise Invalid(gettext_noop("Name the leader first; then the deck can be filled with his people."), rule="DECK-01")
+    text = gettext_noop("Name the leader first; then the deck can be filled with cards of the leader's people.")
+    raise Invalid(text, rule="DECK-01")
 
 
 def _published(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:

@@ -22,7 +22,7 @@ class Limits(NamedTuple):
 
 class Side:
     """A catalogue as the people of a leader sees it: moons and row of each card that is foreign to it (DECK-03), which
-    of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if he prints none."""
+    of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if they print none."""
 
     __slots__ = ("leader", "limits", "moons", "name", "own_box", "people", "rows")
 

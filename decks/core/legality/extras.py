@@ -20,7 +20,7 @@ def inquisitors(case: Case) -> tuple[CardFacts, ...]:
 
 
 def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
-    """DECK-12: at most one inquisitor; his cards and moons are added, and are not guessed where nobody knows them."""
+    """DECK-12: at most one inquisitor; their cards and moons are added, and are not guessed where nobody knows them."""
     for card in case.named(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
             template = gettext_noop("%(card)s is not an inquisitor.")
@@ -77,7 +77,7 @@ def deck_13_emissary(case: Case) -> Iterator[Finding]:
 def own_extras(case: Case) -> tuple[CardFacts, ...]:
     """The extras this deck must hold (DECK-13); the first edition may have one expansion only (DECK-24).
 
-    Without the other expansion the deck holds every extra of the one, that of its emissary where his is known.
+    Without the other expansion the deck holds every extra of the one, that of its emissary where it is known.
     """
     if case.people is None:
         return ()

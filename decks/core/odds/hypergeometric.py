@@ -1,7 +1,7 @@
 """Exact odds of what a player has seen by a turn: drawing without putting back, counted in whole numbers.
 
-A player begins with six cards and refills his hand to six; who plays `played` cards a turn has seen
-`6 + played * (turn - 1)` cards when his turn begins.
+A player begins with six cards and refills their hand to six; who plays `played` cards a turn has seen
+`6 + played * (turn - 1)` cards when their turn begins.
 """
 
 from __future__ import annotations

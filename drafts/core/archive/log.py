@@ -55,7 +55,7 @@ class Entry:
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[Entry, ...]:
-    """Every packet the player at `seat` has held, in the order in which he held them."""
+    """Every packet the player at `seat` has held, in the order in which they held them."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=True))
 
 

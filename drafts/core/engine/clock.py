@@ -21,7 +21,7 @@ HOST_TIMEOUT = timedelta(minutes=5)
 class Clock:
     """What was agreed: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
 
-    `review` are seconds between rounds in which everyone looks at his cards and nobody can pick. Raises `Invalid` for
+    `review` are seconds between rounds in which everyone looks at their cards and nobody can pick. Raises `Invalid` for
     a clock that is none.
     """
 

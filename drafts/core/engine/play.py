@@ -1,7 +1,7 @@
 """Packets going round: `replay` and `apply` (DRAFT-04 to DRAFT-12, DRAFT-19).
 
 A seat's k-th packet of a round is always the one dealt to the seat k - 1 places before it, in either flow, because
-everyone passes what he gets in the order in which he got it. So where a packet lies follows from who has picked how
+everyone passes what they get in the order in which they got it. So where a packet lies follows from who has picked how
 often, and a state needs no queues.
 """
 

@@ -1,4 +1,4 @@
-"""When somebody is told that a packet waits for him. Pure: a clock, a deadline and the present moment in."""
+"""When somebody is told that a packet waits for them. Pure: a clock, a deadline and the present moment in."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Waiting:
         return self.since + (self.deadline - self.since) * SHARE
 
     def is_due(self, now: datetime, *, reminded: str) -> bool:
-        """Whether to tell its owner now; `reminded` is the step he was last told of. Never when time is up already."""
+        """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
         return reminded != self.step and self.remind_at <= now < self.deadline
 
 

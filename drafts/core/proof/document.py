@@ -1,4 +1,4 @@
-"""The file a player takes home: what he saw, packet by packet, each card with its place, salt and way to the root."""
+"""The file a player takes home: what they saw, packet by packet, each card with its place, salt and way to the root."""
 
 from __future__ import annotations
 

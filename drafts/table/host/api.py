@@ -51,7 +51,7 @@ class Move(generics.GenericAPIView[Any]):
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
-        """The host moves anyone and makes two change places; everyone else moves himself, to an empty place."""
+        """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
         to = asked(MoveRequest, request)["to"]
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
@@ -142,7 +142,7 @@ class StepIn(generics.GenericAPIView[Any]):
         responses=DraftAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Anybody at the table, once `host_away` is true: a bot plays for the host, or he was silent for 5 minutes."""
+        """Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed."""
         return draft_answer(host_services.step_in(key, who=who_of(request, key)))
 
 

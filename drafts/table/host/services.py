@@ -1,4 +1,4 @@
-"""What a host does at a table, and what becomes of it when he goes: a table never stops for want of a host."""
+"""What a host does at a table, and what becomes of it when they go: a table never stops for want of a host."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def leave(key: str, *, who: Who, number: int) -> Look:
 
 
 def send_away(key: str, *, who: Who, number: int) -> Look:
-    """The host sends someone away for good: his seat is empty, or later a bot's that anyone else may take over."""
+    """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
 
     def step() -> Look:
         loaded = load(key)
         require_host(loaded, who)
         seat = seat_at(loaded, number)
         if seat.person_id == loaded.draft.host_id:
-            raise Conflict(gettext_noop("The host cannot send himself away; he may get up or hand over."))
+            raise Conflict(gettext_noop("The host cannot send themself away, but can leave the seat or hand over."))
         if seat.person is not None:
             Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
         if loaded.draft.status == Draft.Status.LOBBY:
@@ -89,7 +89,7 @@ def hand_over(key: str, *, who: Who, number: int) -> Look:
 
 
 def step_in(key: str, *, who: Who) -> Look:
-    """Become the host when the host has left his seat to a bot or has long been silent; nobody has to be asked."""
+    """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
 
     def step() -> Look:
         loaded = load(key)
@@ -121,7 +121,7 @@ def set_ready(key: str, *, who: Who, ready: bool) -> Look:
 def move(key: str, *, who: Who, number: int, to: int) -> Look:
     """Put a seat at another place, changing places with whoever sits there.
 
-    The host moves anyone; everyone else moves himself, to an empty place.
+    The host moves anyone; everyone else moves themself, to an empty place.
     """
 
     def step() -> Look:
@@ -234,7 +234,7 @@ def _require_lobby(loaded: Loaded) -> None:
 
 
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
-    """Who hosts next: the first person after the seat that is left who is there himself."""
+    """Who hosts next: the first person after the seat that is left who is there themself."""
     count = loaded.draft.players
     present = [one for one in loaded.seats if one.pk != leaving.pk and not one.is_bot and not one.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)
@@ -242,7 +242,7 @@ def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
 
 
 def _person_at(seat: Seat) -> Person:
-    """Who sits there; a guest who is known by his seat token only gets a row of his own, because a host needs one."""
+    """The person at a seat; a guest known only by a seat token gets a row, because a host needs one."""
     if seat.person is None:
         seat.person = Person.objects.create(nickname=seat.nickname)
         Seat.objects.filter(pk=seat.pk).update(person=seat.person)

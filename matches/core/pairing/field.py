@@ -19,7 +19,7 @@ class Entrant:
     """A player before the round.
 
     `points` so far; `opponents` everybody played against, once per match; `byes` had; `dropped` is not paired any
-    more; `starts` says how often he has started a match.
+    more; `starts` says how often they have started a match.
     """
 
     id: PlayerId
@@ -32,7 +32,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Those who are still to be paired, as columns: a player is his index. `met[i]` counts meetings by index."""
+    """Those who are still to be paired, as columns: a player is their index. `met[i]` counts meetings by index."""
 
     ids: tuple[PlayerId, ...]
     points: tuple[int, ...]

@@ -1,6 +1,6 @@
-"""A large field: each player weighed only against those near him, and a proof that nobody could do better; pure.
+"""A large field: each player weighed only against those near them, and a proof that nobody could do better; pure.
 
-Sorted by points (equal points by lot), a player's candidates are the next few he has not met: first his own score
+Sorted by points (equal points by lot), a player's candidates are the next few they have not met: first their own score
 group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. That is
 tried in blocks of the sorted field first: the least sum pairs neighbours, so it is the sum of those of the blocks,
 wherever they are cut. Where a block falls short, the field is taken as one, then with more candidates, and at last
@@ -99,8 +99,8 @@ def _sorted_neighbours(points: Sequence[int]) -> int:
 def _bound(free: Free, sitting_out: Sequence[int]) -> int:
     """A sum nobody can fall below: thin score groups as they are, large ones by stand-ins who have met nobody.
 
-    Whoever leaves his group in a best pairing has a stand-in here, and what a stand-in may do is no less than what
-    he may; so the best pairing of this small field costs no more than the best pairing of the real one.
+    Whoever leaves their group in a best pairing has a stand-in here, and what a stand-in may do is no less than what
+    they may; so the best pairing of this small field costs no more than the best pairing of the real one.
     """
     kept: list[int] = []
     jokers: set[int] = set()

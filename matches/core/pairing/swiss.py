@@ -79,7 +79,7 @@ def _check(entrants: Sequence[Entrant]) -> None:
             raise Invalid(gettext_noop("The player %(id)s is in the field twice."), {"id": entrant.id})
         seen.add(entrant.id)
         if entrant.id in entrant.opponents:
-            raise Invalid(gettext_noop("The player %(id)s cannot have played against himself."), {"id": entrant.id})
+            raise Invalid(gettext_noop("The player %(id)s cannot have played against themself."), {"id": entrant.id})
         if entrant.byes < 0 or entrant.starts < 0:
             raise Invalid(gettext_noop("The player %(id)s cannot have had %(byes)s byes."), _params(entrant))
         if not abs(entrant.points) <= MOST_POINTS:

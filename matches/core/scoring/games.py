@@ -24,7 +24,7 @@ def game_from_fights(
     out_first: str = "",
     crystal_cards: int = 0,
 ) -> Game:
-    """The game these fights make: its end where a fourth dragon ended it, its winner and his dragons.
+    """The game these fights make: its end where a fourth dragon ended it, its winner and their dragons.
 
     `winner` is needed where the dragons do not tell: after giving up, a penalty, or neutral dragons.
 

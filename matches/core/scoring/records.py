@@ -54,7 +54,7 @@ class SixCards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Who attracted dragons, and by what: a fight won with so many cards of his own, or a bluff that was called.
+    """Who attracted dragons, and by what: a fight won with so many cards of their own, or a bluff that was called.
 
     `combat` and `support` count the winner's cards in the two areas, covered ones included (GAME-21). `modifier` is
     what the text of a card adds to the dragons of a retreat or takes from them; it never touches those of a called

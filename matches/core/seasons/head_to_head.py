@@ -34,7 +34,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody played in so many matches, and how many of those he won; `label` is a people or a deck's name."""
+    """What somebody played in so many matches, and how many of those they won; `label` is a people or a deck's name."""
 
     label: str
     matches: int
@@ -68,7 +68,7 @@ def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[Played, ...]:
-    """What somebody played, most often first: a deck by its people, else by its name, in how many of his matches.
+    """What somebody played, most often first: a deck by its people, else by its name, in how many of their matches.
 
     Two decks in one match count for both; where nothing is known of a match it is left out.
     """

@@ -31,7 +31,7 @@ class Rating(NamedTuple):
 
 
 def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
-    """Everybody's rating after each of his matches, which come in the order of play; a draw moves both together.
+    """Everybody's rating after each of their matches, which come in the order of play; a draw moves both together.
 
     >>> found = rating_courses([Encounter("Roland", "Elinor", 5, 3, "Roland")])
     >>> found["Roland"][-1].value > found["Elinor"][-1].value

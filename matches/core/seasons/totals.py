@@ -53,7 +53,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The table, every duel, how the crystals grew, and each player's rating after each of his matches."""
+    """The table, every duel, how the crystals grew, and each player's rating after each of their matches."""
 
     standings: tuple[Standing, ...]
     duels: tuple[Duel, ...]

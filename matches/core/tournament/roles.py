@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 class Who(StrEnum):
-    """What somebody is in an event. `PLAYER` is whoever it is about himself; everybody is `ANYBODY` too."""
+    """What somebody is in an event. `PLAYER` is whoever it is about themself; everybody is `ANYBODY` too."""
 
     OWNER = "owner"
     JUDGE = "judge"
@@ -72,8 +72,8 @@ NAMES: Mapping[Deed, str] = {
     Deed.LOOK: gettext_noop("look at rounds, standings and what was done"),
     Deed.REGISTER: gettext_noop("enter, while registration is open"),
     Deed.REPORT: gettext_noop("report the result of one’s own table"),
-    Deed.LEAVE: gettext_noop("drop a player and let him return; a player for himself"),
-    Deed.DECK: gettext_noop("hand in a deck; a player his own"),
+    Deed.LEAVE: gettext_noop("drop a player and let them return; players for themselves"),
+    Deed.DECK: gettext_noop("hand in a deck; players their own"),
     Deed.ADMIT: gettext_noop("enter players by name, open and close registration"),
     Deed.RESULT: gettext_noop("enter and correct results"),
     Deed.SETTLE: gettext_noop("settle what two players do not agree about, not at one’s own table"),
@@ -81,7 +81,7 @@ NAMES: Mapping[Deed, str] = {
     Deed.NOTES: gettext_noop("read penalties and notes"),
     Deed.PAIR: gettext_noop("pair, take a pairing back, close a round, begin the cut"),
     Deed.PENALTY: gettext_noop("note penalties, send somebody out"),
-    Deed.DECKS: gettext_noop("see decks at any time; a player his own"),
+    Deed.DECKS: gettext_noop("see decks at any time; players their own"),
     Deed.RULES: gettext_noop("change the rules of the event"),
     Deed.PODS: gettext_noop("seat the draft tables"),
     Deed.FINISH: gettext_noop("finish the event"),

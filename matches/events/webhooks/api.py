@@ -162,6 +162,6 @@ class HelperDetail(APIView):
 
     @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """He helps no more, and the links change."""
+        """They help no more, and the links change."""
         staff_services.dismiss(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -86,7 +86,7 @@ def hooks_of(*, by: Person | None, key: str) -> tuple[Event, list[Webhook]]:
     """The addresses of an event, for its organiser."""
     event = get_event(key)
     if not can(event, {}, by, Deed.WEBHOOKS):
-        raise NotAllowed(gettext_noop("Only the organiser sees whom his event tells."))
+        raise NotAllowed(gettext_noop("Only the organiser sees whom an event tells."))
     return event, list(event.webhooks.all())
 
 

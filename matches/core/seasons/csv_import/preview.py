@@ -183,7 +183,7 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
         ]
         a, b = spelled[_key(one.match.a)], spelled[_key(one.match.b)]
         if a == b:
-            faults.append(Fault("opponent", gettext_noop("Nobody plays against himself.")))
+            faults.append(Fault("opponent", gettext_noop("Nobody plays against themself.")))
         state = State.WRONG if faults else one.state
         found.append(replace(one, match=replace(one.match, a=a, b=b), faults=(*one.faults, *faults), state=state))
     return found

@@ -89,7 +89,7 @@ class Reader:
         day = self._day()
         a, b = self._name("player"), self._name("opponent")
         if a and b and (fold(a) or a) == (fold(b) or b):
-            self.faults.append(Fault("opponent", gettext_noop("Nobody plays against himself.")))
+            self.faults.append(Fault("opponent", gettext_noop("Nobody plays against themself.")))
         outcome = self._game() if self.game_a_line else self._outcome()
         people = self._people("people"), self._people("opponent_people")
         decks = self._text("deck"), self._text("opponent_deck")
@@ -172,7 +172,7 @@ class Reader:
         return None
 
     def _game(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
-        """A line that is one game: the winner, his dragons and crystal cards."""
+        """A line that is one game: the winner, their dragons and crystal cards."""
         winner = self._winner()
         if winner == "":
             self.fault("winner", gettext_noop("Who has won this game? Write a name, or draw if time ended it."))
