@@ -89,7 +89,10 @@ class Socket:
         if seat is None or loaded.state is None or table is None:
             return ',"mine":null'
         number, deadline = seat.number, seat.deadline
-        place = (table.round, table.number) if table.flow is Flow.TOGETHER else table.places[number]
+        place: tuple[object, ...] = (table.round, table.number)
+        if table.flow is Flow.QUEUED:
+            # A seat that waits at its place may have got a packet since.
+            place = (*table.places[number], table.waiting[number] > 0)
         reviewing = loaded.draft.review_until is not None
         # A packet stays what it is until its seat has picked from it; `hands` tells a pick from one that replaced it.
         now = (number, place, loaded.state.hands[number], table.over, reviewing, seat.is_bot, deadline)
