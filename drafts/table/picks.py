@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -92,7 +93,7 @@ def _write_alone(command: PickCommand) -> Loaded:
 
     def step() -> Loaded:
         loaded = load(command.key)
-        turn = Turn(loaded, running(loaded), [], timezone.now())
+        turn = _turn_of(loaded, command, timezone.now())
         if not _play(turn, command):
             return loaded
         written = write([plan(turn)])
@@ -114,7 +115,7 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
             refused[at] = _Due()
             continue
         try:
-            turn = turns.get(command.key) or Turn(loaded, running(loaded), [], now)
+            turn = turns.get(command.key) or _turn_of(loaded, command, now)
             if _play(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
@@ -134,6 +135,12 @@ def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
             rows = rows.select_for_update(of=("self",))
         tables |= {draft.key: load_row(draft) for draft in rows}
     return tables
+
+
+def _turn_of(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:
+    """A turn for somebody with a seat; raises `NotAllowed` for others before it says how the draft stands."""
+    own_seat(loaded, command.who)
+    return Turn(loaded, running(loaded), [], now)
 
 
 def _play(turn: Turn, command: PickCommand) -> bool:
