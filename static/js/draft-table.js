@@ -239,9 +239,18 @@
     const before = part("[data-packet]", front)?.dataset;
     if (kept) form.dataset.guarded = "1";
     else if (before?.packet === form.dataset.packet && before.guarded) form.dataset.guarded = before.guarded;
+    const marked = before?.packet === form.dataset.packet ? part("[name=card]:checked", front)?.value : "";
     front.replaceChildren(piece);
     window.htmx?.process(front);
     fit();
+    return marked ? mark(part(`[name=card][value="${marked}"]`, form)) : null;
+  };
+  // What the reader has marked stays marked when the same packet is drawn again.
+  const mark = (radio) => {
+    if (!radio) return null;
+    radio.checked = true;
+    radio.dispatchEvent(new Event("change", { bubbles: true }));
+    return radio;
   };
   const drawWaiting = (front) => {
     const title = mine.chosen ? fill(words.you_keep, { name: nameOf(mine.chosen) }) : words.no_packet;
@@ -277,9 +286,11 @@
     const focused = front.contains(document.activeElement);
     // A bot that plays for the reader is drawn by the site: that is rare, and has forms of its own.
     if (mine.is_bot) return void window.htmx?.trigger(part("#live"), "ring");
-    if (mine.packet.length || (mine.chosen && mine.left.length)) drawPacket(front);
+    let marked = null;
+    if (mine.packet.length || (mine.chosen && mine.left.length)) marked = drawPacket(front);
     else drawWaiting(front);
-    if (focused || document.activeElement === document.body) part("#packet-heading")?.focus({ preventScroll: true });
+    if (focused || document.activeElement === document.body)
+      (marked ?? part("#packet-heading"))?.focus({ preventScroll: true });
     if (pending) showSending();
   };
   const showSending = () => {
@@ -435,7 +446,8 @@
   );
   document.addEventListener("change", (event) => {
     if (event.target.name === "card" && event.target.form?.dataset.kept) {
-      part("[data-take]", event.target.form).disabled = event.target.value === event.target.form.dataset.kept;
+      const same = event.target.value === event.target.form.dataset.kept;
+      part("[data-take]", event.target.form).disabled = same || Boolean(view?.paused);
     }
     if ("grouping" in event.target.dataset) {
       try {
@@ -461,9 +473,7 @@
     const radios = document.querySelectorAll("[data-packet] [name=card]");
     const radio = /^[1-9]$/.test(event.key) ? radios[Number(event.key) - 1] : null;
     if (radio) {
-      radio.checked = true;
-      radio.focus({ preventScroll: true });
-      radio.dispatchEvent(new Event("change", { bubbles: true }));
+      mark(radio).focus({ preventScroll: true });
       event.preventDefault();
     }
   });

@@ -45,19 +45,19 @@
   // A packet that has just appeared cannot be answered by a tap that was meant for the one before.
   const guard = () => {
     const form = document.querySelector("[data-packet]");
-    if (!form || form.dataset.guarded) return;
-    form.dataset.guarded = Date.now();
-    form.querySelectorAll("[name=card]:checked").forEach(name);
+    if (!form) return;
+    if (!form.dataset.guarded) {
+      form.dataset.guarded = Date.now();
+      form.querySelectorAll("[name=card]:checked").forEach(name);
+    }
+    const button = form.querySelector("[data-take]");
+    const left = GUARD - (Date.now() - Number(form.dataset.guarded));
+    if (button.disabled || left <= 0) return;
+    button.disabled = true;
+    setTimeout(() => {
+      button.disabled = form.getAttribute("aria-busy") === "true";
+    }, left);
   };
-  document.addEventListener(
-    "submit",
-    (event) => {
-      if (Date.now() - Number(event.target.dataset.guarded ?? 0) >= GUARD) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    },
-    true,
-  );
 
   // Sound, buzz and title when a packet comes.
   let audio = null;

@@ -35,7 +35,7 @@ def sits_down(visitor: Visitor, address: str, name: str) -> Page:
 
 def at_step(page: Page, round_: int, number: int) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text(
-        re.compile(rf"Round {round_} of \d+, pick {number} of")
+        re.compile(rf"Round {round_} of \d+,\s+pick {number} of")
     )
     expect(page.locator(".packet label").first).to_be_visible()
 

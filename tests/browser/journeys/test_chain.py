@@ -95,7 +95,6 @@ def drafts(site: Site, *pages: Page) -> None:
     expect(pages[0].get_by_role("heading", level=1)).to_contain_text("pick 2 of")
     meanwhile(site, TO_THE_END.format(key=key_of(pages[0])))
     for page in pages:
-        page.reload()
         heading(page, "The draft is over")
 
 

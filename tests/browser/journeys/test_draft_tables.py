@@ -184,7 +184,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     name = said.inner_text().removeprefix("If time runs out you keep ").removesuffix(".")
     at_step(page, 1, 1)
     takes(page)
-    expect(page.get_by_text("The packets pass when all have chosen.")).to_be_visible()
+    expect(page.get_by_text("the packet passes when all have chosen")).to_be_visible()
     meanwhile(site, HALF_A_DAY.format(key=key_of(page)))
     at_step(page, 1, 2)
     theirs.reload()
