@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import Person
-from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
@@ -15,7 +14,7 @@ from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRu
 from decks.core.text import read_deck, tidy_name
 from decks.core.text.lines import CardLine, read_card
 from decks.deck import services
-from decks.deck.game_choice import game_for
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
 from decks.deck.queries import pool_by
 from decks.models import GAME, Deck
@@ -97,8 +96,8 @@ class _ContentsReader:
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
     """What was sent as contents of a deck; raises `Invalid` naming every card that does not exist."""
     pool = pool_by(said["pool"], person) if said.get("pool") else None
-    game = game_for(said.get("text", ""), said.get("game", "")).game
-    deck = _ContentsReader(said, catalogue(game)).deck()
+    _told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
+    deck = _ContentsReader(said, cards).deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
         notes=said.get("notes", ""),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import catalogue, catalogues
+from cards.core.facts import Catalogue
 from decks.core.text import ToldGame, named_game, tell_game
 
 
-def game_for(text: str, chosen: str = "") -> ToldGame:
-    """The game of a list: chosen, named by its heading, or told by the names on its lines."""
+def game_and_cards(text: str, chosen: str = "") -> tuple[ToldGame, Catalogue]:
+    """The game of a list (chosen, named by its heading, or told by the names on its lines) and its catalogue."""
     said = chosen or named_game(text)
-    return ToldGame(said, said=True) if said else tell_game(text, catalogues())
+    if said:
+        return ToldGame(said, said=True), catalogue(said)
+    cards = catalogues()
+    told = tell_game(text, cards)
+    return told, cards[told.game]

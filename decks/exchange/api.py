@@ -14,12 +14,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
-from cards.catalogue.queries import catalogue
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_SIZE, TEXT_FORMATS, print_deck, read_deck
-from decks.deck.game_choice import game_for
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.queries import deck_by
 from decks.deck.serializers import ReportSerializer, report_data
@@ -78,7 +77,7 @@ class DeckImport(APIView):
         body = ImportSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
-        cards = catalogue(game_for(said["text"]).game)
+        _told, cards = game_and_cards(said["text"])
         reading, found = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
         problems = [
             {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}

@@ -23,7 +23,7 @@ from common.text import gettext_noop
 from decks.core.text import Problem, Reading, mend_line, print_deck, read_deck
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
-from decks.deck.game_choice import game_for
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import Verdict, groups, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
@@ -79,8 +79,8 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
 def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
     data = request.POST.copy() if request.method == "POST" else None
     chosen = data.get("game", "") if data is not None else ""
-    told = game_for(data.get("text", "") if data is not None else "", chosen if chosen in GAMES else "")
-    cards = catalogue(told.game)
+    text = data.get("text", "") if data is not None else ""
+    told, cards = game_and_cards(text, chosen if chosen in GAMES else "")
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")

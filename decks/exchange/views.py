@@ -27,7 +27,7 @@ from common.links import absolute_url
 from common.rate_limits import limited
 from decks.core.legality import DeckList
 from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
-from decks.deck.game_choice import game_for
+from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
@@ -74,8 +74,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 
 def _read(decoded: Decoded) -> dict[str, object]:
-    told = game_for(decoded.text)
-    cards = catalogue(told.game)
+    told, cards = game_and_cards(decoded.text)
     reading, found = read_deck(decoded.text, cards, houses=house_named)
     lost = "".join(f"{one.text}\n" for one in reading.problems if one.text)
     return {
