@@ -55,7 +55,13 @@ class _Nothing(str):
 def install() -> None:
     """Watch every template of this process from now on."""
     Engine.get_default().string_if_invalid = _Nothing()
+    make = Engine.__init__
     look_up, resolve, render = Variable._resolve_lookup, FilterExpression.resolve, Template.render  # type: ignore[attr-defined]
+
+    def watched_make(self: Any, *args: Any, **kwargs: Any) -> None:
+        """A change of DEBUG or INSTALLED_APPS in a test makes Django build its engines again."""
+        make(self, *args, **kwargs)
+        self.string_if_invalid = self.string_if_invalid or _Nothing()
 
     def watched_look_up(self: Any, context: Any) -> Any:
         try:
@@ -87,6 +93,7 @@ def install() -> None:
             raise UndefinedVariable(failures[-1])
         return text
 
+    Engine.__init__ = watched_make  # type: ignore[method-assign]
     Variable._resolve_lookup = watched_look_up  # type: ignore[attr-defined]
     FilterExpression.resolve = watched_resolve  # type: ignore[method-assign]
     Template.render = watched_render  # type: ignore[method-assign]

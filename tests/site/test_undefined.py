@@ -7,8 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.template import engines
 from django.template.backends.django import Template
+from django.test import override_settings
 
 from tests import undefined
 
@@ -57,3 +59,9 @@ def test_the_next_page_is_not_blamed_for_the_last(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(undefined.UndefinedVariable):
         rendered("{{ nobody }}", monkeypatch)
     assert rendered("Elinor", monkeypatch) == "Elinor"
+
+
+@override_settings(TEMPLATES=settings.TEMPLATES)
+def test_engines_that_are_built_again_are_watched_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(undefined.UndefinedVariable, match="nobody"):
+        rendered("{% load i18n %}{% blocktranslate %}Hello {{ nobody }}{% endblocktranslate %}", monkeypatch)

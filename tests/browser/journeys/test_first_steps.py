@@ -77,7 +77,7 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     assert len(answer.inner_text()) < 160, "a wall of text"
     expect(first).to_contain_text("Short FAQ of the first edition, question 19")
     for name in ("Cast Cataclysm", "Ravenous Razorjaw", "Mekarthas the Shrewd"):
-        expect(first.get_by_role("link", name=name)).to_be_visible()
+        expect(first.get_by_role("link", name=name, exact=True)).to_be_visible()
     player.fits()
 
 

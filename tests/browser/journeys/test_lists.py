@@ -12,9 +12,17 @@ from tests.browser.steps import heading
 
 Visitors = Callable[..., Visitor]
 OTHERS = (
-    *("Shotgun Blast", "Local Sheriff", "Slavering Gug", "Trent Dixon", "Erich Zann", "Shotgun", "Pulled Under"),
+    *(
+        "Shotgun Blast",
+        "Local Sheriff",
+        "Slavering Gug",
+        "Trent Dixon",
+        "Erich Zann, Strange Virtuoso",
+        "Shotgun",
+        "Pulled Under",
+    ),
     *("Hound of Tindalos", "Serpent from Yoth", "Things in the Ground", "Poltergeist", "The Black Goat's Rage"),
-    "Bag of Tricks",
+    "Adult Deep One",
 )
 FINDINGS = {
     "COC-02": "4 cards are called “Julia Brown”; 3 of a title are allowed.",
