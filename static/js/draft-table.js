@@ -279,7 +279,9 @@
     if (now === handFor && !again) return;
     handFor = now;
     const hand = part("#hand");
-    hand.dataset.step = `${mine.round}.${mine.number}.${mine.packet.length > 0}`;
+    // As the site names it: waits, bot, paused. Another name would be told as another packet.
+    const flags = [!mine.packet.length, mine.is_bot, view.paused].map((flag) => (flag ? 1 : 0)).join("");
+    hand.dataset.step = `${mine.round}.${mine.number}.${flags}`;
     const turn = mine.packet.length > 0 && !mine.is_bot;
     if (turn) hand.dataset.turn = words.turn;
     else delete hand.dataset.turn;
