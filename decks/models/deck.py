@@ -110,7 +110,7 @@ class DeckCard(models.Model):
     """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
-    code = models.CharField(_("card"), max_length=40)
+    code = models.CharField(_("card"), max_length=80)
     copies = models.PositiveSmallIntegerField(_("copies"), default=1)
     position = models.PositiveSmallIntegerField(_("position"))
 

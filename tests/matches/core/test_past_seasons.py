@@ -68,7 +68,7 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         ("2027-01-01,Roland,Elinor,5,3", "date", "has not been yet"),
         ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
         ("2025-03-14,,Elinor,5,3", "player", "The name is missing"),
-        ("2025-03-14,Roland,roland,5,3", "opponent", "Nobody plays against himself"),
+        ("2025-03-14,Roland,roland,5,3", "opponent", "Nobody plays against themself"),
         (f"2025-03-14,{'x' * 41},Elinor,5,3", "player", "at most 40 characters"),
         ("2025-03-14,Roland,Elinor,,", "crystals", "Nothing says what came out"),
         ("2025-03-14,Roland,Elinor,5,-3", "opponent_crystals", "is no number from 0 to 99"),
@@ -140,7 +140,7 @@ def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_g
     same, other = read(text, Rolandt="Roland"), read(text, Rolandt="")
     assert same.ready and same.new[0].match is not None and same.new[0].match.a == "Roland"
     assert other.ready and other.guests == ("Rolandt", "Quasimodo")
-    assert "himself" in read(f"{HEAD}\n2025-03-14,Roland,Rolandt,5,3\n", Rolandt="Roland").wrong[0].faults[0].template
+    assert "themself" in read(f"{HEAD}\n2025-03-14,Roland,Rolandt,5,3\n", Rolandt="Roland").wrong[0].faults[0].template
 
 
 def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is_new() -> None:

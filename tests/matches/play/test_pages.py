@@ -263,7 +263,7 @@ def test_nobody_is_paired_with_himself(roland: User, roland_client: Client) -> N
     group = made_group(roland, "Elinor")
     pk = group.members.get(name="Elinor").pk
     answer = roland_client.post(address("group_start", group.key), {"a": pk, "b": pk})
-    assert answer.status_code == 400 and "against himself" in answer.content.decode()
+    assert answer.status_code == 400 and "against themself" in answer.content.decode()
 
 
 def test_a_stranger_sees_the_table_and_changes_nothing(roland: User, stranger_client: Client, client: Client) -> None:
