@@ -47,10 +47,10 @@ coverage: setup-dev  ## Run the tests and say which lines and branches they neve
 format: setup-dev  ## Put code, templates, style sheets and scripts in shape
 	@$(BIN)/python -m tests.tidy fix
 
-screenshots: setup-dev  ## Take the pictures of docs/ anew (needs Chromium)
+screenshots: setup-dev  ## Take the pictures of docs/ again (needs Chromium)
 	@$(BIN)/python -m tests.screenshots
 
-lock:  ## Resolve the dependencies anew into the two hashed files (needs pip-tools)
+lock:  ## Resolve the dependencies again into the two hashed files (needs pip-tools)
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
 		--extra postgres -o requirements.txt pyproject.toml
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \

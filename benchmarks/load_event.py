@@ -165,7 +165,7 @@ class Day:
         return await line.ask("GET", self.page)
 
     async def wall(self, line: Line, number: int) -> int:
-        """The screen on the wall draws itself anew."""
+        """The screen on the wall is drawn again."""
         return await line.ask("GET", f"{self.page}wall/")
 
     async def nothing_new(self, line: Line, number: int) -> int:

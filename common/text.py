@@ -116,7 +116,7 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
 def _best(
     within: list[tuple[float, float, str]], matcher: SequenceMatcher[str], limit: int, cutoff: float
 ) -> list[str]:
-    """The best of candidates by what each scores at most: whoever cannot come among the best is not compared."""
+    """The best of candidates by what each scores at most: one that cannot come among the best is not compared."""
     best: list[tuple[float, str]] = []
     for most, bonus, candidate in sorted(within, reverse=True):
         if len(best) == limit and most < -best[-1][0]:

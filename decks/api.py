@@ -46,7 +46,7 @@ class DeckCheck(APIView):
 
 
 class Decks(generics.ListAPIView[Deck]):
-    """The decks of whoever asks."""
+    """The decks of the person who asks."""
 
     serializer_class = DeckSerializer
 
@@ -86,7 +86,7 @@ class DeckDetail(APIView):
 
     @extend_schema(tags=["decks"], operation_id="deck_save", request=DeckChangeSerializer, responses=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Write a deck anew. Answers 409 where somebody else saved since `version`; nothing is written then."""
+        """Write a deck again. Answers 409 where somebody else saved since `version`; nothing is written then."""
         body = DeckChangeSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data

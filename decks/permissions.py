@@ -1,9 +1,9 @@
 """Who may do what with a deck and a pool: the one place that knows.
 
-Whoever has the key of a deck may look at it, unless its owner keeps it to themself; then it is not there at all for
-anybody else. The owner changes it, and whoever they let edit it: these change what is in it, never who may look, who
+Anyone who has the key of a deck may look at it, unless its owner keeps it to themself; then it is not there at all for
+anybody else. The owner changes it, and the people they let edit it: these change what is in it, never who may look, who
 edits, or whether it exists. A pool is seen by its owner alone (DRAFT-18), so a deck built from one has no editors. A
-search is seen by whoever asked for it.
+search is seen by the person who asked for it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def may_see(row: Deck, who: Person | User | None) -> bool:
 
 
 def require_seen(row: Deck | None, who: Person | User | None) -> Deck:
-    """The deck, for whoever may look at it; raises `Missing` for everybody else, as if there were none."""
+    """The deck, for the person who may look at it; raises `Missing` for everybody else, as if there were none."""
     if row is None or not may_see(row, who):
         raise Missing(NO_DECK)
     return row

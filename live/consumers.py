@@ -15,7 +15,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class RingSocket:
-    """`/ws/ring/<topic>/`. A topic ends in an unguessable key, so whoever can name it may hear that it changed.
+    """`/ws/ring/<topic>/`. A topic ends in an unguessable key, so anyone who can name it may hear that it changed.
 
     Nothing a page says here is heard: actions go over HTTP.
     """

@@ -1,6 +1,6 @@
 """Ringing: from a service, after its transaction, to everybody who listens to a topic.
 
-Whoever listens in the process that rings is told in its loop, without a detour; the channel layer is only the way to
+A listener in the process that notifies is called in its loop, without a detour; the channel layer is only the way to
 other processes, and a site of one process does not use it.
 """
 
@@ -138,7 +138,7 @@ _ears: Ears | None = None
 
 
 def ears() -> Ears:
-    """Those of the running loop, which is that of the server; called by whoever listens."""
+    """Those of the running loop, which is that of the server; called by listeners."""
     global _ears
     loop = asyncio.get_running_loop()
     if _ears is None or _ears.loop is not loop:

@@ -175,7 +175,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 if REDIS_URL:
-    # A queue that is away comes back, and nobody has to start a worker anew.
+    # A queue that is away comes back, and nobody has to restart a worker.
     CELERY_BROKER_CONNECTION_MAX_RETRIES = None
     # A task is done when it is done, not when it was begun: a worker that is killed loses none.
     CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True

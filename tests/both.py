@@ -24,7 +24,7 @@ from django.db import connection
 from tests.effort import THOROUGH
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
-# Whoever asks for one of these has a database in hand.
+# Anyone who asks for one of these has a database in hand.
 FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 
 

@@ -105,7 +105,7 @@ def ready(django_db_setup: Path | None) -> Path | None:
 
 @pytest.fixture
 def db_catalogue(db: None) -> Catalogue:
-    """The catalogue as the database has it; a test with real transactions, which empties all tables, loads it anew."""
+    """The catalogue as the database has it; a test with real transactions, which empties all tables, loads it again."""
     from cards.catalogue.queries import catalogue
     from cards.models import Card
 

@@ -1,4 +1,4 @@
-"""Take the pictures of docs/pictures anew, from the same walks that test the site: `make screenshots`."""
+"""Take the pictures of docs/pictures again, from the same walks that test the site: `make screenshots`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from cards.models import CatalogueChange, Way
 
 
 def by_admin(request: HttpRequest) -> By:
-    """Whoever changes something in the admin."""
+    """The person who changes something in the admin."""
     return By(Way.ADMIN, person_of(request))
 
 

@@ -19,7 +19,7 @@ _NO_FACTS = {"id", "here", "position"}
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who changes something, and how. No person: whoever may run commands on the machine."""
+    """Who changes something, and how. No person: somebody who may run commands on the machine."""
 
     way: Way = Way.COMMAND
     person: Person | None = None

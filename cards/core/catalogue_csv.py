@@ -73,7 +73,7 @@ def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 
 def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """What cannot be true of one card together, as column and sentence; whoever changes a card asks this first."""
+    """What cannot be true of one card together, as column and sentence; ask this before a card is changed."""
     if not _CODE.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” is not a code such as “Vulca 03”"
     if card.number and not (card.number.isascii() and card.number.isdigit()):

@@ -104,7 +104,7 @@ def _fields(found: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str],
 
 
 def mark_of(row: Card) -> str:
-    """A mark of the facts of a card: whoever edits sends back the one they began from."""
+    """A mark of the facts of a card: anyone who edits sends back the one they began from."""
     return digest([facts_of(row)])[:24]
 
 

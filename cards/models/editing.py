@@ -54,7 +54,7 @@ class CatalogueChange(models.Model):
 
 
 class TextPack(models.Model):
-    """Card texts that somebody owns, for themself and those they invite; whoever has the `secret` may join."""
+    """Card texts that somebody owns, for themself and those they invite; anyone who has the `secret` may join."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="text_packs")

@@ -62,7 +62,7 @@ class CompleteInputSerializer(ContentsSerializer):
     keep_held = serializers.BooleanField(default=True)
     keep = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
     never = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
-    only_owned = serializers.BooleanField(default=False, help_text="Only cards on the shelf of whoever asks.")
+    only_owned = serializers.BooleanField(default=False, help_text="Only cards on the shelf of the person who asks.")
     most_moons = serializers.IntegerField(min_value=0, max_value=99, required=False)
     least_fire = serializers.IntegerField(min_value=0, max_value=400, required=False)
     least_earth = serializers.IntegerField(min_value=0, max_value=400, required=False)
@@ -314,7 +314,7 @@ def _collection(view: ShelfView) -> Response:
 
 
 class Collection(APIView):
-    """The shelf of whoever asks."""
+    """The shelf of the person who asks."""
 
     @extend_schema(tags=["decks"], operation_id="collection_read", responses=CollectionSerializer)
     def get(self, request: Request) -> Response:

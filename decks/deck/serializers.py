@@ -115,7 +115,7 @@ class DeckInputSerializer(ContentsSerializer):
 
 
 class DeckChangeSerializer(DeckInputSerializer):
-    """A whole deck anew, and the version that was changed."""
+    """A whole deck, written again, and the version that was changed."""
 
     version = serializers.IntegerField(min_value=1)
 

@@ -280,7 +280,7 @@ def _merged(entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
-    """Write the cards of a deck anew; answers the copies by code."""
+    """Write the cards of a deck again; answers the copies by code."""
     copies = _merged(deck.entries)
     if len(copies) > MAX_LISTED:
         raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})

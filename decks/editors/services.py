@@ -12,7 +12,7 @@ from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
 
 MOST = 20  # editors of a deck
-_NO_LINK = gettext_noop("This link lets nobody edit a deck any more. Ask whoever sent it for a new one.")
+_NO_LINK = gettext_noop("This link lets nobody edit a deck any more. Ask the person who sent it for a new one.")
 _POOL = gettext_noop("This deck is built from picks that nobody else may see, so you build it alone.")
 _FULL = gettext_noop("A deck has at most %(most)d editors.")
 

@@ -1,4 +1,4 @@
-"""The pages that read a pasted list: check it, keep it as a new deck, or write an own deck anew."""
+"""The pages that read a pasted list: check it, keep it as a new deck, or write one's own deck again."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class DeckEditor(models.Model):
 
 
 class EditingLink(models.Model):
-    """The secret link of a deck: whoever follows it may become an editor. Gone with the row; a new one is another."""
+    """The secret link of a deck: those who follow it become editors. Gone with the row; a new one is another."""
 
     deck = models.OneToOneField(
         "decks.Deck", on_delete=models.CASCADE, related_name="editing_link", verbose_name=_("deck")

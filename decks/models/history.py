@@ -23,7 +23,7 @@ class DeckChange(models.Model):
         CREATED = "created", _("created")
         CARDS = "cards", _("cards")
         SETTINGS = "settings", _("settings")
-        WRITTEN = "written", _("written anew")
+        WRITTEN = "written", _("written again")
         FILLED = "filled", _("filled up")
         HELPED = "helped", _("with help")
         COPIED = "copied", _("copied")

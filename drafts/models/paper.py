@@ -60,7 +60,7 @@ class PaperTable(models.Model):
 class PaperSeat(models.Model):
     """A place at such a table: a name, and once its cards have been entered, the codes of the pool.
 
-    `person` is whoever has entered the pool; from then on nobody else reads or changes it.
+    `person` is the person who has entered the pool; from then on nobody else reads or changes it.
     """
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")

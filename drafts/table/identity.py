@@ -43,7 +43,7 @@ def _read_who(request: HttpRequest | Request, key: str) -> Who:
 
 
 def holder_of(token: str) -> Who:
-    """Whoever shows that token."""
+    """The person who shows that token."""
     return Who(digests=(token_digest(token),))
 
 

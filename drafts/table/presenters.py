@@ -72,7 +72,7 @@ def agreed(look: Look) -> list[str]:
     if look.setup.flow is Flow.QUEUED:
         said.append(_("packets pass at once"))
     if look.grace_seconds is not None:
-        said.append(_("a bot plays for whoever is gone for %(time)s") % {"time": duration(look.grace_seconds)})
+        said.append(_("a bot plays for people who are gone for %(time)s") % {"time": duration(look.grace_seconds)})
     return said
 
 

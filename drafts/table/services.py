@@ -115,7 +115,7 @@ def create_draft(
 def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:
     """Take an empty seat, or after the start one that a bot keeps warm.
 
-    Whoever sits there already gets their seat again with a new token. Raises `Conflict` when there is no seat to have.
+    A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
     """
 
     def step() -> Seated:
@@ -156,7 +156,7 @@ def start(key: str, *, who: Who) -> Look:
         if loaded.draft.status != Draft.Status.LOBBY:
             raise Conflict(gettext_noop("This draft has begun already."))
         _fill_with_bots(loaded)
-        # Whoever a seat was kept for and has not come: a bot plays until they do.
+        # A bot plays for a person who has not come to the seat kept for them, until they do.
         kept = [seat.pk for seat in loaded.seats if seat.is_kept]
         Seat.objects.filter(pk__in=kept).update(is_bot=True)
         _give_seats(loaded.draft)

@@ -41,7 +41,7 @@ class VersionConflict(Exception):
 
 
 def transact(step: Callable[[], T]) -> T:
-    """Run a step in a transaction, anew when somebody else was faster."""
+    """Run a step in a transaction, again when somebody else was faster."""
     for _attempt in range(ATTEMPTS):
         try:
             with transaction.atomic():
@@ -139,7 +139,7 @@ def clock_of(draft: Draft) -> Clock:
 
 
 def _set_deadlines(one: Turn) -> None:
-    """A new packet starts the clock anew; it stays as it is while others choose of the same step."""
+    """A new packet starts the clock again; it stays as it is while others choose of the same step."""
     draft, state, before = one.loaded.draft, one.state, one.loaded.state
     review: datetime | None = one.changes.get("review_until", draft.review_until)
     if state.over:

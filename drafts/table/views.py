@@ -128,7 +128,7 @@ def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) 
 
 @require_POST
 def figures(request: HttpRequest) -> HttpResponse:
-    """The peoples and the figures anew, while the host is choosing."""
+    """The peoples and the figures again, while the host is choosing."""
     form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
     return render(request, "drafts/setup/_form.html", _setup_context(form))
 

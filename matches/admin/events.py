@@ -1,4 +1,4 @@
-"""Events for whoever runs the site: to look at. They are run on their own pages, where every change leaves a trail."""
+"""Admin of events: to look at only. Events are run on their own pages, where every change is in the audit log."""
 
 from __future__ import annotations
 

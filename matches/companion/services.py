@@ -54,7 +54,9 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
     """
     match = get_match(key)
     if not permissions.may_record(by, match):
-        raise NotAllowed(gettext_noop("Only the two players, whoever made the match, and its group can record in it."))
+        raise NotAllowed(
+            gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
+        )
     if len(sent) > MOST_AT_ONCE:
         raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MOST_AT_ONCE})
     note_store.lock(match)
@@ -156,7 +158,7 @@ def table_of(match: Match, notes: Sequence[Note], *, game: int) -> Table:
 
 
 def _forget(match: Match) -> None:
-    """Let the games be read anew by whoever asks next."""
+    """Let the games be read again at the next request."""
     getattr(match, "_prefetched_objects_cache", {}).pop("games", None)
 
 

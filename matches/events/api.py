@@ -66,7 +66,7 @@ class EventDetail(APIView):
     @method_decorator(unchanged)
     @extend_schema(operation_id="events_read", tags=["events"], responses=EVENT)
     def get(self, request: Request, key: str) -> Response:
-        """The event by its key or its short code; whoever knows it may look."""
+        """The event by its key or its short code; anyone who knows it may look."""
         return _event(key)
 
     @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)

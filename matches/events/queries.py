@@ -335,7 +335,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     related = ("round", "match", "a", "b")
     row = Pairing.objects.select_related(*related).filter(round__event=event, pk=pk).first()
     if row is None:
-        template = gettext_noop("This pairing is gone: the round was paired anew. Look at it again.")
+        template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
         raise Missing(template)
     players = {one.pk: one for one in (row.a, row.b) if one is not None}
     key = row.match.key if row.match is not None else ""

@@ -44,7 +44,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
 def enter(
     *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], time_up: bool = False, outcome: str = ""
 ) -> PairingView:
-    """The organiser says what came out, now or as a correction any time later; everything is counted anew.
+    """The organiser says what came out, now or as a correction any time later; everything is counted again.
 
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
     """

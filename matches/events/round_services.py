@@ -208,11 +208,11 @@ def _calendar(view: EventView, *, by: Person | None, without_decks: bool) -> Rou
 
 @transaction.atomic
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired anew."""
+    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired again."""
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     last = view.rounds[-1] if view.rounds else None
     if last is None or (last.row.number != number and view.event.format != Event.Format.ROUND_ROBIN):
-        raise Conflict(gettext_noop("Only the newest round can be paired anew."))
+        raise Conflict(gettext_noop("Only the newest round can be paired again."))
     gone = view.rounds if view.event.format == Event.Format.ROUND_ROBIN else (last,)
     matches = [one.row.match_id for each in gone for one in each.pairings if one.row.match_id]
     played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()

@@ -42,7 +42,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
 
 @transaction.atomic
 def renew_links(*, by: Person | None, key: str) -> Event:
-    """New links for helpers; the old ones are not valid any more, whoever came by them stays."""
+    """New links for helpers; the old ones are not valid any more, people who came by them stay."""
     event = lock_event_as(by=by, key=key, deed=Deed.HELPERS)
     _renew(event)
     log_action(event, by=by, kind="links")

@@ -26,7 +26,9 @@ def lock_event_as(*, by: Person | None, key: str, deed: Deed) -> Event:
     """The same without everything in it, for what concerns one table."""
     event = lock_event(key)
     if not can(event, dict(event.roles.values_list("person_id", "kind")), by, deed):
-        raise NotAllowed(gettext_noop("Only the organiser of this event, or whoever has the role for it, can do that."))
+        raise NotAllowed(
+            gettext_noop("Only the organiser of this event, or the person who has the role for it, can do that.")
+        )
     return event
 
 

@@ -318,7 +318,7 @@ def deck(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_safe
 def trail(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything that was done, for everybody: whoever asks why a number stands there finds it here."""
+    """Everything that was done, for everybody: so that anyone can see why a number stands there."""
     event, who = get_event(key), request.GET.get("who", "").strip()[:40]
     rows = trail_of(event, person_of(request), who=who, page=request.GET.get("page"))
     other = f"&{urlencode({'who': who})}" if who else ""

@@ -133,7 +133,7 @@ def _paired(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> R
         for mine, theirs in ((one.a, one.b), (one.b, one.a)):
             opponents.setdefault(mine, []).append(theirs)
             points[mine] += 2 if one.winner == mine else 0 if one.winner else 1
-    # A group keeps no rounds: whoever has played less than others has sat out so often.
+    # A group keeps no rounds: a member who has played less than others has sat out so often.
     most = max((len(opponents[name]) for name in free), default=0)
     entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)
     return pair_round(entrants, seed=group.seed)

@@ -134,7 +134,7 @@ class Match(models.Model):
 
     `status` only repeats what the games say, so that lists can be filtered. `version` grows with every change: who
     writes names the version they saw. `noted` numbers what the companion noted, which leaves the version alone until a
-    game ends. Whoever holds `join_key` may take the seat nobody has taken.
+    game ends. Anyone who holds `join_key` may take the seat nobody has taken.
     """
 
     class Status(models.TextChoices):

@@ -55,7 +55,7 @@ class MatchDetail(APIView):
 
     @extend_schema(operation_id="matches_read", tags=["matches"], responses=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The match with its games and crystals; whoever knows the key may look."""
+        """The match with its games and crystals; anyone who knows the key may look."""
         return Response(MatchSerializer(queries.match_view(key)).data)
 
 

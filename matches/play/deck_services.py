@@ -46,7 +46,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
 
 
 def may_bring(person: Person, match: Match, side: str) -> bool:
-    """A player for themself; whoever made the match for a player who has no seat."""
+    """A player for themself; the person who made the match for a player who has no seat."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
 

@@ -70,7 +70,7 @@ class Settle(APIView):
         operation_id="games_settle", tags=["matches"], request=shapes.SettleSerializer, responses=MatchSerializer
     )
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Decide what counts; for the organiser of the group, or whoever made the match."""
+        """Decide what counts; for the organiser of the group, or the person who made the match."""
         answers = answers_of(shapes.SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),

@@ -69,7 +69,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
     if game.status == Game.Status.DISPUTED:
         _agree(match, game, by)
     elif not _is_opponent(by, match, game):
-        raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can confirm it."))
+        raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can confirm it."))
     elif game.status != Game.Status.REPORTED:
         raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": number})
     else:
@@ -85,7 +85,7 @@ def dispute_game(
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not _is_opponent(by, match, game):
-        raise NotAllowed(gettext_noop("Only the opponent of whoever reported this game can dispute it."))
+        raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     if game.status != Game.Status.REPORTED:
         raise Conflict(gettext_noop("Game %(number)s can no longer be disputed."), {"number": number})
     check_undisputed(match.games.all())
@@ -104,14 +104,14 @@ def settle_game(*, by: Person | None, key: str, number: int, version: int, repor
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not may_settle(by, match):
-        raise NotAllowed(gettext_noop("Only the organiser, or whoever made the match, can settle a game."))
+        raise NotAllowed(gettext_noop("Only the organiser, or the person who made the match, can settle a game."))
     _apply_report(match, game, by, said=asdict(report), note=note)
     return save_and_notify(match)
 
 
 @transaction.atomic
 def penalise(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
-    """Give the opponent of whoever made a mistake the crystals that were agreed for it (MATCH-10)."""
+    """Give the opponent of the person who made a mistake the crystals that were agreed for it (MATCH-10)."""
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Say which of the two players made the mistake."))

@@ -14,7 +14,7 @@ from matches.models import GameEvent, Match
 
 
 def lock(match: Match) -> None:
-    """Take the row of the match, so that whoever notes something next waits; then read what counts."""
+    """Take the row of the match, so that the next note waits; then read what counts."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
     match.refresh_from_db(fields=["noted", "version"])
 

@@ -12,7 +12,7 @@ from matches.models import Game, Group, Match, Member, Side
 from matches.play import hooks
 
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
-RECORDERS_ONLY = gettext_noop("Only the two players, whoever made the match, and its group can record in it.")
+RECORDERS_ONLY = gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
 
 
 def may_record(person: Person | None, match: Match) -> bool:
@@ -25,7 +25,7 @@ def may_record(person: Person | None, match: Match) -> bool:
 def may_settle(person: Person | None, match: Match) -> bool:
     """Whether somebody may decide between the two players.
 
-    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`), else whoever made the match.
+    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`), else the match's maker.
     """
     organiser = match.group.owner_id if match.group else match.created_by_id
     return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Deed.SETTLE))

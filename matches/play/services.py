@@ -81,7 +81,7 @@ def check_join(match: Match, join_key: str) -> None:
 
 @transaction.atomic
 def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
-    """Let whoever holds the secret link take a seat nobody has taken, so that both players can record."""
+    """Let the person who holds the secret link take a seat nobody has taken, so that both players can record."""
     match = get_match(key)
     check_join(match, join_key)
     if side not in Side.values:
@@ -129,7 +129,7 @@ def _first_status(match: Match, by: Person | None) -> str:
 
 @transaction.atomic
 def correct_game(*, by: Person | None, key: str, number: int, version: int, report: Report) -> Match:
-    """Replace what was reported of a game; everything after it is counted anew, and the old report is kept."""
+    """Replace what was reported of a game; everything after it is counted again, and the old report is kept."""
     match = lock_for_update(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)

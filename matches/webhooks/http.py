@@ -91,7 +91,7 @@ def _request(parts: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
 
 
 def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
-    """Send and read the first line of the answer; whoever drips is not waited for longer than the deadline."""
+    """Send and read the first line of the answer; a slow receiver is not waited for longer than the deadline."""
     line.sendall(request)
     heard = b""
     while b"\r\n" not in heard and len(heard) < _MOST_ANSWER:

@@ -16,7 +16,7 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
     "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
     "result": ("A table has its result.", ("round", "table", "after")),
-    "corrected": ("A result was changed; standings are to be asked for anew.", ("round", "table", "before", "after")),
+    "corrected": ("A result was changed; ask for the standings again.", ("round", "table", "before", "after")),
     "reopened": ("A game was taken back, so that the table has no result any more.", ("round", "table")),
     "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
     "cut": ("The cut was drawn; its players by their seeds.", ("names",)),

@@ -116,7 +116,7 @@
   });
   document.addEventListener("htmx:afterSettle", () => {
     agree();
-    // A line that was drawn anew has lost the focus that its button had.
+    // A line that was drawn again has lost the focus that its button had.
     if (touched && document.activeElement === document.body)
       document.getElementById(touched)?.focus({ preventScroll: true });
     touched = "";

@@ -115,7 +115,7 @@
     return table;
   };
 
-  // The winner of an ended game and his crystals; nobody and none where it was unfinished on time.
+  // The winner of an ended game and their crystals; nobody and none where it was unfinished on time.
   const outcome = (table, agreed) => {
     const { ended, winner: said, out_first: outFirst, crystal_cards: cards } = table.end.data;
     if (ended === "time") return { winner: "", crystals: 0 };

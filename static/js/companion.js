@@ -136,7 +136,7 @@
     text("clock", (parts[0] ? parts : parts.slice(1)).map((part) => String(part).padStart(2, "0")).join(":"));
   };
 
-  // Whoever stood on what has gone stands where the page says what comes next, not back at its top.
+  // Focus on something that has gone moves to where the page says what comes next, not back at its top.
   const stand = (before) => {
     if (before === document.body || (before.isConnected && before.checkVisibility() && !before.disabled)) return;
     const [status] = find("status");

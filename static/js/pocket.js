@@ -5,7 +5,7 @@
   const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
   if (body.dataset.kept) {
     document.getElementById("from-memory").hidden = false;
-    // Not when somebody is on the way to another page: a reload would bring him back to this one.
+    // Not when somebody is on the way to another page: a reload would bring them back to this one.
     let leaving = false;
     window.addEventListener("beforeunload", () => {
       leaving = true;

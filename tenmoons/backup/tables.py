@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
 
 
 def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
-    """Put rows in as they are, nothing set anew (no `auto_now`, no signals); returns how many."""
+    """Put rows in as they are, nothing set again (no `auto_now`, no signals); returns how many."""
     connection = connections[using]
     fields = {one.attname: one for one in fields_of(model)}
     quote = connection.ops.quote_name

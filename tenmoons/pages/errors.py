@@ -40,7 +40,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         return resubmission_page(
             request, form, heading=heading, message=_("Nothing is lost: send it once more."), status=403
         )
-    message = _("Go back, load the page anew and send it once more; cookies have to be allowed.")
+    message = _("Go back, load the page again and send it once more; cookies have to be allowed.")
     return _error_page(request, 403, heading, message)
 
 

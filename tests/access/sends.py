@@ -1,4 +1,4 @@
-"""What is sent to each address, so that nothing but the rights of whoever asks decides the answer."""
+"""What is sent to each address, so that nothing but the rights of the person who asks decides the answer."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     address = host.url.removeprefix(people[0].url)
     pages = [host, *(sits_down(one, address, name) for one, name in zip(people[1:], NAMES[1:], strict=True))]
     expect(host.locator("#live")).to_contain_text("5 of 6 ready")
-    # Whoever has sat down as a guest sees the link back without asking for it.
+    # Anyone who has sat down as a guest sees the link back without asking for it.
     pages[5].locator("#my-seat > summary").click()
     expect(pages[5].locator("#my-seat-link")).to_be_visible()
     secret = pages[5].locator("#my-seat-link").input_value()

@@ -50,7 +50,7 @@ class Report:
             f"rounds run            {self.rounds}",
             f"killed (SIGKILL)      {self.killed.total()}: {killed}",
             f"acknowledged actions  {self.acknowledged.total()}: {acked}",
-            f"calls without answer  {self.unanswered} (each looked after and made again by whoever called)",
+            f"calls without answer  {self.unanswered} (each looked after and made again by the person who called)",
             f"picks by the clock    {self.forced}",
             f"lost                  {len(self.lost)}",
             f"doubled               {len(self.doubled)}",

@@ -149,7 +149,7 @@ class Builder(Player):
         return self._deck["key"] if self._deck else ""
 
     def step(self) -> None:
-        """Write the deck anew with another name."""
+        """Write the deck again with another name."""
         if self._deck is None:
             found = self.asked("POST", "decks/", {"name": "Step 1", "cards": [{"card": "Vulca 01"}]})
             assert found.done, found.body
@@ -204,7 +204,7 @@ class Organiser(Player):
             if self._said(found):
                 self.paired.add((self.key, number))
             elif found.status != 409:
-                self.key = ""  # nobody is left to be paired anew: the next event
+                self.key = ""  # nobody is left to be paired again: the next event
         else:
             self._play(rounds[-1])
 

@@ -103,7 +103,7 @@ class Scene:
         return self
 
     def do(self, *words: str) -> Scene:
-        """Carry out actions in words, each by whoever decides then."""
+        """Carry out actions in words, each by the person who decides then."""
         for text in words:
             action: Action = read(self.table, self.state.player, text)
             assert action in legal_actions(self.state), f"{text}: legal are {sorted(self.legal())}"

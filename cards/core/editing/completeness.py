@@ -85,6 +85,6 @@ def template(found: Completeness) -> str:
     writer.writeheader()
     for card in (*found.gaps, *found.wanting):
         told = {column: str(getattr(card, column)) for column in _TOLD}
-        # A gap is found by its slot, and gets its code from whoever has the card.
+        # A gap is found by its slot, and gets its code from the person who has the card.
         writer.writerow(told if card.known else told | {"code": ""})
     return out.getvalue()

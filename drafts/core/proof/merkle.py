@@ -24,7 +24,7 @@ def digest(*parts: bytes) -> Hash:
 
 
 def salt_of(secret: bytes, index: int) -> bytes:
-    """The salt of one leaf, 32 bytes; whoever has it can find neither the secret nor another salt."""
+    """The salt of one leaf, 32 bytes; anyone who has it can find neither the secret nor another salt."""
     return hmac.digest(secret, b"tenmoons salt 1" + index.to_bytes(4, "big"), "sha256")
 
 

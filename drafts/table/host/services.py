@@ -62,7 +62,7 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
             Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
         if loaded.draft.status == Draft.Status.LOBBY:
             return _get_up(loaded, seat, None, who)
-        # Whoever takes the seat over inherits its cards, not what was thought about them.
+        # Anyone who takes the seat over inherits its cards, not what was thought about them.
         Note.objects.filter(seat=seat).delete()
         Plan.objects.filter(seat=seat).delete()
         seat.person, seat.token_digest = None, ""
@@ -119,7 +119,7 @@ def set_ready(key: str, *, who: Who, ready: bool) -> Look:
 
 
 def move(key: str, *, who: Who, number: int, to: int) -> Look:
-    """Put a seat at another place, changing places with whoever sits there.
+    """Put a seat at another place, changing places with the person who sits there.
 
     The host moves anyone; everyone else moves themself, to an empty place.
     """

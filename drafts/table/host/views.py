@@ -41,7 +41,7 @@ def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
 def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The host sends someone away for good."""
     services.send_away(key, who=who_of(request, key), number=number)
-    messages.success(request, _("The seat is free; whoever sat there cannot come back to this table."))
+    messages.success(request, _("The seat is free; anyone who sat there cannot come back to this table."))
     return redirect("drafts:detail", key)
 
 

@@ -99,7 +99,7 @@ def _sorted_neighbours(points: Sequence[int]) -> int:
 def _bound(free: Free, sitting_out: Sequence[int]) -> int:
     """A sum nobody can fall below: thin score groups as they are, large ones by stand-ins who have met nobody.
 
-    Whoever leaves their group in a best pairing has a stand-in here, and what a stand-in may do is no less than what
+    A player who leaves their group in a best pairing has a stand-in, and what a stand-in may do is no less than what
     they may; so the best pairing of this small field costs no more than the best pairing of the real one.
     """
     kept: list[int] = []

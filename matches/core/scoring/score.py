@@ -25,7 +25,7 @@ MOST_CRYSTALS = 4
 
 
 def score(match: MatchRecord) -> MatchScore:
-    """Count a match from its games, always anew.
+    """Count a match from its games, every time.
 
     A game that breaks a rule is not counted, nor is a disputed one or one after the match was over; too many crystal
     cards count up to the cap. Never raises: whatever is wrong is a finding.

@@ -52,7 +52,7 @@ PHASES = (
         5,
         gettext_noop("Booster or support"),
         gettext_noop("You may play one booster, one support, one bluff or one load."),
-        gettext_noop("Whoever starts the fight plays none here, unless a card says otherwise."),
+        gettext_noop("The player who starts the fight plays none here, unless a card says otherwise."),
         topic="bluff",
     ),
     Phase(

@@ -82,7 +82,7 @@ class Encounter:
 def people_of(codes: Iterable[str], catalogue: Catalogue) -> str:
     """The people more than half of the cards of a deck belong to; empty for a mixed deck.
 
-    The leader is not needed for it: a deck of a people is mostly its cards, whoever leads it.
+    The leader is not needed for it: a deck of a people is mostly its cards, no matter who leads it.
     """
     every = list(codes)
     counted = Counter(catalogue[code].people for code in every if code in catalogue)

@@ -6,12 +6,12 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from matches.core.standings import Outcome
 
-# What one game gives at most (MATCH-02): whoever is one short of the target can end this far above it.
+# What one game gives at most (MATCH-02): a player who is one short of the target can end this far above it.
 MOST_A_GAME = 7
 
 
 def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
-    """Who won by these crystals; with `finished` false the time ran out, and whoever has more has won.
+    """Who won by these crystals; with `finished` false the time ran out, and the player with more has won.
 
     Raises `Invalid` for what no match to this target can give.
 

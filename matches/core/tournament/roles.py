@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 class Who(StrEnum):
-    """What somebody is in an event. `PLAYER` is whoever it is about themself; everybody is `ANYBODY` too."""
+    """What somebody is in an event. `PLAYER` is the player themself; everybody is `ANYBODY` too."""
 
     OWNER = "owner"
     JUDGE = "judge"

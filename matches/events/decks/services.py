@@ -86,7 +86,7 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
 def without_deck(view: EventView, number: int) -> list[Registration]:
     """The players whose missing or illegal deck stops the pairing of a round.
 
-    Whoever entered late stops nobody, and neither does a player who may play without.
+    A late entry stops nobody, and neither does a player who may play without.
     """
     if not view.event.decks_required:
         return []

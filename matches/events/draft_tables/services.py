@@ -140,7 +140,7 @@ def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
 
 @transaction.atomic
 def seat_anew(*, by: Person | None, key: str) -> None:
-    """Call every table off and free the players, so that they can be seated anew; only before round 1."""
+    """Call every table off and free the players, so that they can be seated again; only before round 1."""
     view = lock_for_update(by=by, key=key, deed=Deed.PODS)
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))

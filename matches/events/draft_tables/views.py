@@ -78,7 +78,7 @@ def _call_off(request: HttpRequest, key: str) -> str:
 
 def _seat_anew(request: HttpRequest, key: str) -> str:
     services.seat_anew(by=person_of(request), key=key)
-    return _("All tables are called off. Seat them anew on the page of the event.")
+    return _("All tables are called off. Seat them again on the page of the event.")
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, str], str]] = {

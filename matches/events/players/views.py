@@ -33,7 +33,7 @@ MAX_DECKS_OFFERED = 40
 
 
 class DeckForm(forms.Form):
-    """A deck for a player: a file, a pasted list, or one of the decks of whoever hands it in."""
+    """A deck for a player: a file, a pasted list, or one of the decks of the person who hands it in."""
 
     file = forms.FileField(label=gettext_lazy("A file"), required=False)
     text = forms.CharField(

@@ -84,7 +84,7 @@ def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str
 @pytest.mark.parametrize(
     ("head", "line", "column", "says"),
     [
-        ("crystals,winner", "5:3,Elinor", "winner", "whoever has more has won (MATCH-03)"),
+        ("crystals,winner", "5:3,Elinor", "winner", "the player with more has won (MATCH-03)"),
         ("crystals,winner", "5:3,Rolnad", "winner", "neither Roland nor Elinor"),
         ("crystals,people", "5:3,Vulcan", "people", "There is no people “Vulcan”"),
         ("crystals,games", "5:3,w2 w0", "games", "The games give 4 to 0 crystals, the line says 5 to 3 (MATCH-01)"),

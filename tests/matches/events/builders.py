@@ -26,7 +26,7 @@ def paired(event: Event, number: int, **more: object) -> EventView:
 
 
 def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
-    """A result at every open table: the first wins, or whoever the lot says."""
+    """A result at every open table: the first wins, or the player the lot names."""
     current = event_view(event.key).current
     assert current is not None
     for one in current.missing:

@@ -1,4 +1,4 @@
-"""Draft tables for players without phones: begun by the organiser, played by bots, on paper, or seated anew."""
+"""Draft tables for players without phones: begun by the organiser, played by bots, on paper, or seated again."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
 
-# Every row that names a person, and what becomes of it when he goes: whoever adds one has to think of it.
+# Every row that names a person, and what becomes of it when he goes: anyone who adds one has to think of it.
 TREATED = {
     "cards.CatalogueChange.person": "stays; the name in it goes if he wishes it",
     "cards.SavedSearch.person": "goes",

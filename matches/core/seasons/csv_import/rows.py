@@ -200,7 +200,9 @@ class Reader:
             return None
         follows = winner_of(crystals)
         if said and said != (follows or "draw"):
-            template = gettext_noop("With %(a)s to %(b)s crystals that cannot be: whoever has more has won (MATCH-03).")
+            template = gettext_noop(
+                "With %(a)s to %(b)s crystals that cannot be: the player with more has won (MATCH-03)."
+            )
             self.fault("winner", template, a=crystals[0], b=crystals[1])
             return None
         return crystals, follows, games
