@@ -111,7 +111,7 @@ def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCard
 
 
 def winner_by_dragons(players: tuple[str, str], tug: Tug, *, out_first: str = "") -> str:
-    """Who has won a game that is over: the side with a dragon, else the side that held a card last; "" if not told (MATCH-07).
+    """The winner of a finished game: the side with a dragon, else the side that kept a card; "" if not told (MATCH-07).
 
     >>> winner_by_dragons(("Roland", "Elinor"), Tug(-1))
     'Elinor'
