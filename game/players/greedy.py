@@ -66,8 +66,9 @@ def worth(board: Board, who: int) -> float:
 class Greedy:
     """One greedy player, with the line it has in mind for the turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_positions: int = MOST_POSITIONS) -> None:
         self.line: list[Action] = []
+        self.most_positions = most_positions
         self.positions = 0
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
@@ -93,7 +94,7 @@ class Greedy:
         deal_again(copy, who, chance)
         if copy.saved is not None:
             copy.saved = copy.saved.copy()
-        self.positions = MOST_POSITIONS
+        self.positions = self.most_positions
         _, self.line = self._best(copy, who, copy.number)
 
     def _best(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
@@ -102,7 +103,7 @@ class Greedy:
         for action in board.legal:
             if action.kind == "backtrack":
                 return -5 * WON, [action]
-            if self.positions <= 0 and (best > -4 * WON or self.positions < -LONGER_FOR_ANY_LINE * MOST_POSITIONS):
+            if self.positions <= 0 and (best > -4 * WON or self.positions < -LONGER_FOR_ANY_LINE * self.most_positions):
                 break
             self.positions -= 1
             following = perform(board.copy(), action)

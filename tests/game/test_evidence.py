@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,15 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cards.core.facts import Catalogue, People
-from game.evidence.plan import DRAFTED, PEOPLES_SERIES, all_series, planned
-from game.evidence.sums import Mean, Sums, difference
+from game.evidence.fit import CONTEXTS, Worth, fit, mean
+from game.evidence.plan import DRAFTED, EXCHANGED, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from game.evidence.tables import Evidence, read_evidence, write_evidence
+from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
 from game.management.commands import measure_cards
 from tests.conftest import FIXTURES
 
 
-@pytest.mark.parametrize("series", all_series())
+@pytest.mark.parametrize("series", SERIES)
 def test_a_plan_follows_from_its_seed(facts: Catalogue, series: str) -> None:
     game = planned(facts, series, 12, seed=3)
     assert game == planned(facts, series, 12, seed=3)
@@ -32,56 +33,87 @@ def test_two_drafted_decks_share_no_card(facts: Catalogue) -> None:
         assert not set(game.first) & set(game.second)
 
 
-def test_every_pair_of_peoples_comes_in_turn(facts: Catalogue) -> None:
-    decks = {(game.first, game.second) for game in (planned(facts, PEOPLES_SERIES, n, seed=1) for n in range(81))}
-    assert len(decks) == 81
+def test_every_pair_of_peoples_is_played_with_either_starting(facts: Catalogue) -> None:
+    games = [planned(facts, PEOPLES_SERIES, number, seed=1) for number in range(72)]
+    assert len({(game.first, game.second, game.start) for game in games}) == 72
+    assert len(PAIRS) == 36
 
 
-def test_an_exchanged_deck_keeps_the_moon_limit(facts: Catalogue) -> None:
-    for number in range(30):
-        deck = planned(facts, "Khind", number, seed=2).first
-        assert sum(facts[code].moons or 0 for code in deck if facts[code].people.value != "Khind") <= 10
+def test_an_exchanged_deck_keeps_most_of_the_published_one(facts: Catalogue) -> None:
+    for number in range(10):
+        game = planned(facts, EXCHANGED, number, seed=2)
+        assert game.peoples is not None
+        for people, deck in zip(game.peoples, (game.first, game.second), strict=True):
+            assert sum(facts[code].deck == people.value[0] for code in deck) >= 22
 
 
-def test_worth_is_with_less_without() -> None:
-    with_it, without = Mean(), Mean()
-    for value in (3, 1, 2, 2):
-        with_it.add(value)
-    for value in (0, -2, -1, -1):
-        without.add(value)
-    worth = difference(with_it, without)
-    assert worth.value == 3
-    assert worth.low < 3 < worth.high
-    assert worth.games == 4
-    assert with_it.less(with_it).count == 0
+def test_a_run_that_stops_early_has_measured_a_part_of_everything() -> None:
+    work = list(batches(110, 20))
+    assert {series for series, _, _ in work} == set(SERIES)
+    assert sum(count for _, _, count in work) == 110
+    assert len({(series, start) for series, start, _ in work}) == len(work)
 
 
-def test_a_drafted_game_counts_for_both_decks(facts: Catalogue) -> None:
-    sums = Sums()
-    game = planned(facts, DRAFTED, 0, seed=1)
-    sums.add(game, 2)
-    assert sums.holding[DRAFTED, game.first[0]].value == 2
-    assert sums.holding[DRAFTED, game.second[0]].value == -2
-    assert sums.every[DRAFTED].value == 0
+def test_traits_count_mates_beyond_the_first(facts: Catalogue) -> None:
+    deck = [facts[code] for code in ("Mimix 13", "Mimix 14", "Mimix 15", "Mimix 01", "Flit 15", "Flit 16", "Khind 01")]
+    found = traits(deck)
+    assert (found[CHARACTER_PAIRS], found[BOOSTER_PAIRS], found[GANGS]) == (2, 1, 0)
+    assert found["characters"] == (5 - 17) ** 2
 
 
-@pytest.mark.parametrize("name", ["strength.csv", "strength_of_peoples.csv"])
-def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue, name: str) -> None:
-    with (FIXTURES / "bluemoon" / name).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert rows
-    for row in rows:
-        assert float(row["low"]) <= float(row.get("worth") or row["crystals"]) <= float(row["high"])
-        assert int(row["games"]) > 1
-        assert row["code"] in facts if "code" in row else People(row["people"]) and People(row["against"])
+def test_a_card_that_always_wins_is_found_and_one_that_changes_nothing_is_not(facts: Catalogue) -> None:
+    games = [planned(facts, DRAFTED, number, seed=5) for number in range(300)]
+    best, other = "Vulca 01", "Hoax 01"
+    found = fit(facts, ((game, 4 * ((best in game.first) - (best in game.second))) for game in games))
+    assert found.cards[DRAFTED, best].low > 1
+    assert found.cards[DRAFTED, other].low < 0 < found.cards[DRAFTED, other].high
+    assert found.cards[DRAFTED, best].games == sum(best in game.first + game.second for game in games)
 
 
-def measure(folder: Path, games: int, **more: Any) -> tuple[str, str]:
-    names = {name: folder / f"{name}.csv" for name in ("cards", "peoples")}
-    call_command(
-        "measure_cards", games=games, series=[DRAFTED, PEOPLES_SERIES], kept=folder / "kept.jsonl", **names, **more
-    )
-    return names["cards"].read_text(), names["peoples"].read_text()
+def test_a_pair_of_peoples_stands_on_both_sides_of_the_table(facts: Catalogue) -> None:
+    games = [(planned(facts, PEOPLES_SERIES, 36 * number, seed=1), score) for number, score in enumerate((4, 2, 3, 3))]
+    found = fit(facts, games).peoples
+    assert found["Vulca", "Hoax"].value == 3
+    assert found["Hoax", "Vulca"].value == -3
+    assert found["Vulca", "Hoax"].games == 4
+
+
+def test_a_mean_of_hardly_any_games_says_nothing() -> None:
+    assert mean([4]).high == float("inf")
+    assert mean([2, 4]).value == 3
+
+
+def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) -> None:
+    games = [(planned(facts, EXCHANGED, number, seed=5), number % 5 - 2) for number in range(12)]
+    found = fit(facts, games)
+    write_evidence(tmp_path, found, fewest=1)
+    read = read_evidence(tmp_path)
+    assert read.cards.keys() == found.cards.keys()
+    assert all(abs(read.cards[key].value - found.cards[key].value) < 0.001 for key in found.cards)
+    assert set(read.traits) == set(TRAITS)
+
+
+def test_what_was_not_measured_is_worth_an_average_card() -> None:
+    nothing = Evidence()
+    assert nothing.of("Inter 402") is None
+    assert nothing.worth("Inter 402") == nothing.trait(GANGS) == 0
+    some = Evidence({("Vulca", "Vulca 01"): Worth(1, 0, 2, 9)})
+    assert some.contexts("Vulca 01") == {"Vulca": Worth(1, 0, 2, 9)}
+
+
+def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue) -> None:
+    shipped = read_evidence(FIXTURES / "bluemoon")
+    assert shipped.cards and shipped.traits and shipped.peoples
+    for worth in (*shipped.cards.values(), *shipped.traits.values(), *shipped.peoples.values()):
+        assert worth.low <= worth.value <= worth.high
+        assert worth.games > 1
+    assert all(code in facts and context in CONTEXTS for context, code in shipped.cards)
+    assert all(People(one) and People(other) for one, other in shipped.peoples)
+
+
+def measure(folder: Path, games: int, **more: Any) -> list[str]:
+    call_command("measure_cards", games=games, seed=1, kept=folder / "kept.jsonl", folder=folder, **more)
+    return [(folder / f"strength{rest}.csv").read_text() for rest in ("", "_of_peoples", "_of_traits")]
 
 
 def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,11 +122,11 @@ def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch:
     whole, part = tmp_path / "whole", tmp_path / "part"
     whole.mkdir()
     part.mkdir()
-    expected = measure(whole, 4)
-    measure(part, 3)  # not a whole number of batches
+    expected = measure(whole, 8)
+    measure(part, 5)  # not a whole number of batches
     with (part / "kept.jsonl").open("a") as kept:
         kept.write('{"series": "drafted", "sta')  # the machine went down here
-    assert measure(part, 4) == expected
+    assert measure(part, 8) == expected
     assert expected[0].startswith("code,series,worth,low,high,games\n")
 
 

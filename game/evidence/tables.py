@@ -1,0 +1,83 @@
+"""The measured tables that ship with the site: written by `measure_cards`, read once by whatever weighs cards."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from game.evidence.fit import Fitted, Worth
+from game.evidence.plan import DRAFTED
+from game.evidence.traits import TRAITS
+
+CARDS, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
+_FIGURES = ("low", "high", "games")
+NOTHING = Worth(0.0, 0.0, 0.0, 0)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was measured: worths of cards by context and code, of traits, and of published decks against each other."""
+
+    cards: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
+    traits: Mapping[str, Worth] = field(default_factory=dict)
+    peoples: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
+
+    def of(self, code: str, context: str = DRAFTED) -> Worth | None:
+        """What a card is worth in a context; None where it was not measured."""
+        return self.cards.get((context, code))
+
+    def worth(self, code: str, context: str = DRAFTED) -> float:
+        """The figure alone; an average card's, 0, where it was not measured."""
+        return self.cards.get((context, code), NOTHING).value
+
+    def trait(self, name: str) -> float:
+        """What one more of a trait is worth."""
+        return self.traits.get(name, NOTHING).value
+
+    def contexts(self, code: str) -> Mapping[str, Worth]:
+        """Every figure of one card, by context."""
+        return {context: worth for (context, other), worth in self.cards.items() if other == code}
+
+
+@cache
+def read_evidence(folder: Path) -> Evidence:
+    """The tables of a folder; a file that is not there has no figures."""
+    return Evidence(
+        {(row["series"], row["code"]): _worth(row, "worth") for row in _rows(folder / CARDS)},
+        {row["trait"]: _worth(row, "worth") for row in _rows(folder / TRAITS_TABLE)},
+        {(row["people"], row["against"]): _worth(row, "crystals") for row in _rows(folder / PEOPLES_TABLE)},
+    )
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _worth(row: Mapping[str, str], name: str) -> Worth:
+    return Worth(float(row[name]), float(row["low"]), float(row["high"]), int(row["games"]))
+
+
+def write_evidence(folder: Path, found: Fitted, fewest: int) -> None:
+    """Write the tables: of cards those that were in at least so many games of a context."""
+    cards = sorted((code, context, worth) for (context, code), worth in found.cards.items() if worth.games >= fewest)
+    _write(folder / CARDS, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards))
+    pairs = ((pair, worth) for pair, worth in found.peoples.items() if worth.games > 1)
+    _write(folder / PEOPLES_TABLE, ("people", "against", "crystals"), pairs)
+    traits = (((trait,), found.traits[trait]) for trait in TRAITS if trait in found.traits)
+    _write(folder / TRAITS_TABLE, ("trait", "worth"), traits)
+
+
+def _write(path: Path, head: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], Worth]]) -> None:
+    text = io.StringIO(newline="")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow((*head, *_FIGURES))
+    for names, worth in rows:
+        table.writerow((*names, f"{worth.value:.3f}", f"{worth.low:.3f}", f"{worth.high:.3f}", worth.games))
+    path.write_text(text.getvalue(), encoding="utf-8")

@@ -1,0 +1,74 @@
+"""What cards bring together beyond what each brings alone: pairs, gangs, and how a deck is spread over types.
+
+A trait of a deck is a number; what one more of it is worth in crystals is measured (`game.evidence.fit`), and players
+of drafts and builders of decks weigh their choices by it. What grows with every single card of a kind is no trait: it
+is part of the worth of the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from game.engine.catalogue import CardFacts, CardType, IconKind
+
+CHARACTER_PAIRS, BOOSTER_PAIRS, GANGS = "character pairs", "booster pairs", "gangs"
+LEAN, SHIELDS = "lean", "shields"
+# By trait of spread: what is counted, and the number around which its square is taken.
+USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS: 6}
+_KINDS: Mapping[CardType, str] = {
+    CardType.CHARACTER: "characters",
+    CardType.BOOSTER: "boosters",
+    CardType.SUPPORT: "supports",
+    CardType.LEADERSHIP: "leaderships",
+}
+TRAITS: tuple[str, ...] = (CHARACTER_PAIRS, BOOSTER_PAIRS, GANGS, LEAN, *USUAL)
+LEAN_UNIT = 10  # fire less earth is counted in tens
+
+
+@dataclass(slots=True)
+class Holding:
+    """What of a deck bears on its traits: cards by kind, mates by pair or gang, fire less earth."""
+
+    kinds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(USUAL, 0.0))
+    mates: dict[str, int] = field(default_factory=dict)
+    lean: float = 0.0
+
+    def add(self, card: CardFacts, times: int = 1) -> None:
+        """Put a card in, or take it out with -1."""
+        for kind in kinds_of(card):
+            self.kinds[kind] += times
+        for mate in card.mates:
+            self.mates[mate] = self.mates.get(mate, 0) + times
+        self.lean += times * ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
+
+    def traits(self) -> dict[str, float]:
+        """The figures of all traits."""
+        found = dict.fromkeys(TRAITS, 0.0)
+        for mate, count in self.mates.items():
+            found[trait_of(mate)] += max(count - 1, 0)
+        for kind, held in self.kinds.items():
+            found[kind] = (held - USUAL[kind]) ** 2
+        found[LEAN] = self.lean**2
+        return found
+
+
+def kinds_of(card: CardFacts) -> tuple[str, ...]:
+    """The traits of spread that a card counts for."""
+    shield = (SHIELDS,) if card.has(IconKind.SHIELD) else ()
+    return (_KINDS[card.type], *shield) if card.type in _KINDS else shield
+
+
+def trait_of(mate: str) -> str:
+    """The trait to which a pair or gang belongs, by its key in `CardFacts.mates`."""
+    if mate.startswith(IconKind.GANG.value):
+        return GANGS
+    return BOOSTER_PAIRS if f":{CardType.BOOSTER}:" in mate else CHARACTER_PAIRS
+
+
+def traits(cards: Iterable[CardFacts]) -> dict[str, float]:
+    """The traits of a deck."""
+    holding = Holding()
+    for card in cards:
+        holding.add(card)
+    return holding.traits()
