@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from ipaddress import IPv4Address
+from itertools import count
 from pathlib import Path
-from random import randrange
 from typing import Any
 
 from django.apps import apps
@@ -22,6 +23,8 @@ from tests.access.world import ROLES, World
 
 TABLE = Path(__file__).with_name("access.csv")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+# Numbers the requests of the walk, which gives each an address of its own.
+REQUESTS = count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +113,9 @@ def _first_of(name: str) -> object:
 
 def answer(world: World, role: str, row: Row, address: Address, **client: Any) -> Any:
     """What somebody is answered; whatever it did is undone."""
-    # Everybody comes from a place of his own, so that no limit of one is met by another.
-    place = f"10.{randrange(256)}.{randrange(256)}.{randrange(256)}"
-    browser = world.client(role, REMOTE_ADDR=place, **client)
+    # Everybody comes from an address of their own, so that no limit of one is met by another.
+    place = IPv4Address("10.0.0.0") + next(REQUESTS)
+    browser = world.client(role, REMOTE_ADDR=str(place), **client)
     url, body = url_of(address, row.on, world), sends(world, address.name, row.on, row.method)
     more: dict[str, Any] = {"content_type": "application/json"} if "_api:" in address.name else {}
     browser.raise_request_exception = False

@@ -1,6 +1,6 @@
 """One small world in which everybody has something: who asks, what is asked for, and what is sent with it.
 
-The host keeps decks, hosts drafts and made the match; the player sits at his tables and plays against him; the
+The host keeps decks, hosts drafts and made the match; the player sits at the host's tables and against them; the
 organiser owns group, event and declared format; the judge judges at the event; the stranger has nothing to do with any
 of it; staff are superusers. `things` are the parts of addresses, by the word in the column `on` of `access.csv`.
 """

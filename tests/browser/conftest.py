@@ -130,7 +130,7 @@ WIDEST = """[...document.querySelectorAll('main *')]
 
 
 class Visitor:
-    """Somebody with a browser of his own; whatever the page complains about is remembered."""
+    """Somebody with a browser of their own; whatever the page complains about is remembered."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context = context

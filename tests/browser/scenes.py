@@ -27,7 +27,7 @@ def _undone() -> Iterator[None]:
 
 
 def _answered(world: World) -> list[Seen]:
-    """The player keeps a card of his packet and waits for the others."""
+    """The player keeps a card of their packet and waits for the others."""
     key = str(world.things["running draft"]["key"])
     page = reverse("drafts:detail", args=[key])
     client = world.client("player", SERVER_NAME="127.0.0.1")

@@ -1,4 +1,4 @@
-"""A player takes his proofs home and checks them in the browser and by command; a changed card is named."""
+"""A player takes their proofs home and checks them in the browser and by command; a changed card is named."""
 
 from __future__ import annotations
 

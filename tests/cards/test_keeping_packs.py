@@ -1,4 +1,4 @@
-"""Private card texts are seen by their owner and those he invites, and by nobody else, anywhere."""
+"""Private card texts are seen by their owner and those they invite, and by nobody else, anywhere."""
 
 from __future__ import annotations
 

@@ -237,17 +237,17 @@ def test_two_people_who_tap_at_once_lose_nothing_and_hear_of_each_other(
 def test_two_people_who_change_settings_are_merged_or_given_the_choice(
     shared: Deck, roland_client: Client, elinor_client: Client
 ) -> None:
-    his, hers = settings_of(roland_client, shared), settings_of(elinor_client, shared)
-    roland_client.post(url(shared, "settings"), his | {"name": "His", "match": "on"})
-    assert elinor_client.post(url(shared, "settings"), hers | {"notes": "Hers"}).status_code == 302
+    first, second = settings_of(roland_client, shared), settings_of(elinor_client, shared)
+    roland_client.post(url(shared, "settings"), first | {"name": "First", "match": "on"})
+    assert elinor_client.post(url(shared, "settings"), second | {"notes": "Second"}).status_code == 302
     shared.refresh_from_db()
-    assert (shared.name, shared.match, shared.notes) == ("His", True, "Hers")
-    clash = elinor_client.post(url(shared, "settings"), hers | {"name": "Hers"})
+    assert (shared.name, shared.match, shared.notes) == ("First", True, "Second")
+    clash = elinor_client.post(url(shared, "settings"), second | {"name": "Second"})
     assert clash.status_code == 409
     assert "Nothing is lost" in clash.content.decode()
     shared.refresh_from_db()
-    assert shared.name == "His"
-    kept = elinor_client.post(url(shared, "settings"), hers | {"name": "Hers", "version": "3"})
+    assert shared.name == "First"
+    kept = elinor_client.post(url(shared, "settings"), second | {"name": "Second", "version": "3"})
     assert kept.status_code == 302
 
 

@@ -35,7 +35,7 @@ def documented_bot() -> str:
 
 
 def api_token(site: Site) -> str:
-    """As a member makes one on his page."""
+    """As a member makes one on their page."""
     program = (
         "import django; django.setup()\n"
         "from accounts.models import ApiToken, User\n"
@@ -64,7 +64,7 @@ def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> Non
     opened = ask(site, token, "drafts/", table)
     key = opened["draft"]["key"]
     first = [sys.executable, str(script), site.url, key, token]
-    # The member's own token is enough for his seat; a friend's bot has none and sits down by itself.
+    # The member's own token is enough for their seat; a friend's bot has none and sits down by itself.
     bots = [
         subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for words in (first, [sys.executable, str(script), site.url, key])

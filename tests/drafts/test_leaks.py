@@ -150,7 +150,7 @@ def _check_the_end(
     judge_client: Client,
     finder: Callable[[str, set[str]], set[str]],
 ) -> None:
-    """When all is over each has his pool, and nobody anything else."""
+    """When all is over each has their pool, and nobody anything else."""
     state = load(key).state
     assert state is not None
     assert state.over

@@ -1,4 +1,4 @@
-"""Those who use the site meanwhile. Each writes down what was acknowledged; after a call without an answer he looks."""
+"""The users of the site during the test: each notes what was acknowledged; after a call without an answer it looks."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Seat(Player):
 
 
 class Scorer(Player):
-    """Plays matches game by game, and says which version he saw."""
+    """Plays matches game by game, and says which version it saw."""
 
     def __init__(self, client: Client, target: int = 30) -> None:
         super().__init__("scorer", client)

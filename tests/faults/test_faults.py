@@ -40,7 +40,7 @@ def test_a_draft_across_two_web_processes_is_finished_on_the_other_when_one_is_k
     killed.process.kill()
     before = len(seats[0].kept)
     assert 5 <= before < 35, "the draft is in its middle"
-    # As the proxy does for him: anyone who sat at the one that has gone asks the other.
+    # As the proxy does: a player whose server is gone asks the other.
     seats[0].client.urls = (second,)
     for seat in seats:
         seat.join(120)

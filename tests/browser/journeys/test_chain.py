@@ -40,7 +40,7 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     guest.reload()
     me = guest.get_by_role("region", name="Elinor, number 2")
     me.get_by_role("link", name="Score it game by game").click()
-    # Each sees his own deck, frozen and judged, and of the other's only that it is there.
+    # Each sees their own deck, frozen and judged, and of the other's only that it is there.
     expect(guest.locator("main")).to_contain_text(re.compile(r"Elinor\s+from game 1\s+Legal"))
     expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck is brought"))
     other.fits()

@@ -43,7 +43,7 @@ def from_the_rows(key: str) -> State:
 
 
 def ask_of(loaded: Loaded, one: Person, at: int = 0) -> PickCommand | None:
-    """His next pick as that process sees it; None while he waits."""
+    """The player's next pick as that process sees it; None while they wait."""
     seat = by(one).sits_at(loaded.seats)
     assert seat is not None
     assert loaded.state is not None

@@ -188,7 +188,7 @@ def test_somebody_is_sent_away_while_he_picks(roland: User, elinor: User, strang
     with connected(table.path):
         loaded = load(key)
         made = Pick.objects.get(draft__key=key, seat=1)
-        # Either his pick came first and counts, or a bot had the seat already; never both, never neither.
+        # Either the player's pick came first and counts, or a bot had the seat already; never both, never neither.
         assert (made.by, made.card) == ("player", card) if not isinstance(picked, DomainError) else made.by == "bot"
         assert loaded.seats[1].person is None
         assert loaded.state is not None

@@ -135,11 +135,11 @@ def test_half_points_count_exactly() -> None:
     ("field", "fixed"),
     [
         pytest.param([Entrant(1), Entrant(1)], [], id="twice-in-the-field"),
-        pytest.param([Entrant(1, 0, (1,))], [], id="against-himself"),
+        pytest.param([Entrant(1, 0, (1,))], [], id="against-themselves"),
         pytest.param([Entrant(1, byes=-1)], [], id="negative-byes"),
         pytest.param([Entrant(1, float("nan"))], [], id="no-number-of-points"),
         pytest.param([Entrant(1), Entrant(2)], [(1, 3)], id="fixed-stranger"),
-        pytest.param([Entrant(1), Entrant(2)], [(1, 1)], id="fixed-to-himself"),
+        pytest.param([Entrant(1), Entrant(2)], [(1, 1)], id="fixed-to-themselves"),
         pytest.param([Entrant(1), Entrant(2, dropped=True)], [(1, 2)], id="fixed-to-a-dropped-player"),
     ],
 )

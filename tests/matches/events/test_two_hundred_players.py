@@ -64,7 +64,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
 
 
 def check_rounds(view: EventView) -> None:
-    """Nobody meets twice, sits out twice, or plays when he has dropped; the table equals a recount."""
+    """Nobody meets twice, sits out twice, or plays after they have dropped; the table equals a recount."""
     met: set[frozenset[int]] = set()
     byes: list[int] = []
     for number in view.rounds:

@@ -26,13 +26,13 @@ from tests.drafts.tables import begun, guest, person, play_to_the_end, take
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
 
-# Every row that names a person, and what becomes of it when he goes: anyone who adds one has to think of it.
+# Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
 TREATED = {
-    "cards.CatalogueChange.person": "stays; the name in it goes if he wishes it",
+    "cards.CatalogueChange.person": "stays; the name in it goes if they wish it",
     "cards.SavedSearch.person": "goes",
     "cards.TextPack.owner": "goes",
     "cards.TextPackReader.person": "goes",
-    "decks.Deck.owner": "private ones go, shared ones as he wishes",
+    "decks.Deck.owner": "private ones go, shared ones as they wish",
     "decks.DeckChange.person": "stays",
     "decks.DeckEditor.person": "goes",
     "decks.HouseFormat.owner": "stays, decks are made for it",

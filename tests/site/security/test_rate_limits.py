@@ -1,4 +1,4 @@
-"""How often somebody may ask, and how he is told."""
+"""How often somebody may ask, and how they are told."""
 
 from __future__ import annotations
 
