@@ -18,17 +18,18 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from common.errors import TooMany
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def parse(rate: str) -> tuple[int, int]:
     """Count and window of a rate in seconds: `30/min` is (30, 60). Raises ValueError."""
-    count, slash, period = rate.partition("/")
-    if not slash or not count.isascii() or not count.isdigit() or period[:1] not in _SECONDS:
+    text, slash, period = rate.partition("/")
+    count = whole_number(text)
+    if not slash or count is None or period[:1] not in _SECONDS:
         raise ValueError(rate)
-    return int(count), _SECONDS[period[0]]
+    return count, _SECONDS[period[0]]
 
 
 def caller_of(request: HttpRequest | Request) -> tuple[str, str]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from common.text import whole_number
+
 _ANOTHER = "choose another with VAR_DIR."
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
@@ -33,9 +35,10 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     raw = text(name)
     if not raw:
         return default
-    if not raw.isascii() or not raw.isdigit() or int(raw) < least:
+    found = whole_number(raw)
+    if found is None or found < least:
         raise ImproperlyConfigured(f"{name} is {raw!r}; it must be a whole number of at least {least}.")
-    return int(raw)
+    return found
 
 
 def listed(name: str, default: str = "") -> list[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cards.core.facts import DECK_MARKS, FAMILIES, SET_PEOPLES, CardFacts, CardType, Catalogue, Icon, People, Timing
 from common.errors import Detail, Invalid
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest, whole_number
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -76,7 +76,7 @@ def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
     """What cannot be true of one card together, as column and sentence; ask this before a card is changed."""
     if not _CODE.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” is not a code such as “Vulca 03”"
-    if card.number and not (card.number.isascii() and card.number.isdigit()):
+    if card.number and whole_number(card.number) is None:
         yield "number", f"“{card.number[:40]}” is not a number such as “03”"
     if card.moons is not None and not card.playable:
         yield "moons", f"a card of the type {card.type.value} has no moon value (CARD-07)"
@@ -115,10 +115,10 @@ class _Row:
         raw = self.text(column)
         if not raw:
             return None
-        if not (raw.isascii() and raw.isdigit()) or len(raw) > 2 or int(raw) > _NUMBERS[column]:
+        number = whole_number(raw, most=_NUMBERS[column], digits=2)
+        if number is None:
             self.fault(column, f"“{raw[:40]}” is not a whole number from 0 to {_NUMBERS[column]}")
-            return None
-        return int(raw)
+        return number
 
     def choice(self, column: str, allowed: tuple[str, ...]) -> str | None:
         raw = self.text(column)

@@ -20,6 +20,7 @@ from common.errors import Detail, DomainError
 from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
+from common.text import whole_number
 
 
 class PackForm(TableForm):
@@ -82,11 +83,11 @@ def _acted(request: HttpRequest, key: str) -> HttpResponse:
         service.remove(found)
         messages.success(request, _("The pack and all its texts are deleted."))
         return HttpResponseRedirect(reverse("cards:text_packs"))
-    reader = request.POST.get("reader", "")
+    reader = whole_number(request.POST.get("reader", ""))
     if act == "renew":
         service.renew(found)
-    elif act == "send_away" and reader.isascii() and reader.isdigit() and len(reader) < 16:
-        service.leave(found, reader=int(reader))
+    elif act == "send_away" and reader is not None:
+        service.leave(found, reader=reader)
     return HttpResponseRedirect(reverse("cards:text_pack", args=[key]))
 
 

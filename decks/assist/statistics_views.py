@@ -17,6 +17,7 @@ from cards.core.facts import CardFacts, Catalogue
 from common.errors import Missing
 from common.i18n import translated
 from common.rate_limits import limited
+from common.text import whole_number
 from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
 from decks.core.odds import HAND, Odds, deal, odds_of
@@ -60,7 +61,8 @@ def _percent(chance: Fraction) -> str:
 
 
 def _number(text: str | None, default: int, allowed: range) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and int(text) in allowed else default
+    number = whole_number(text or "")
+    return number if number is not None and number in allowed else default
 
 
 @limited("solver")

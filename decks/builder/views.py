@@ -16,7 +16,7 @@ from cards.core.facts import CardType, Catalogue
 from cards.models import GAME
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
 from decks.builder.presenters import BuiltGroup, built_groups, copies_allowed, place_of
 from decks.core.legality import DeckList, Format
@@ -105,10 +105,8 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
 
 def _wanted(asked: str) -> tuple[bool, int | None]:
     """What a tap wants: "1" in, "0" out, "=2" that many copies and no other number."""
-    number = asked.removeprefix("=")
-    if number == asked or not (number.isascii() and number.isdigit() and len(number) < 3):
-        return asked == "1", None
-    return int(number) > 0, int(number)
+    number = whole_number(asked[1:], digits=2) if asked.startswith("=") else None
+    return asked == "1" if number is None else number > 0, number
 
 
 def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGroup:

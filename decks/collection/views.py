@@ -16,7 +16,7 @@ from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.collection import services as collection_services
 from decks.collection.queries import shelf_by, shelf_of
 from decks.core.collection import MOST, SETS
@@ -62,10 +62,13 @@ def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
     """What was typed as numbers; the button of the Legends box puts one of everything but the promos."""
     if "legends" in request.POST:
         return {mark: 1 for mark in SETS if mark != "promo"}
-    wrong = [text for text in typed.values() if text and not (text.isascii() and text.isdigit() and len(text) < 4)]
-    if wrong:
-        raise Invalid(gettext_noop("“%(text)s” is not a number of boxes."), {"text": wrong[0][:20]})
-    return {mark: int(text or 0) for mark, text in typed.items()}
+    boxes = {}
+    for mark, text in typed.items():
+        number = whole_number(text or "0", digits=3)
+        if number is None:
+            raise Invalid(gettext_noop("“%(text)s” is not a number of boxes."), {"text": text[:20]})
+        boxes[mark] = number
+    return boxes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,7 +19,7 @@ from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.core.text import Problem, Reading, mend_line, print_deck, read_deck
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -84,7 +84,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
     fix = data.get("fix", "") if data is not None else ""
     if data is not None and fix:
         line, _bar, word = fix.partition("|")
-        data["text"] = mend_line(data.get("text", ""), int(line) if line.isascii() and line.isdigit() else 0, word)
+        data["text"] = mend_line(data.get("text", ""), whole_number(line) or 0, word)
     form = CheckForm(data, person=person_of(request), initial=initial)
     context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
     status = 400 if form.errors else 200

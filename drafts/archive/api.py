@@ -16,7 +16,7 @@ from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.errors import Invalid
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
 from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
@@ -34,9 +34,10 @@ _OF = OpenApiParameter("of", OpenApiTypes.STR, enum=["mine", "tables"], default=
 
 def _log(request: Request, key: str) -> Log:
     text = request.query_params.get("seat", "")
-    if text and not (text.isdecimal() and len(text) < 3):
+    seat = whole_number(text, digits=2)
+    if text and seat is None:
         raise Invalid(gettext_noop("A seat is a number from 0."))
-    return log_of(key, who_of(request, key), int(text) if text else None)
+    return log_of(key, who_of(request, key), seat)
 
 
 class LogDetail(generics.GenericAPIView[Any]):

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
+from common.text import whole_number
 from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.export import as_dict, as_text, pool_as_csv
 from drafts.core.archive.log import Entry
@@ -105,11 +106,10 @@ def statistics_context(found: Statistics) -> dict[str, Any]:
 
 def _seat_asked(request: HttpRequest) -> int | None:
     text = request.GET.get("seat", "")
-    if not text:
-        return None
-    if not text.isdecimal() or len(text) > 2:
+    seat = whole_number(text, digits=2)
+    if text and seat is None:
         raise Http404(_("There is no such seat at this table."))
-    return int(text)
+    return seat
 
 
 def _rounds(entries: tuple[Entry, ...]) -> list[tuple[Entry, list[Entry]]]:

@@ -15,7 +15,7 @@ from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing
 from common.i18n import translated
 from common.links import absolute_url
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
 from drafts.models import Draft
@@ -104,8 +104,7 @@ def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
 @require_POST
 def step(request: HttpRequest, key: str) -> HttpResponse:
     """The host: all have passed."""
-    text = request.POST.get("version", "")
-    version = int(text) if text.isdecimal() and len(text) < 9 else 0
+    version = whole_number(request.POST.get("version", ""), digits=8) or 0
     papers.go_on(key, person=person_of(request), version=version, back=request.POST.get("go") == "back")
     return redirect("drafts:paper", key)
 

@@ -21,6 +21,7 @@ from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
+from common.text import whole_number
 from drafts.core.engine.bot_styles import Character
 from drafts.models import Draft, PaperTable
 from drafts.table import services
@@ -366,8 +367,7 @@ def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 
 def _number(request: HttpRequest, name: str) -> int:
     """A small whole number of the form; 0, which names no packet, for anything else."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
+    return whole_number(request.POST.get(name, ""), digits=3) or 0
 
 
 def _versioned(response: HttpResponse, seen: Look) -> HttpResponse:

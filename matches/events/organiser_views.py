@@ -17,7 +17,7 @@ from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.tournament import RIGHTS, Deed, Who
 from matches.core.tournament.roles import NAMES
 from matches.events import staff_services
@@ -133,6 +133,7 @@ def _mine(request: HttpRequest, key: str, deed: Deed) -> Event:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 12):
+    number = whole_number(text, digits=11)
+    if number is None:
         raise Missing(gettext_noop("Nobody of that kind helps at this event."))
-    return int(text)
+    return number

@@ -15,6 +15,7 @@ from common.errors import DomainError, Missing
 from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
+from common.text import whole_number
 from decks.deck.queries import decks_of
 from matches.core.scoring import TARGET
 from matches.core.tournament import Deed, usual_rounds
@@ -82,10 +83,8 @@ def _cut_is_next(view: EventView) -> bool:
 
 
 def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
-    wanted = request.GET.get("round", "")
-    if wanted.isascii() and wanted.isdigit():
-        return next((each for each in view.rounds if each.row.number == int(wanted)), view.current)
-    return view.current
+    wanted = whole_number(request.GET.get("round", ""))
+    return next((each for each in view.rounds if each.row.number == wanted), view.current)
 
 
 def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:

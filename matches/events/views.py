@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.events import result_services as results
 from matches.events import round_services as rounds
@@ -131,16 +131,16 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
 
 def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
-    number, table = typed.get("shown", ""), typed.get("table", "")
-    query = f"?round={number}" if number.isascii() and number.isdigit() else ""
-    return query + (f"#table-{table}" if table.isascii() and table.isdigit() else "")
+    number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
+    query = "" if number is None else f"?round={number}"
+    return query if table is None else f"{query}#table-{table}"
 
 
 def _number(typed: Form, name: str) -> int:
-    text = typed.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
+    number = whole_number(typed.get(name, ""), digits=7)
+    if number is None:
         raise Invalid(gettext_noop("A number is missing."))
-    return int(text)
+    return number
 
 
 def _register(request: HttpRequest, key: str, typed: Form) -> str:
@@ -201,18 +201,20 @@ def _pairs(text: str) -> list[tuple[int, int]]:
         parts = line.replace("-", " ").split()
         if not parts:
             continue
-        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
+        if len(parts) != 2 or len(numbers) != 2:
             raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
-        found.append((int(parts[0]), int(parts[1])))
+        found.append((numbers[0], numbers[1]))
     return found
 
 
 def _numbers(text: str) -> list[int]:
     """Player numbers with blanks or commas between them."""
     parts = text.replace(",", " ").split()
-    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+    numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
+    if len(numbers) != len(parts):
         raise Invalid(gettext_noop("Who sits out by hand is named by player numbers, such as 4 9."))
-    return [int(part) for part in parts]
+    return numbers
 
 
 def _unpair(request: HttpRequest, key: str, typed: Form) -> str:

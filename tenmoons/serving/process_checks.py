@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+from common.text import whole_number
+
 # Network file systems: their locks cannot be trusted, and SQLite needs locks.
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "ceph", "glusterfs", "fuse.glusterfs"}
@@ -44,8 +46,7 @@ def _several_without_redis() -> list[CheckMessage]:
 
 def _processes() -> int:
     """The number of web processes uvicorn was told to start (WEB_CONCURRENCY)."""
-    raw = os.environ.get("WEB_CONCURRENCY", "").strip()
-    return int(raw) if raw.isascii() and raw.isdigit() else 1
+    return whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
 def _sqlite_shared() -> list[CheckMessage]:

@@ -28,7 +28,7 @@ from cards.core.search.nodes import (
     normal,
 )
 from cards.core.search.tokens import Problem, cleaned, end_of, nothing, shortened, start_of, tree_of
-from common.text import gettext_noop, nearest
+from common.text import gettext_noop, nearest, whole_number
 
 MAX_TERMS = 20
 MAX_VALUES = 20
@@ -240,8 +240,9 @@ class _Reader:
                 # fire:>5 is how some sites write it.
                 bare = text.lstrip("<>=≤≥≠!")
                 own, text = SIGNS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
-            if text.isascii() and text.isdigit() and len(text) <= 4 and own in {*SIGNS.values(), "<", ">"}:
-                numbers.append(int(text))
+            number = whole_number(text, digits=4)
+            if number is not None and own in {*SIGNS.values(), "<", ">"}:
+                numbers.append(number)
                 sign = own
                 continue
             fields = self._fields(text, value)

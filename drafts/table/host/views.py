@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from common.text import whole_number
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.notes import keep_note
@@ -23,9 +24,8 @@ def ready(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Another place for a seat."""
-    text = request.POST.get("to", "")
-    to = int(text) if text.isdecimal() and len(text) < 3 else -1
-    services.move(key, who=who_of(request, key), number=number, to=to)
+    to = whole_number(request.POST.get("to", ""), digits=2)
+    services.move(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
 
 

@@ -15,7 +15,7 @@ from accounts.identity import person_of
 from common.errors import DomainError, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.events.draft_tables import services
 from matches.events.draft_tables.queries import draft_tables
@@ -46,10 +46,10 @@ def tables(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    number = whole_number(request.POST.get(name, ""), digits=5)
+    if number is None:
         raise Missing(gettext_noop("This event has no such draft table."))
-    return int(text)
+    return number
 
 
 def _begin(request: HttpRequest, key: str) -> str:

@@ -235,3 +235,11 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
     assert answer.url.endswith("?round=1#table-1")  # type: ignore[attr-defined]
     assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
     assert do(roland_client, event, "result", pairing=one.row.pk, score="5:x") == 400
+
+
+@pytest.mark.parametrize("wanted", ["9" * 5000, "٣", "-1", "x"])
+def test_a_round_that_is_no_number_shows_the_current_one(owner: User, roland_client: Client, wanted: str) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    page = roland_client.get(event.get_absolute_url(), {"round": wanted})
+    assert page.status_code == 200 and "Round 1" in page.content.decode()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from cards.core.facts import PEOPLES
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest, whole_number
 from matches.core.scoring import DRAGONS
 from matches.core.seasons.csv_import.columns import Line
 
@@ -149,10 +149,10 @@ class Reader:
 
     def _number(self, column: str, *, most: int) -> int | None:
         text = self.line[column]
-        if text.isascii() and text.isdigit() and int(text[:6]) <= most and len(text) <= 6:
-            return int(text)
-        self.fault(column, gettext_noop("“%(text)s” is no number from 0 to %(most)s."), text=text, most=most)
-        return None
+        number = whole_number(text, most=most, digits=6)
+        if number is None:
+            self.fault(column, gettext_noop("“%(text)s” is no number from 0 to %(most)s."), text=text, most=most)
+        return number
 
     def _winner(self) -> str | None:
         """The side of the winner, "draw", or empty where the cell is; None for what cannot be read."""
