@@ -238,7 +238,7 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
 
 
 @pytest.mark.parametrize("wanted", ["9" * 5000, "٣", "-1", "x"])
-def test_a_round_that_is_no_number_shows_the_current_one(owner: User, roland_client: Client, wanted: str) -> None:
+def test_a_round_that_is_no_number_shows_the_current_one(owner: Person, roland_client: Client, wanted: str) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
     page = roland_client.get(event.get_absolute_url(), {"round": wanted})
