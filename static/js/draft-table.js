@@ -109,6 +109,7 @@
   const seatNamed = (number) => view.seats.find((seat) => seat.number === number)?.name ?? "";
   const drawTop = () => {
     const { table } = view;
+    part("#live .seats").dataset.direction = table.direction;
     const step = [
       table.last_deal ? words.last_deal : fill(words.round, { round: table.round, rounds: data.rounds }),
       fill(words.pick, { number: table.number, of: table.of }),
@@ -164,6 +165,7 @@
     if (view.paused) said.textContent = words.paused;
     else if (view.review_until) said.textContent = words.reviewing;
     else said.textContent = [turn, waiting].filter(Boolean).join(" ");
+    said.classList.toggle("visually-hidden", Boolean(turn) && !view.paused && !view.review_until);
   };
 
   let clockFor = null;
@@ -172,7 +174,7 @@
     if (deadline === clockFor && !view.paused) return;
     clockFor = deadline;
     part("#live .clock")?.remove();
-    const line = part(".table-line");
+    const line = part("#live");
     if (view.paused) {
       line.append(make("p", { className: "clock" }, make("span", { className: "chip warn" }, words.paused_short)));
     } else if (deadline) {
@@ -196,18 +198,6 @@
     label.toggleAttribute("data-kept", code === kept);
     return label;
   };
-  // A name is set smaller until its longest word fits, a power until all of it is seen.
-  const shrink = (element, tooLarge) => {
-    element.style.fontSize = "";
-    let size = parseFloat(getComputedStyle(element).fontSize);
-    while (size > 8 && tooLarge(element)) element.style.fontSize = `${(size -= 1)}px`;
-  };
-  const fit = () => {
-    document.querySelectorAll(".choice .name").forEach((name) => shrink(name, (e) => e.scrollWidth > e.clientWidth));
-    document
-      .querySelectorAll(".choice .power")
-      .forEach((power) => shrink(power, (e) => e.scrollHeight > e.clientHeight + 2));
-  };
   const drawPacket = (front) => {
     const kept = mine.packet.length ? "" : mine.chosen;
     const codes = inOrder(kept ? [...mine.left, kept] : mine.packet);
@@ -220,7 +210,6 @@
     form.elements.instead.value = kept;
     const packet = part(".packet", form);
     packet.replaceChildren(...codes.map((code) => choice(code, kept)));
-    packet.dataset.size = codes.length;
     packet.dataset.from = view.table.direction;
     const button = part("[data-take]", form);
     const hint = part("[data-hint]", form);
@@ -242,7 +231,7 @@
     const marked = before?.packet === form.dataset.packet ? part("[name=card]:checked", front)?.value : "";
     front.replaceChildren(piece);
     window.htmx?.process(front);
-    fit();
+    document.dispatchEvent(new Event("packet:drawn"));
     return marked ? mark(part(`[name=card][value="${marked}"]`, form)) : null;
   };
   // What the reader has marked stays marked when the same packet is drawn again.
@@ -486,12 +475,11 @@
   });
   setInterval(countDown, 1000);
 
-  fit();
-  window.addEventListener("resize", fit);
   // On a small screen the table comes up to the top edge; the way to the rest of the site is above it.
   const small = window.matchMedia("(max-width: 640px), (max-height: 480px)").matches;
   const bringUp = () => {
-    if (small && window.scrollY === 0 && !location.hash) part("#table").scrollIntoView({ block: "start" });
+    const top = part("#table").getBoundingClientRect().top + window.scrollY - 4;
+    if (small && window.scrollY === 0 && !location.hash) window.scrollTo(0, top);
   };
   window.addEventListener("load", () => setTimeout(bringUp, 0));
 

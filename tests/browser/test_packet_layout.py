@@ -1,0 +1,130 @@
+"""Every card of a packet is seen whole, with its values, its unbroken name and all of its power, on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+LANDSCAPE = {"width": 844, "height": 390}
+NARROW = {"width": 320, "height": 568}
+# The longest names and powers there are.
+CARDS = (
+    "Caterpillar Watertamer", "Crashing Thunder Storm", "Swirling Snow Storm", "Shaman of the Here and Now",
+    "Shaman of the Deeds to Come", "Administer Water of Immortality", "Pen-dor-Nith",
+)  # fmt: skip
+WIDEST_OTHER_SHARE = 0.2
+SMALLEST_POWER_PX, SMALLEST_VALUE_PX = 8.5, 20
+MEASURE = """() => {
+    const bar = document.querySelector('.take').getBoundingClientRect().top;
+    const lines = element => {
+        const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), broken = [];
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+            if (node.parentElement.closest('.visually-hidden')) continue;
+            for (const word of node.data.matchAll(/[^\\s-]+/g)) {
+                const range = document.createRange();
+                range.setStart(node, word.index);
+                range.setEnd(node, word.index + word[0].length);
+                if (new Set([...range.getClientRects()].map(one => Math.round(one.top))).size > 1) broken.push(word[0]);
+            }
+        }
+        return broken;
+    };
+    const size = element => element ? parseFloat(getComputedStyle(element).fontSize) : 99;
+    const packet = document.querySelector('.packet');
+    return { layout: packet.dataset.layout, bar, screen: [innerWidth, innerHeight],
+        strip: [...document.querySelectorAll('.packet-strip button')].map(one => one.getBoundingClientRect().toJSON()),
+        cards: [...packet.children].map(choice => {
+            if (packet.dataset.layout === 'strip') choice.scrollIntoView({ block: 'nearest', inline: 'start' });
+            const box = choice.getBoundingClientRect(), power = choice.querySelector('.power');
+            return { box: box.toJSON(), power: size(power), value: size(choice.querySelector('.value')),
+                cut: power.scrollHeight > power.clientHeight + 2,
+                out: choice.querySelector('.foot-line').getBoundingClientRect().bottom > box.bottom,
+                broken: [...lines(choice.querySelector('.name')), ...lines(choice.querySelector('.kind'))] };
+        }) };
+}"""
+
+
+def opens_a_packet_of_seven(visitor: Visitor) -> Page:
+    page = visitor.goes_to("/drafts/practice/")
+    page.get_by_text("A list of your own", exact=True).click()
+    page.get_by_label("A list of your own instead of the peoples").fill("\n".join(CARDS))
+    page.get_by_label("Cards in a packet").fill("7")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    expect(page.locator(".packet .choice")).to_have_count(7)
+    return page
+
+
+def shrinks_to(page: Page, count: int) -> None:
+    """The packet with its first cards alone: the last card of a packet is never shown, but fits as well."""
+    page.evaluate(
+        """count => { [...document.querySelectorAll('.packet .choice')].slice(count).forEach(one => one.remove());
+                       document.dispatchEvent(new Event('packet:drawn')); }""",
+        count,
+    )
+
+
+def stands_whole(seen: dict[str, Any], name: str) -> None:
+    wide, high = seen["screen"]
+    assert seen["cards"], name
+    for card in seen["cards"]:
+        box = card["box"]
+        assert box["left"] >= 0, (name, box)
+        assert box["right"] <= wide, (name, box)
+        assert box["top"] >= 0, (name, box)
+        assert box["bottom"] <= min(seen["bar"], high), (name, box, seen["bar"])
+        assert not card["broken"], (name, card["broken"])
+        assert not card["cut"], (name, card)
+        assert not card["out"], (name, card)
+        assert card["power"] >= SMALLEST_POWER_PX, (name, card)
+        assert card["value"] >= SMALLEST_VALUE_PX, (name, card)
+    if seen["layout"] == "strip":
+        assert len(seen["strip"]) == len(seen["cards"]), name
+        assert all(one["left"] >= 0 and one["right"] <= wide and one["bottom"] <= seen["bar"] for one in seen["strip"])
+
+
+@pytest.mark.parametrize(
+    ("screen", "scale", "layouts"),
+    [
+        (PHONE, 100, {"grid", "row"}),
+        (DESK, 100, {"row"}),
+        (LANDSCAPE, 100, {"row"}),
+        (NARROW, 100, {"strip", "row"}),
+        (PHONE, 200, {"strip", "row"}),
+    ],
+    ids=["phone", "desk", "landscape", "narrow", "large text"],
+)
+def test_packets_of_one_to_seven_cards_stand_whole(
+    visitor: Visitors, screen: dict[str, int], scale: int, layouts: set[str]
+) -> None:
+    page = opens_a_packet_of_seven(visitor(screen))
+    if scale != 100:
+        page.evaluate("scale => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
+    found = set()
+    for count in range(7, 0, -1):
+        shrinks_to(page, count)
+        seen = page.evaluate(MEASURE)
+        found.add(seen["layout"])
+        stands_whole(seen, f"{count} cards on {screen} at {scale} %: {seen['layout']}")
+        if screen == PHONE and scale == 100:
+            cards = [card["box"] for card in seen["cards"]]
+            used = max(box["bottom"] for box in cards) - min(box["top"] for box in cards)
+            assert count < 4 or used >= (1 - WIDEST_OTHER_SHARE) * screen["height"]
+    assert found == layouts
+
+
+def test_a_packet_that_is_swiped_through_is_chosen_from_its_strip(visitor: Visitors) -> None:
+    page = opens_a_packet_of_seven(visitor(NARROW))
+    last = page.locator(".packet-strip button").last
+    last.click()
+    expect(last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".packet .choice").last).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".packet .choice input").last).to_be_checked()
+    expect(page.locator("[data-take]")).to_contain_text("Take")
