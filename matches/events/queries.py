@@ -135,6 +135,13 @@ class EventView:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def rounds_unwritten(self) -> bool:
+        """Whether the calendar of a league was cut short while it was written: everybody has not met everybody."""
+        if self.event.format != Event.Format.ROUND_ROBIN or not self.rounds:
+            return False
+        return len(self.rounds) < 2 * len(self.rounds[0].pairings) - 1
+
+    @property
     def active(self) -> tuple[Registration, ...]:
         """Those who have not dropped."""
         return tuple(player for player in self.players if player.dropped is None)

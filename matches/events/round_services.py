@@ -12,7 +12,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.pairing import Entrant, pair_round
-from matches.core.tournament import Deed, bracket, next_bracket, round_robin, seed_cut
+from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.queries import EventView, PairingView, RoundView
 from matches.events.result_services import store_result
@@ -21,9 +21,10 @@ from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of
 
 Seats = tuple[Registration, Registration | None, bool, bool]
+# A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
+PIECE_TABLES = 120
 
 
-@transaction.atomic
 def pair(
     *,
     by: Person | None,
@@ -38,11 +39,31 @@ def pair(
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
     With `without_decks` players without a legal deck are paired all the same, and the audit log names them.
+    In a league the whole calendar is written, some rounds in each transaction; where that was cut short, asking for
+    the next round writes the rest.
     """
+    row = _pair(by=by, key=key, number=number, fixed=fixed, byes=byes, without_decks=without_decks)
+    if row.event.format == Event.Format.ROUND_ROBIN:
+        written = number - 1
+        while written != (written := _continue_calendar(by=by, key=key, after=written)):
+            pass
+    return row
+
+
+@transaction.atomic
+def _pair(
+    *,
+    by: Person | None,
+    key: str,
+    number: int,
+    fixed: Sequence[tuple[int, int]],
+    byes: Sequence[int],
+    without_decks: bool,
+) -> Round:
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    _check_turn(view, number)
     if view.event.format == Event.Format.ROUND_ROBIN:
-        return _calendar(view, by=by, without_decks=without_decks)
+        return _begin_calendar(view, number, by=by, without_decks=without_decks)
+    _check_turn(view, number)
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
     players = [one for one in view.active if one.entered <= number]
@@ -186,50 +207,91 @@ def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
     )
 
 
-def _calendar(view: EventView, *, by: Person | None, without_decks: bool) -> Round:
-    """All rounds of a league at once, a day for each if there is a first day."""
+def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_decks: bool) -> Round:
+    """The first rounds of a league's calendar, or the next where the rest is still to be written."""
     event, players = view.event, view.active
-    if view.rounds:
+    if event.status == Event.Status.FINISHED:
+        raise Conflict(gettext_noop("This event is finished."))
+    if view.rounds and not (view.rounds_unwritten and number == len(view.rounds) + 1):
         raise Conflict(gettext_noop("The calendar of this league is made already."))
-    if len(players) < 2:
-        raise Conflict(gettext_noop("A league needs two players."))
-    _check_decks(view, 1, by=by, anyway=without_decks)
-    by_pk = {one.pk: one for one in players}
-    for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed), start=1):
-        row = _new_round(view, n)
-        if event.first_day:
-            row.day = event.first_day + timedelta(days=event.days_between * (n - 1))
-            row.save(update_fields=["day"])
-        _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
-    _begin(event)
-    log_action(event, by=by, kind="paired", round=1)
-    return event.rounds.all()[0]
+    if not view.rounds:
+        check_league(len(players))
+        if number != 1:
+            raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
+        _check_decks(view, 1, by=by, anyway=without_decks)
+        _begin(event)
+        log_action(event, by=by, kind="paired", round=1)
+    return _write_rounds(view, round_robin([one.pk for one in _in_league(view)], seed=event.seed))[0]
 
 
 @transaction.atomic
-def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired again."""
+def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
+    """Write the next rounds of a calendar; returns how many there are, `after` where nothing is left to write.
+
+    Somebody may have taken the calendar back meanwhile: then it is left alone.
+    """
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    last = view.rounds[-1] if view.rounds else None
-    if last is None or (last.row.number != number and view.event.format != Event.Format.ROUND_ROBIN):
+    if not view.rounds or not view.rounds_unwritten or view.event.status != Event.Status.RUNNING:
+        return after
+    calendar = round_robin([one.pk for one in _in_league(view)], seed=view.event.seed)
+    return len(view.rounds) + len(_write_rounds(view, calendar))
+
+
+def _in_league(view: EventView) -> Sequence[Registration]:
+    """Who plays in the calendar: everybody of its first round, once there is one, whoever has left since."""
+    if not view.rounds:
+        return view.active
+    return [one for pairing in view.rounds[0].pairings for one in (pairing.a, pairing.b) if one is not None]
+
+
+def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | None]]]) -> list[Round]:
+    """The next rounds of the calendar, about `PIECE_TABLES` tables, a day for each if there is a first day."""
+    event, by_pk = view.event, {one.pk: one for one in view.players}
+    first, written = len(view.rounds), []
+    for n, pairs in enumerate(calendar[first : first + max(PIECE_TABLES // len(calendar[0]), 1)], start=first + 1):
+        day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
+        row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
+        _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+        written.append(row)
+    return written
+
+
+def unpair_round(*, by: Person | None, key: str, number: int) -> None:
+    """Take the pairing of the newest round back, as long as it has no result, so that it can be paired again.
+
+    Of a league the whole calendar goes, some rounds in each transaction.
+    """
+    while _unpair(by=by, key=key, number=number):
+        pass
+
+
+@transaction.atomic
+def _unpair(*, by: Person | None, key: str, number: int) -> bool:
+    """Take the newest rounds back; returns whether more of a calendar are to go."""
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
+    last, event = view.rounds[-1] if view.rounds else None, view.event
+    league = event.format == Event.Format.ROUND_ROBIN
+    if last is None or (last.row.number != number and not league):
         raise Conflict(gettext_noop("Only the newest round can be paired again."))
-    gone = view.rounds if view.event.format == Event.Format.ROUND_ROBIN else (last,)
-    matches = [one.row.match_id for each in gone for one in each.pairings if one.row.match_id]
+    every = view.rounds if league else (last,)
+    matches = {one.row.match_id: each for each in every for one in each.pairings if one.row.match_id}
     played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()
-    if played or any(each.has_results for each in gone):
+    if played or any(each.has_results for each in every):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
         raise Conflict(template, {"round": number})
-    for each in gone:
-        each.row.pairings.all().delete()
-        each.row.delete()
-    Match.objects.filter(pk__in=matches).delete()
-    event = view.event
+    gone = every[-max(PIECE_TABLES // len(last.pairings), 1) :]
+    Pairing.objects.filter(round__in=[each.row for each in gone]).delete()
+    Match.objects.filter(pk__in=[pk for pk, each in matches.items() if each in gone]).delete()
+    Round.objects.filter(pk__in=[each.row.pk for each in gone]).delete()
+    if len(gone) < len(every):
+        return True
     if len(view.rounds) == len(gone):
         event.status = Event.Status.REGISTRATION
     elif last.row.stage == Round.Stage.CUT and view.rounds[-2].row.stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
     event.save(update_fields=["status"])
     log_action(event, by=by, kind="unpaired", round=number)
+    return False
 
 
 @transaction.atomic
@@ -271,6 +333,8 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
         raise Conflict(gettext_noop("The cut has begun already."))
     if not view.rounds:
         raise Conflict(gettext_noop("A cut comes after the rounds; none has been played."))
+    if view.rounds_unwritten:
+        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     for one in view.rounds:
         _finish_round(one)
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]

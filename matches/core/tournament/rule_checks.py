@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from common.errors import Invalid
+from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.scoring.records import Severity
 from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
     MAX_DAYS_BETWEEN,
+    MAX_LEAGUE_PLAYERS,
     MAX_POINTS,
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
@@ -38,3 +39,12 @@ def check_rules(rules: EventRules) -> None:
     if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
         template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
         raise Invalid(template, {"most": MAX_ROUND_MINUTES})
+
+
+def check_league(players: int) -> None:
+    """Raise for a field of which no calendar of everybody against everybody is made."""
+    if players < 2:
+        raise Conflict(gettext_noop("A league needs two players."))
+    if players > MAX_LEAGUE_PLAYERS:
+        template = gettext_noop("A league has at most %(most)s players, because everybody meets everybody.")
+        raise Invalid(template, {"most": MAX_LEAGUE_PLAYERS})

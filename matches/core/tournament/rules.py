@@ -13,6 +13,7 @@ from matches.core.tournament.stages import CUT_SIZES
 
 MAX_TITLE_LENGTH = 80
 MAX_PLAYERS = 4000
+MAX_LEAGUE_PLAYERS = 60
 MAX_POINTS = 99
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
@@ -90,6 +91,7 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
 __all__ = [
     "CUT_SIZES",
     "MAX_DAYS_BETWEEN",
+    "MAX_LEAGUE_PLAYERS",
     "MAX_PLAYERS",
     "MAX_POINTS",
     "MAX_ROUNDS",

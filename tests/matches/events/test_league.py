@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import Person, User
+from common.errors import Conflict, Invalid
+from matches.core.tournament import EventRules
+from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
+from matches.events import round_services, services
+from matches.events.queries import event_view
+from matches.models import Event, Match, Round
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+@contextmanager
+def rows_by_transaction(most: list[int]) -> Iterator[None]:
+    """Note how many parameters the inserts of each outermost `atomic` block of the services have."""
+    enter = transaction.Atomic.__enter__
+    depth_now = len(connection.savepoint_ids)
+
+    def entered(self: transaction.Atomic) -> None:
+        if len(connection.savepoint_ids) == depth_now:
+            most.append(0)
+        enter(self)
+
+    def counted(execute: object, sql: str, params: object, many: bool, context: object) -> object:
+        if sql.startswith(("INSERT", "DELETE")) and most:
+            most[-1] += len(params or ())  # type: ignore[arg-type]
+        return execute(sql, params, many, context)  # type: ignore[operator]
+
+    with pytest.MonkeyPatch.context() as patch, connection.execute_wrapper(counted):  # type: ignore[arg-type]
+        patch.setattr(transaction.Atomic, "__enter__", entered)
+        yield
+
+
+def test_the_largest_league_is_written_in_short_transactions(owner: Person) -> None:
+    event = made_event(owner, MAX_LEAGUE_PLAYERS, format="round_robin", first_day=date(2026, 1, 5))
+    sizes: list[int] = []
+    with rows_by_transaction(sizes):
+        round_services.pair(by=owner, key=event.key, number=1)
+    view = event_view(event.key)
+    pairs = {frozenset((one.a.pk, one.b.pk)) for each in view.rounds for one in each.pairings if one.b}
+    assert len(view.rounds) == 59 and len(pairs) == 60 * 59 // 2 and not view.rounds_unwritten
+    assert view.rounds[58].row.day == date(2027, 2, 15)
+    assert len(sizes) > 10 and max(sizes) < sum(sizes) / 8
+    sizes.clear()
+    with rows_by_transaction(sizes):
+        round_services.unpair_round(by=owner, key=event.key, number=1)
+    assert not Round.objects.exists() and not Match.objects.exists()
+    assert len(sizes) > 10 and max(sizes) < sum(sizes) / 8
+    assert Event.objects.get(pk=event.pk).status == Event.Status.REGISTRATION
+
+
+def test_a_league_takes_no_more_players_than_its_calendar(owner: Person) -> None:
+    event = made_event(owner, MAX_LEAGUE_PLAYERS, format="round_robin")
+    with pytest.raises(Invalid, match="at most 60 players"):
+        services.add_players(by=owner, key=event.key, names=["One more"])
+
+
+def test_an_event_too_large_for_a_calendar_has_none_written(owner: Person) -> None:
+    event = made_event(owner, MAX_LEAGUE_PLAYERS + 1)
+    services.change_event(by=owner, key=event.key, rules=EventRules(name="x", format="round_robin"))
+    with pytest.raises(Invalid, match="at most 60 players"):
+        round_services.pair(by=owner, key=event.key, number=1)
+    assert not Round.objects.exists() and Event.objects.get(pk=event.pk).status == Event.Status.REGISTRATION
+
+
+def test_a_calendar_that_was_cut_short_is_written_to_its_end(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(round_services, "PIECE_TABLES", 4)
+    event = made_event(owner, 7, format="round_robin")
+    whole = round_services._continue_calendar
+    monkeypatch.setattr(round_services, "_continue_calendar", lambda **said: said["after"])
+    round_services.pair(by=owner, key=event.key, number=1)
+    view = event_view(event.key)
+    assert len(view.rounds) == 1 and view.rounds_unwritten
+    enter_all(event)
+    services.drop(by=owner, key=event.key, number=3)
+    with pytest.raises(Conflict, match="next round is round 2"):
+        round_services.begin_cut(by=owner, key=event.key)
+    monkeypatch.setattr(round_services, "_continue_calendar", whole)
+    round_services.pair(by=owner, key=event.key, number=2)
+    view = event_view(event.key)
+    pairs = [frozenset((one.a.pk, one.b.pk)) for each in view.rounds for one in each.pairings if one.b]
+    assert len(view.rounds) == 7 and len(pairs) == len(set(pairs)) == 21 and not view.rounds_unwritten
+    with pytest.raises(Conflict, match="made already"):
+        round_services.pair(by=owner, key=event.key, number=8)
