@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -292,6 +293,10 @@ def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
 _CODE_WORDS = {"inquisitor": "inq", "interference": "inter", "influence": "infl", "hyla": "infl"}
 
 
+# Of a text with many lines that name no card the first get suggestions: each is compared with every name there is.
+MAX_SUGGESTED = 20
+
+
 class Catalogue:
     """The cards of one game, found by code or by any of their names, folded.
 
@@ -307,6 +312,7 @@ class Catalogue:
         order: Callable[[Any], tuple[Any, ...]] = catalogue_order,
     ) -> None:
         self.version = version
+        self._suggestions_left: int | None = None
         self.cards: tuple[CardFacts, ...] = tuple(sorted(cards, key=order))
         self.by_code: Mapping[str, CardFacts] = {card.code: card for card in self.cards}
         self.by_slug: Mapping[str, CardFacts] = {card.slug: card for card in self.cards}
@@ -361,7 +367,17 @@ class Catalogue:
 
     def suggest(self, text: str, *, limit: int = 3) -> list[str]:
         """Names or codes near to a text that names no card, best first."""
+        if self._suggestions_left is not None:
+            if not self._suggestions_left:
+                return []
+            self._suggestions_left -= 1
         return nearest(text, (form for card in self.cards for form in card.names), limit=limit)
+
+    def with_few_suggestions(self, most: int = MAX_SUGGESTED) -> Catalogue:
+        """The same cards for reading one text of many lines: `suggest` answers `most` times, then with nothing."""
+        few = copy(self)
+        few._suggestions_left = most
+        return few
 
     @staticmethod
     def _as_code(folded: str) -> str:

@@ -70,10 +70,10 @@ class WishForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
         if len(lines) > MOST_LINES:
             raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MOST_LINES})
-        codes, faults = [], []
+        codes, faults, cards = [], [], self._cards.with_few_suggestions()
         for line in lines:
             try:
-                codes.append(self._cards.find(line).code)
+                codes.append(cards.find(line).code)
             except Missing as error:
                 faults.append(translated(error))
         if faults:

@@ -24,15 +24,15 @@ class _ContentsReader:
     """Turns what was sent into a deck, and collects every card that does not exist."""
 
     def __init__(self, said: dict[str, Any], cards: Catalogue) -> None:
-        self.said, self.cards = said, cards
+        self.said, self.cards, self.naming = said, cards, cards.with_few_suggestions()
         self.faults: list[Detail] = []
 
     def code(self, text: str, field: str) -> str:
         if self.cards.cards and self.cards.cards[0].game != GAME:
-            line = read_card(1, text, self.cards)  # a title is enough for a game whose cards we do not all have
+            line = read_card(1, text, self.naming)  # a title is enough for a game whose cards we do not all have
             return line.code if isinstance(line, CardLine) else text
         try:
-            return self.cards.find(text).code
+            return self.naming.find(text).code
         except Missing as error:
             close = error.details[0].suggestions if error.details else ()
             self.faults.append(Detail(translated(error), field=field, suggestions=close))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import count
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,11 +15,11 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop
-from matches.core.seasons.csv_import import Judged, PastMatch, Preview, fingerprint, read_season
+from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
 from matches.groups import services
 from matches.groups.encounters import encounters_of
 from matches.groups.membership import owned
-from matches.models import Group, Member, PastResult, SeasonImport
+from matches.models import Group, Match, Member, Pairing, PastResult, SeasonImport
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
@@ -63,15 +63,33 @@ def _said_before(group: Group) -> dict[str, str]:
     return found
 
 
-@transaction.atomic
 def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     """Keep a past season: everything that is new in the file, or nothing where a line is wrong.
 
-    Judged again under the lock of the group, so that of two who send one file at once the second finds it known.
-    Raises `Invalid` with a detail for every wrong line, `Conflict` when nothing in it is new.
+    Read and judged before the lock is taken, and once more under it where the group has changed meanwhile, so that of
+    two who send one file at once the second finds it known. Raises `Invalid` with a detail for every wrong line,
+    `Conflict` when nothing in it is new.
     """
-    group = owned(by, key)
+    group = get_group(key)
+    require_owner(by, group)
+    seen = _state_of(group)
     judged = _judged(group, file)
+    with transaction.atomic():
+        group = owned(by, key)
+        return _keep(group, file, judged if _state_of(group) == seen else _judged(group, file), by=by)
+
+
+def _state_of(group: Group) -> tuple[object, ...]:
+    """What a judgement depends on: the names, the files taken in, and how many matches are over."""
+    names = tuple(group.members.order_by("pk").values_list("pk", "name"))
+    files = tuple(group.imports.order_by("pk").values_list("pk", "taken_back"))
+    own = Match.objects.filter(group=group, status=Match.Status.FINISHED).count()
+    tables = Pairing.objects.filter(round__event__group=group)
+    over = tables.filter(~Q(settled="") | Q(match__status=Match.Status.FINISHED)).count()
+    return names, files, own, over
+
+
+def _keep(group: Group, file: File, judged: Preview, *, by: Person | None) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
@@ -89,8 +107,8 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
         known=len(judged.known),
         by=by,
     )
-    taken = set(group.past_results.values_list("mark", flat=True))
-    PastResult.objects.bulk_create([_result(row, one, members=members, taken=taken) for one in judged.new])
+    marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
+    PastResult.objects.bulk_create([_result(row, one, members=members, marks=marks) for one in judged.new])
     return row
 
 
@@ -110,12 +128,26 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
     return tuple(every[:MOST_DETAILS])
 
 
-def _result(row: SeasonImport, one: Judged, *, members: Mapping[str, Member], taken: set[str]) -> PastResult:
+class _Marks:
+    """Gives each of several equal lines a mark of its own: the first that is free, since none is given twice."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = taken
+        self._next: Counter[Fingerprint] = Counter()
+
+    def mark_for(self, match: PastMatch) -> str:
+        """The mark of the next line of this kind; one played on the site holds none."""
+        said = fingerprint(match)
+        while True:
+            mark = _mark(said, self._next[said])
+            self._next[said] += 1
+            if mark not in self._taken:
+                return mark
+
+
+def _result(row: SeasonImport, one: Judged, *, members: Mapping[str, Member], marks: _Marks) -> PastResult:
     match = one.match
     assert match is not None  # a new line has one
-    # The first of several alike whose mark is free: one played on the site holds none.
-    mark = next(mark for nth in count() if (mark := _mark(match, nth)) not in taken)
-    taken.add(mark)
     return PastResult(
         group=row.group,
         imported=row,
@@ -134,13 +166,12 @@ def _result(row: SeasonImport, one: Judged, *, members: Mapping[str, Member], ta
         event=match.event,
         round=match.round,
         notes=match.notes,
-        mark=mark,
+        mark=marks.mark_for(match),
     )
 
 
-def _mark(match: PastMatch, nth: int) -> str:
-    said = json.dumps([*fingerprint(match), nth], ensure_ascii=False)
-    return hashlib.sha256(said.encode()).hexdigest()
+def _mark(said: Fingerprint, nth: int) -> str:
+    return hashlib.sha256(json.dumps([*said, nth], ensure_ascii=False).encode()).hexdigest()
 
 
 @transaction.atomic

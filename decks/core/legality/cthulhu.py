@@ -207,7 +207,8 @@ def _listed(case: _Case, kind: ListKind) -> list[Held]:
 def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
     strange = [card for card in case.held if card.facts is None]
-    names = _named([_with_nearest(card.name, case.catalogue) for card in strange])
+    shown = [_with_nearest(card.name, case.catalogue) for card in strange[:MAX_NAMED]]
+    names = _named([*shown, *(card.name for card in strange[MAX_NAMED:])])
     codes = tuple(card.code for card in strange)
     if not case.tournament:
         if strange:

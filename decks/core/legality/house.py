@@ -169,6 +169,7 @@ def _codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str
     """The codes of the banned cards, and the words that name none."""
     codes: list[str] = []
     strange: list[tuple[str, Missing]] = []
+    catalogue = catalogue.with_few_suggestions()
     for word in banned[:MAX_BANNED] if isinstance(banned, list) else ():
         if isinstance(word, str):
             try:

@@ -86,10 +86,10 @@ def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`."""
     if game_in(catalogue) == KEY:
         return _read_cthulhu(line, text, catalogue)
-    found = _find(text, catalogue)
+    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
+    found = _find(text, catalogue if match is None else catalogue.with_few_suggestions(0))
     if not isinstance(found, Missing):
         return CardLine(found.code, 1, found)
-    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     if match is None:
         return _problem(line, text, found)
     copies = _copies(match["number"])

@@ -49,6 +49,7 @@ class _Sheet:
     """The deck while it is being read."""
 
     catalogue: Catalogue
+    naming: Catalogue  # the same cards; says what was probably meant for the first lines only
     name: str = ""
     game: str = "bluemoon"
     format: Format = Format.CUSTOM
@@ -182,7 +183,7 @@ def _pool(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 def _beside(key: str) -> Header:
     def read(sheet: _Sheet, line: int, value: str) -> Problem | None:
-        found = read_one(line, value, sheet.catalogue)
+        found = read_one(line, value, sheet.naming)
         if isinstance(found, Problem):
             leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
             if leader is None:
@@ -235,7 +236,7 @@ def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None)
 def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
     """Read numbered lines; what every other way of writing a deck is turned into first."""
     game = game_in(catalogue)
-    sheet = _Sheet(catalogue, game=game, format=USUAL_FORMAT[game], houses=houses)
+    sheet = _Sheet(catalogue, catalogue.with_few_suggestions(), game=game, format=USUAL_FORMAT[game], houses=houses)
     for number, raw in rows:
         problem = too_long(number, raw) or _read_line(sheet, number, raw)
         if problem is not None:
@@ -266,7 +267,7 @@ def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
     header = HEADER.match(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return _read_header(sheet, number, raw, header)
-    read = read_card(number, line, sheet.catalogue)
+    read = read_card(number, line, sheet.naming)
     if isinstance(read, Problem):
         return read
     sheet.entries.append(Entry(read.code, read.copies))
@@ -291,11 +292,11 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Probl
         sheet.name = tidy_name(line.strip(" =*_~[]"))
         sheet.seen.add("name")
         return None
-    read = read_card(number, line, sheet.catalogue)
+    read = read_card(number, line, sheet.naming)
     if isinstance(read, Problem):
         return read
     if not found and pasted.copies is None:
-        missing = read_one(number, pasted.name, sheet.catalogue)
+        missing = read_one(number, pasted.name, sheet.naming)
         return missing if isinstance(missing, Problem) else None
     sheet.entries.append(Entry(read.code, read.copies))
     sheet.lines.append(Understood(number, line, read.code, read.copies))
@@ -324,6 +325,7 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
     """Read a list of picks, one card a line, as the codes of a pool, and the lines that name no card of a deck."""
     codes: list[str] = []
     problems: list[Problem] = []
+    catalogue = catalogue.with_few_suggestions()
     for number, raw in lines_of(text):
         line = without_comment(raw)
         if not line:

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
+from matches.core.seasons.csv_import import Preview, rows
+from matches.core.seasons.csv_import import preview as csv_preview
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import group_view
 from matches.models import Group, PastResult, SeasonImport
@@ -175,3 +178,61 @@ def test_a_name_for_the_command(group: Group, tmp_path: Path) -> None:
     file.write_text(SEASON.replace("Elinor", "Elinorr"), encoding="utf-8")
     call_command("import_season", str(file), "--group", group.key, "--name", "Elinorr=Elinor", stdout=io.StringIO())
     assert group.members.count() == 3
+
+
+def test_a_file_of_equal_lines_takes_one_mark_a_line(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[int] = []
+    real = import_services._mark
+    monkeypatch.setattr(import_services, "_mark", lambda said, nth: marks.append(nth) or real(said, nth))
+    header = "date,player,opponent,crystals\n"
+    row = kept(group, header + "2025-03-14,Roland,Elinor,5:3\n" * 300)
+    assert row.count == 300 and len(marks) == 300
+    more = kept(group, header + "2025-03-14,Roland,Elinor,5:3\n" * 302)
+    assert (more.count, more.known, PastResult.objects.count(), len(marks)) == (2, 300, 302, 602)
+
+
+def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has_changed(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[bool] = []
+    real, depth = import_services._judged, len(connection.savepoint_ids)
+
+    def judged(one: Group, file: File) -> Preview:
+        held.append(len(connection.savepoint_ids) > depth)
+        found = real(one, file)
+        if len(held) == 3:  # somebody else sends the same file at this moment
+            monkeypatch.setattr(import_services, "_judged", real)
+            kept(group)
+            monkeypatch.setattr(import_services, "_judged", judged)
+        return found
+
+    monkeypatch.setattr(import_services, "_judged", judged)
+    assert kept(group).count == 4 and held == [False]
+    import_services.take_back(by=group.owner, key=group.key, pk=SeasonImport.objects.get().pk)
+    held += [False]
+    with pytest.raises(Conflict, match="is in the group already"):
+        kept(group)
+    assert held[2:] == [False, True]
+
+
+def test_the_games_of_one_long_match_are_joined_once(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    real = rows.crystals_of
+    monkeypatch.setattr(rows, "crystals_of", lambda games: counted.append(len(games)) or real(games))
+    text = "date,player,opponent,winner,dragons\n" + "2025-03-14,Roland,Elinor,Roland,2\n" * 200
+    preview = import_services.preview(by=group.owner, key=group.key, file=File(text))
+    assert len(preview.new) == 1 and sum(counted) < 5 * 200
+
+
+def test_a_file_with_more_new_names_than_a_group_has_members_is_not_compared_for_ever(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real = csv_preview.nearest
+    monkeypatch.setattr(
+        csv_preview, "nearest", lambda text, *rest, **more: asked.append(text) or real(text, *rest, **more)
+    )
+    text = "date,player,opponent,crystals\n" + "".join(f"2025-03-14,One {n},Other {n},5:3\n" for n in range(300))
+    with pytest.raises(Invalid, match="at most 200 members"):
+        kept(group, text)
+    assert len(asked) == 250 and not SeasonImport.objects.exists()

@@ -16,6 +16,8 @@ from matches.core.seasons.encounters import Encounter
 Fingerprint = tuple[object, ...]
 # How alike a name must be to one of the group, so that somebody has to say whether it is the same person.
 _ALIKE = 0.75
+# More names than a group has members are not compared: such a file cannot be kept.
+_MOST_COMPARED = 250
 
 
 class State(StrEnum):
@@ -128,15 +130,18 @@ def _read(reader: Reader) -> Judged:
 def _joined(judged: Sequence[Judged]) -> list[Judged]:
     """Games that follow each other and belong to one match become one: same day, players, event and round."""
     found: list[Judged] = []
+    games: dict[int, list[PastMatch]] = {}
     first = -1
     for one in judged:
         before = found[first].match if first >= 0 else None
         if one.match is not None and before is not None and _together(before, one.match):
-            found[first] = replace(found[first], match=joined(before, one.match))
+            games.setdefault(first, [before]).append(one.match)
             found.append(replace(one, state=State.JOINED, into=found[first].number))
             continue
         found.append(one)
         first = len(found) - 1 if one.match is not None else -1
+    for at, of_match in games.items():
+        found[at] = replace(found[at], match=joined(of_match))
     return found
 
 
@@ -161,7 +166,7 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
         key = _key(name)
         if key in present or key in found:
             continue
-        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE))
+        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(found) < _MOST_COMPARED else ()
         said = chosen.get(key)
         member = next((one for one in members if said and _key(one) == _key(said)), "")
         decided = bool(member) or said == "" or (said is None and not near)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -262,10 +262,12 @@ def winner_of(crystals: tuple[int, int]) -> str:
     return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
 
 
-def joined(one: PastMatch, other: PastMatch) -> PastMatch:
-    """Two games of one match as one, seen by the player of the first line."""
-    games = other.games if fold(other.a) == fold(one.a) else tuple(_turned(game) for game in other.games)
-    every = (*one.games, *games)
+def joined(matches: Sequence[PastMatch]) -> PastMatch:
+    """The games of one match, a line each, as one, seen by the player of the first line."""
+    one = matches[0]
+    same = fold(one.a)
+    games = (game if fold(each.a) == same else _turned(game) for each in matches for game in each.games)
+    every = tuple(games)
     crystals = crystals_of(every)
     return replace(one, games=every, crystals=crystals, winner=winner_of(crystals))
 
