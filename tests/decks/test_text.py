@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.core import facts as facts_module
 from cards.core.facts import FAMILIES, MAX_SUGGESTED, CardType, Catalogue
 from common.errors import Invalid
+from common.text import nearest
 from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
 from decks.core.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name
 
@@ -241,16 +243,13 @@ def test_every_name_of_a_card_finds_it(facts: Catalogue, data: st.DataObject) ->
 def test_only_the_first_lines_that_name_no_card_are_compared_with_every_name(
     facts: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
-    real = facts_module.nearest
-    monkeypatch.setattr(
-        facts_module, "nearest", lambda text, *rest, **more: asked.append(text) or real(text, *rest, **more)
-    )
+    asked = Mock(wraps=nearest)
+    monkeypatch.setattr("cards.core.facts.nearest", asked)
     lines = [f"1x Flash the Incendary {n}" for n in range(600)]
     problems = parse_deck("\n".join(lines), facts).problems
     assert len(problems) == 600 and "Flash the Incendiary" in problems[0].suggestions
     assert problems[MAX_SUGGESTED - 1].suggestions and not problems[MAX_SUGGESTED].suggestions
     assert problems[599].message == "No card is called “Flash the Incendary 599”."
-    assert len(asked) == MAX_SUGGESTED
+    assert asked.call_count == MAX_SUGGESTED
     _codes, problems = parse_picks("\n".join(lines), facts)
-    assert len(problems) == 600 and len(asked) == 2 * MAX_SUGGESTED
+    assert len(problems) == 600 and asked.call_count == 2 * MAX_SUGGESTED

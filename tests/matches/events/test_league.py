@@ -41,7 +41,7 @@ def rows_by_transaction(most: list[int]) -> Iterator[None]:
             most[-1] += len(params or ())  # type: ignore[arg-type]
         return execute(sql, params, many, context)  # type: ignore[operator]
 
-    with pytest.MonkeyPatch.context() as patch, connection.execute_wrapper(counted):  # type: ignore[arg-type]
+    with pytest.MonkeyPatch.context() as patch, connection.execute_wrapper(counted):
         patch.setattr(transaction.Atomic, "__enter__", entered)
         yield
 

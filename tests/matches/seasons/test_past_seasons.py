@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -13,8 +14,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
+from common.text import nearest
 from matches.core.seasons.csv_import import Preview, rows
-from matches.core.seasons.csv_import import preview as csv_preview
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import group_view
 from matches.models import Group, PastResult, SeasonImport
@@ -181,14 +182,13 @@ def test_a_name_for_the_command(group: Group, tmp_path: Path) -> None:
 
 
 def test_a_file_of_equal_lines_takes_one_mark_a_line(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    marks: list[int] = []
-    real = import_services._mark
-    monkeypatch.setattr(import_services, "_mark", lambda said, nth: marks.append(nth) or real(said, nth))
+    marks = Mock(wraps=import_services._mark)
+    monkeypatch.setattr(import_services, "_mark", marks)
     header = "date,player,opponent,crystals\n"
     row = kept(group, header + "2025-03-14,Roland,Elinor,5:3\n" * 300)
-    assert row.count == 300 and len(marks) == 300
+    assert row.count == 300 and marks.call_count == 300
     more = kept(group, header + "2025-03-14,Roland,Elinor,5:3\n" * 302)
-    assert (more.count, more.known, PastResult.objects.count(), len(marks)) == (2, 300, 302, 602)
+    assert (more.count, more.known, PastResult.objects.count(), marks.call_count) == (2, 300, 302, 602)
 
 
 def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has_changed(
@@ -216,23 +216,19 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
 
 
 def test_the_games_of_one_long_match_are_joined_once(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[int] = []
-    real = rows.crystals_of
-    monkeypatch.setattr(rows, "crystals_of", lambda games: counted.append(len(games)) or real(games))
+    counted = Mock(wraps=rows.crystals_of)
+    monkeypatch.setattr(rows, "crystals_of", counted)
     text = "date,player,opponent,winner,dragons\n" + "2025-03-14,Roland,Elinor,Roland,2\n" * 200
     preview = import_services.preview(by=group.owner, key=group.key, file=File(text))
-    assert len(preview.new) == 1 and sum(counted) < 5 * 200
+    assert len(preview.new) == 1 and sum(len(said.args[0]) for said in counted.call_args_list) < 5 * 200
 
 
 def test_a_file_with_more_new_names_than_a_group_has_members_is_not_compared_for_ever(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
-    real = csv_preview.nearest
-    monkeypatch.setattr(
-        csv_preview, "nearest", lambda text, *rest, **more: asked.append(text) or real(text, *rest, **more)
-    )
+    asked = Mock(wraps=nearest)
+    monkeypatch.setattr("matches.core.seasons.csv_import.preview.nearest", asked)
     text = "date,player,opponent,crystals\n" + "".join(f"2025-03-14,One {n},Other {n},5:3\n" for n in range(300))
     with pytest.raises(Invalid, match="at most 200 members"):
         kept(group, text)
-    assert len(asked) == 250 and not SeasonImport.objects.exists()
+    assert asked.call_count == 250 and not SeasonImport.objects.exists()
