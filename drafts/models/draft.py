@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from drafts.core.engine.bots import Character, Company
+from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
 
 
@@ -108,8 +108,8 @@ class Draft(models.Model):
         )
 
     @property
-    def characters(self) -> tuple[Character, ...]:
-        """How the bot of each seat drafts."""
+    def bot_levels(self) -> tuple[Level, ...]:
+        """How strong the bot of each seat is."""
         return Company(self.company).at(self.players)
 
 

@@ -20,6 +20,7 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
 from drafts.table.queries import Look, draft_by, is_host, load, load_fresh, look
 from drafts.table.transactions import advance, bump_version, transact
+from game.shipped import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
@@ -80,8 +81,8 @@ def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tu
         if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in found:
             pick = PickMade(seat, at, number, plan.card)
         else:
-            cards, character = catalogue().by_code, loaded.draft.characters[seat]
-            pick = pick_of(state, seat, cards, seed=loaded.draft.deal.seed, character=character)
+            cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
+            pick = pick_of(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
         state = apply(state, pick)
         made.append((pick, Pick.By.CLOCK))
     return state, made

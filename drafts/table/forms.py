@@ -17,7 +17,7 @@ from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.bot_styles import Character, Company
+from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.clock import LONG_SECONDS, Clock
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
@@ -59,7 +59,7 @@ GRACES = [
 ]
 COMPANIES = [
     (Company.MIXED.value, _("one of each")),
-    *((one.value, one.called) for one in Character),
+    *((one.value, one.called) for one in Level),
 ]
 FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),

@@ -16,7 +16,7 @@ from accounts.models import Person
 from cards.core.facts import People
 from common.errors import Missing
 from common.text import gettext_noop
-from drafts.core.engine.bot_styles import Company
+from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from drafts.core.engine.bot_styles import Company
+from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Step8
 from drafts.core.engine.view import Table
 from drafts.models import Draft
@@ -14,6 +14,20 @@ from drafts.table.queries import Look, SeatLook
 from drafts.table.seat_view import OwnFacts, table_facts
 
 COMPANIES = [(one.value, one.value) for one in Company]
+
+
+class CompanyField(serializers.ChoiceField):
+    """How strong bots are; the names of earlier versions are read as well."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=COMPANIES, **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The present name."""
+        try:
+            return Company(data).value
+        except ValueError:
+            return super().to_internal_value(data)
 
 
 class HouseField(serializers.Serializer[Any]):
@@ -55,7 +69,7 @@ class CreateRequest(SetupRequest):
         required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
     )
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
-    company = serializers.ChoiceField(choices=COMPANIES, default=Company.MIXED.value, help_text="How bots draft.")
+    company = CompanyField(default=Company.MIXED.value, help_text="How strong bots are.")
     log_rule = serializers.ChoiceField(
         choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT, help_text="When everybody's picks are shown."
     )
@@ -199,7 +213,7 @@ class DraftAnswer(serializers.Serializer[Look]):
     host = serializers.CharField()
     is_host = serializers.BooleanField()
     host_away = serializers.BooleanField(help_text="Anybody at the table may step in.")
-    company = serializers.ChoiceField(choices=COMPANIES)
+    company = CompanyField()
     log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices)
     log_open = serializers.BooleanField(help_text="The picks of all may be read by those who drafted.")
     can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")

@@ -16,7 +16,7 @@ from accounts.models import Person, token_digest
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from drafts.core.engine.bot_styles import Company
+from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.bots import NAMES
 from drafts.core.engine.clock import MAX_SECONDS, Clock
 from drafts.core.engine.play import begin

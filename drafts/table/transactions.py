@@ -30,6 +30,7 @@ from drafts.models import Draft, Pick
 from drafts.table import bulk_sql
 from drafts.table.loaded import Loaded
 from drafts.table.queries import cache_state, own_copy
+from game.shipped import shipped_evidence
 from live.pubsub import ring
 
 T = TypeVar("T")
@@ -122,10 +123,11 @@ def _let_bots_pick(one: Turn) -> None:
     loaded, state = one.loaded, one.state
     if not loaded.bots.intersection(state.awaited):
         return
-    cards, seed, characters = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.characters
+    cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
+    evidence = shipped_evidence()
     while waiting := [seat for seat in state.awaited if seat in loaded.bots]:
         for seat in waiting:
-            made = pick_of(state, seat, cards, seed=seed, character=characters[seat])
+            made = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
             state = apply(state, made)
             one.picks.append((made, Pick.By.BOT))
         one.state = state

@@ -22,7 +22,7 @@ from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
-from drafts.core.engine.bot_styles import Character
+from drafts.core.engine.bot_levels import Level
 from drafts.models import Draft, PaperTable
 from drafts.table import services
 from drafts.table.forms import (
@@ -123,7 +123,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "person": person_of(request), "characters": list(Character)}
+    context = {"form": form, "setup": form.setup, "person": person_of(request), "bot_levels": list(Level)}
     return render(request, "drafts/setup/practice.html", context, status=status)
 
 
@@ -154,7 +154,7 @@ def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
     needed = needed_for(form.data)
-    return {"form": form, "setup": form.setup, "needed": needed, "characters": list(Character)}
+    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level)}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:

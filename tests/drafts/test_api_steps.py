@@ -55,7 +55,7 @@ def test_a_table_is_prepared_over_the_api(
     assert [(seat["number"], seat["name"]) for seat in moved] == [(0, "Elinor"), (2, "Roland")]
     assert len(post(roland_client, f"{key}/shuffle/").json()["seats"]) == 2
     agreed = post(roland_client, f"{key}/agree/", {"company": "sage", "log_rule": "never"}).json()
-    assert (agreed["company"], agreed["log_rule"], agreed["seating"]) == ("sage", "never", "as_sat")
+    assert (agreed["company"], agreed["log_rule"], agreed["seating"]) == ("expert", "never", "as_sat")
     number = Seat.objects.get(person=person(elinor)).number
     handed = post(roland_client, f"{key}/seats/{number}/host/").json()
     assert (handed["host"], handed["is_host"]) == ("Elinor", False)
@@ -66,9 +66,9 @@ def test_a_table_is_prepared_over_the_api(
 
 
 def test_a_table_is_opened_with_all_that_is_agreed(roland_client: Client) -> None:
-    body = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "company": "raider", "log_rule": "end"}
+    body = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "company": "beginner", "log_rule": "end"}
     seen = post(roland_client, "", body).json()["draft"]
-    assert (seen["company"], seen["log_rule"], seen["host_away"], seen["can_join"]) == ("raider", "end", False, False)
+    assert (seen["company"], seen["log_rule"], seen["host_away"], seen["can_join"]) == ("beginner", "end", False, False)
     assert post(roland_client, "", {**body, "company": "fool"}).status_code == 400
 
 

@@ -101,7 +101,7 @@ def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client:
         lambda key, who: host_services.hand_over(key, who=who, number=1),
         lambda key, who: host_services.leave(key, who=who, number=0),
         lambda key, who: host_services.open_log(key, who=who),
-        lambda key, who: host_services.agree(key, who=who, company="sage", log_rule="end"),
+        lambda key, who: host_services.agree(key, who=who, company="expert", log_rule="end"),
         lambda key, who: host_services.move(key, who=who, number=0, to=1),
         lambda key, who: host_services.set_ready(key, who=who, ready=True),
         lambda key, who: host_services.step_in(key, who=who),

@@ -1,4 +1,4 @@
-"""Bots: they see what a seat sees, and choose alike whenever the seed and the view are alike."""
+"""Bots: they see what a seat sees, choose alike whenever the seed and the view are alike, and can say why."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
-from drafts.core.engine.bot_styles import Character, Company, Taste
+from common.text import gettext_noop
+from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.play import Pick, State, apply
-from drafts.core.engine.setup import DECK_SIZE
+from drafts.core.engine.valuation import Weighed, weigh
 from drafts.core.engine.view import View, view_for
+from game.evidence.tables import Evidence
 
-__all__ = ["NAMES", "Character", "Company", "choose", "pick_of", "play_bots", "strength"]
+__all__ = ["NAMES", "Company", "Level", "Reason", "choose", "pick_of", "play_bots", "printed_strength", "reason"]
 
 NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
-# What an icon is worth in a fight, in points of element value.
+# What an icon is worth to a beginner, in points of element value.
 _ICONS: Mapping[IconKind, float] = {
     IconKind.SHIELD: 1.4,
     IconKind.STOP: 1.3,
@@ -28,49 +30,24 @@ _ICONS: Mapping[IconKind, float] = {
     IconKind.BLUFF: 0.8,
     IconKind.REPLACE: 0.5,
 }
-# A hand that can fight: at least so many characters in the deck of 30, and no more than so many of the other kinds.
-_CHARACTERS = 16
-_ENOUGH: Mapping[CardType, int] = {
-    CardType.BOOSTER: 7,
-    CardType.SUPPORT: 6,
-    CardType.LEADERSHIP: 4,
-    CardType.SHIP: 2,
-}
-# More characters of one value than this crowd each other out: a fight asks for all values in turn.
-_OF_ONE_VALUE = 5
+# How far a whim of a bot goes: of a beginner in points of value, of a club player in crystals.
+_WHIMS: Mapping[Level, float] = {Level.BEGINNER: 3.0, Level.CLUB: 0.1, Level.EXPERT: 0.0}
+# Where the printed values are looked at and half the deck are characters, further ones are less welcome.
+_CHARACTERS = 17
+# From this share of a pick's worth on, in crystals, something other than the card alone is why it was picked.
+_TELLS = 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class _Hand:
-    """What a bot knows of its own picks so far."""
+class Reason:
+    """Why a card was picked: a sentence to translate, and what stands in it."""
 
-    types: Mapping[CardType, int]
-    mates: Mapping[str, int]
-    values: Mapping[int, int]
-    fire: int
-    earth: int
-    size: int
+    template: str
+    params: Mapping[str, object]
 
 
-def _hand(cards: Sequence[CardFacts]) -> _Hand:
-    types: dict[CardType, int] = {}
-    mates: dict[str, int] = {}
-    values: dict[int, int] = {}
-    fire = earth = 0
-    for card in cards:
-        types[card.type] = types.get(card.type, 0) + 1
-        for mate in card.mates:
-            mates[mate] = mates.get(mate, 0) + 1
-        if card.type is CardType.CHARACTER:
-            value = max(card.fire or 0, card.earth or 0)
-            values[value] = values.get(value, 0) + 1
-        fire += card.fire or 0
-        earth += card.earth or 0
-    return _Hand(types, mates, values, fire, earth, len(cards))
-
-
-def strength(card: CardFacts) -> float:
-    """What a card is worth on its own: values, icons, power, and its moons, the price its makers set on it."""
+def printed_strength(card: CardFacts) -> float:
+    """What a beginner sees in a card: values, icons, text, and its moons, the price its makers set on it."""
     fire, earth = card.fire or 0, card.earth or 0
     value = max(fire, earth) + 0.35 * min(fire, earth)
     value += sum(_ICONS[icon.kind] for icon in card.icons)
@@ -82,51 +59,73 @@ def strength(card: CardFacts) -> float:
     return value
 
 
-def _fit(card: CardFacts, hand: _Hand, left: int, taste: Taste) -> float:
-    """How well a card goes with what is held already, `left` picks before the end."""
-    score = sum(taste.mates * min(hand.mates.get(mate, 0), 4) for mate in card.mates)
-    lean = hand.fire - hand.earth
-    if abs(lean) > 6:
-        score += taste.balance * ((card.earth or 0) - (card.fire or 0)) * (1 if lean > 0 else -1)
-    have = hand.types.get(card.type, 0)
-    if card.type is CardType.CHARACTER:
-        score += 4.0 * max(_CHARACTERS - have, 0) / max(left, 1)
-        crowd = hand.values.get(max(card.fire or 0, card.earth or 0), 0) - _OF_ONE_VALUE
-        score -= taste.curve * max(crowd, 0)
-    elif have >= _ENOUGH.get(card.type, DECK_SIZE):
-        score -= 1.2 * (have - _ENOUGH[card.type] + 1)
-    return score
-
-
 def choose(
     view: View,
     cards: Mapping[str, CardFacts],
+    evidence: Evidence,
     *,
     kept_at_end: int,
     seed: str,
-    character: Character = Character.SAGE,
+    level: Level = Level.EXPERT,
 ) -> str:
     """The code of the card the bot keeps of the packet in `view`; the packet must not be empty.
 
-    The seed gives each bot a little whim of its own; the rest is `strength` and how the card fits its picks, weighed
-    by its character.
+    An expert takes what is worth most to its deck, a club player what is worth most alone, a beginner what has the
+    greatest values. The seed gives the weaker ones a whim.
     """
-    hand, taste = _hand([cards[code] for code in view.pool]), character.taste
-    left = kept_at_end - hand.size
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
-    scored = []
-    for code in view.packet:
-        card = cards[code]
-        scored.append((taste.strength * strength(card) + _fit(card, hand, left, taste) + rng.random(), code))
-    return max(scored)[1]
+    weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
+    whims = {code: rng.random() * _WHIMS[level] for code in view.packet}
+    return max(weighed, key=lambda one: (_liking(one, view, cards, level) + whims[one.code], one.code)).code
+
+
+def _liking(one: Weighed, view: View, cards: Mapping[str, CardFacts], level: Level) -> float:
+    if level is Level.EXPERT:
+        return one.value
+    if level is Level.CLUB:
+        return one.alone
+    characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
+    wanted = cards[one.code].type is CardType.CHARACTER and characters < _CHARACTERS
+    return printed_strength(cards[one.code]) + wanted
+
+
+def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
+    """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
+    one = next(other for other in weighed if other.code == code)
+    rest = [other for other in weighed if other.code != code]
+    params: dict[str, object] = {"worth": f"{one.value:+.2f}"}
+    if not rest:
+        return Reason(gettext_noop("It was the only card."), params)
+    if not one.measured:
+        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), params)
+    best = max(rest, key=lambda other: other.value)
+    ahead = one.value - best.value
+    if ahead < 0:
+        params |= {"other": cards[best.code].label, "behind": f"{-ahead:.2f}"}
+        return Reason(gettext_noop("%(other)s would have been worth %(behind)s crystals more."), params)
+    if one.held_mates and one.mates > max(ahead, _TELLS):
+        params["mate"] = cards[one.held_mates[-1]].label
+        return Reason(gettext_noop("It goes with %(mate)s, which was there already (%(worth)s crystals)."), params)
+    if one.mix > max(ahead, _TELLS):
+        return Reason(gettext_noop("It is of a kind that the deck still lacked (%(worth)s crystals)."), params)
+    if ahead < _TELLS:
+        params["other"] = cards[best.code].label
+        return Reason(gettext_noop("Hardly better than %(other)s: either would do (%(worth)s crystals)."), params)
+    return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
 
 
 def pick_of(
-    state: State, seat: int, cards: Mapping[str, CardFacts], *, seed: str, character: Character = Character.SAGE
+    state: State,
+    seat: int,
+    cards: Mapping[str, CardFacts],
+    evidence: Evidence,
+    *,
+    seed: str,
+    level: Level = Level.EXPERT,
 ) -> Pick:
     """The pick a bot at an awaited seat makes, from that seat's view alone."""
     view = view_for(state, seat)
-    card = choose(view, cards, kept_at_end=state.setup.figures.kept, seed=seed, character=character)
+    card = choose(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     return Pick(seat=seat, round=view.round, number=view.number, card=card)
 
 
@@ -134,19 +133,20 @@ def play_bots(
     state: State,
     seats: frozenset[int],
     cards: Mapping[str, CardFacts],
+    evidence: Evidence,
     *,
     seed: str,
-    characters: Sequence[Character] = (),
+    levels: Sequence[Level] = (),
 ) -> tuple[State, list[Pick]]:
     """Let the bots at `seats` pick until none of them is awaited; returns the state and their picks in order.
 
-    `characters` are those of the seats in their order; without them the company is mixed.
+    `levels` are those of the seats in their order; without them the company is mixed.
     """
-    characters = characters or Company.MIXED.at(state.setup.players)
+    levels = levels or Company.MIXED.at(state.setup.players)
     made: list[Pick] = []
     while waiting := [seat for seat in state.awaited if seat in seats]:
         for seat in waiting:
-            pick = pick_of(state, seat, cards, seed=seed, character=characters[seat])
+            pick = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
             state = apply(state, pick)
             made.append(pick)
     return state, made

@@ -20,6 +20,7 @@ from common.text import gettext_noop
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
 from drafts.core.engine.simulation import Played, play_out
+from game.shipped import shipped_evidence
 
 UNREADABLE = 3
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         seed = str(options["seed"]) or secrets.token_hex(4)
         try:
             setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
-            played = play_out(setup, _catalogue(), seed=seed)
+            played = play_out(setup, _catalogue(), seed=seed, evidence=shipped_evidence())
         except DomainError as error:
             self.refuse(error, as_json=options["json"])
         if options["json"]:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from drafts.models import MAX_NOTES, Draft
-from drafts.table.serializers import COMPANIES
+from drafts.table.serializers import CompanyField
 
 
 class ReadyRequest(serializers.Serializer[Any]):
@@ -25,7 +25,7 @@ class MoveRequest(serializers.Serializer[Any]):
 class AgreeRequest(serializers.Serializer[Any]):
     """What the host may still change before the draft begins; what is left out stays."""
 
-    company = serializers.ChoiceField(choices=COMPANIES, required=False, help_text="How bots draft.")
+    company = CompanyField(required=False, help_text="How strong bots are.")
     log_rule = serializers.ChoiceField(
         choices=Draft.LogRule.choices, required=False, help_text="When everybody's picks are shown."
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
-from drafts.core.engine.bot_styles import Company
+from drafts.core.engine.bot_levels import Company
 from drafts.models import Draft, Note, Plan, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at

@@ -1,0 +1,81 @@
+"""How much better bots draft than those that go by printed values: crystals of their decks against each other's.
+
+Every draft of two is drafted twice with the same packets and seats swapped. Of each pool the thirty cards that are
+worth most by the evidence are played against the other's, by greedy players, with either starting.
+
+    python -m benchmarks.draft_strength [DRAFTS [FIRST]] [--level LEVEL]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+from benchmarks import bots_by_printed_values
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import PEOPLES, Catalogue
+from decks.core.building.best_of_pool import best_of_pool
+from drafts.core.engine.bots import Level, choose
+from drafts.core.engine.play import Pick, State, apply, begin
+from drafts.core.engine.setup import Setup, pool_of, shuffle
+from drafts.core.engine.view import view_for
+from game.evidence.fit import mean
+from game.evidence.plan import played
+from game.evidence.tables import Evidence, read_evidence
+
+FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
+PEOPLES_OF_TWO = 3
+SAY_EVERY = 50
+
+
+def draft(catalogue: Catalogue, evidence: Evidence, number: int, *, level: Level, seat: int) -> tuple[State, float]:
+    """A draft of two, the bots of today at one seat; also the seconds that their longest pick took."""
+    chance = random.Random(f"draft {number}")
+    setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
+    state = begin(setup, shuffle(pool_of(setup, catalogue), chance))
+    longest, kept, seed = 0.0, setup.figures.kept, str(number)
+    while not state.over:
+        for at in state.awaited:
+            view, began = view_for(state, at), time.process_time()
+            if at == seat:
+                card = choose(view, catalogue.by_code, evidence, kept_at_end=kept, seed=seed, level=level)
+                longest = max(longest, time.process_time() - began)
+            else:
+                card = bots_by_printed_values.choose(view, catalogue.by_code, kept_at_end=kept, seed=seed)
+            state = apply(state, Pick(at, view.round, view.number, card))
+    return state, longest
+
+
+def main(drafts: int, first: int, level: Level) -> None:
+    """Draft, build, play, and print how it stands."""
+    catalogue = read_cards(FOLDER / "cards.csv")
+    evidence = read_evidence(FOLDER)
+    scores, picks = list[int](), list[float]()
+    for number in range(first, first + drafts):
+        for seat in (0, 1):
+            state, longest = draft(catalogue, evidence, number, level=level, seat=seat)
+            picks.append(longest)
+            decks = [best_of_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
+            start = (number + seat) % 2
+            scores.append(played(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
+        if (number - first + 1) % SAY_EVERY == 0 or number == first + drafts - 1:
+            won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)
+            each, games = mean(scores), sum(score > 0 for score in scores) / len(scores)
+            sys.stdout.write(
+                f"{len(scores)} games: {won / (won + lost):.1%} of crystals; {each.value:+.2f} a game "
+                f"({each.low:+.2f} to {each.high:+.2f}); won {games:.1%}; "
+                f"longest pick: median {median(picks) * 1000:.1f} ms, most {max(picks) * 1000:.1f} ms\n"
+            )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("drafts", type=int, nargs="?", default=2000)
+    parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--level", type=Level, default=Level.EXPERT)
+    asked = parser.parse_args()
+    main(asked.drafts, asked.first, asked.level)

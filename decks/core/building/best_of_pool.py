@@ -1,0 +1,79 @@
+"""The deck of a pool that is worth most by the measured evidence: worths of its cards and of what they are together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from cards.core.facts import CardFacts
+from game.evidence.plan import DRAFTED
+from game.evidence.tables import Evidence
+from game.evidence.traits import Holding, trait_of
+
+# No pool of a draft took more than a dozen exchanges.
+_MOST_EXCHANGES = 60
+_LEAST_GAIN = 1e-9
+
+
+def deck_value(
+    codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
+) -> float:
+    """What a deck is worth in crystals a game against a deck of average cards without pairs or gangs."""
+    holding, found = Holding(), 0.0
+    for code in codes:
+        holding.add(cards[code])
+        found += evidence.worth(code, context)
+    return found + _traits(holding, evidence)
+
+
+def best_of_pool(
+    pool: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, *, size: int = 30
+) -> tuple[str, ...]:
+    """The deck of `size` cards that no exchange of a single card makes better; the whole pool where it is smaller.
+
+    Starts with the cards that are worth most, their mates counted, and exchanges the best pair as long as that helps.
+    The same pool, in any order, gives the same deck.
+    """
+    fit_for_deck = {code for code in pool if code in cards and cards[code].playable}
+    mates = Counter(mate for code in fit_for_deck for mate in cards[code].mates)
+
+    def hoped(code: str) -> float:
+        """A card's worth where all of its mates are in the deck."""
+        shares = (evidence.trait(trait_of(mate)) * (1 - 1 / mates[mate]) for mate in cards[code].mates)
+        return evidence.worth(code) + sum(shares)
+
+    offered = sorted(fit_for_deck, key=lambda code: (-hoped(code), code))
+    deck, rest = offered[:size], offered[size:]
+    holding = Holding()
+    for code in deck:
+        holding.add(cards[code])
+    for _ in range(_MOST_EXCHANGES):
+        gain, out, into = _best_exchange(deck, rest, holding, cards, evidence)
+        if gain <= _LEAST_GAIN:
+            break
+        deck[deck.index(out)], rest[rest.index(into)] = into, out
+        holding.add(cards[out], -1)
+        holding.add(cards[into])
+    return tuple(sorted(deck))
+
+
+def _best_exchange(
+    deck: list[str], rest: list[str], holding: Holding, cards: Mapping[str, CardFacts], evidence: Evidence
+) -> tuple[float, str, str]:
+    now = _traits(holding, evidence)
+    best = (0.0, "", "")
+    for out in deck:
+        holding.add(cards[out], -1)
+        lost = evidence.worth(out) + now
+        for into in rest:
+            holding.add(cards[into])
+            gain = evidence.worth(into) + _traits(holding, evidence) - lost
+            if gain > best[0]:
+                best = (gain, out, into)
+            holding.add(cards[into], -1)
+        holding.add(cards[out])
+    return best
+
+
+def _traits(holding: Holding, evidence: Evidence) -> float:
+    return sum(evidence.trait(name) * figure for name, figure in holding.traits().items())

@@ -1,0 +1,14 @@
+"""What ships with the site of the game's evidence; read once a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+from game.evidence.tables import Evidence, read_evidence
+
+
+def shipped_evidence() -> Evidence:
+    """The measured worths of cards, traits and peoples."""
+    return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
