@@ -1,7 +1,8 @@
 """Documents as pages: Markdown files of `docs/` (and two of the root) as HTML with headings and links of the site.
 
-The URL of a document is its path without the suffix. The numbered rules have a page of their own
-(`tenmoons.help_site.rulebook`).
+The URL of a document is its path without the suffix. A document that has been translated
+(`tenmoons.help_site.translations`) is shown in the reader's language, with the anchors of the English one. The numbered
+rules have a page of their own (`tenmoons.help_site.rulebook`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from tenmoons.help_site.translations import is_translated, translate
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RULES = "docs/rules.md"
@@ -39,12 +42,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document: its slug, title, HTML without the title, and sections in order."""
+    """A document: its slug, title, HTML without the title, sections in order, language, and what stays English in it.
+
+    `english` counts the paragraphs nobody has translated yet; in an English page it is 0.
+    """
 
     slug: str
     title: str
     html: SafeString
     sections: tuple[Section, ...]
+    language: str = "en"
+    english: int = 0
 
     @property
     def contents(self) -> tuple[Section, ...]:
@@ -80,10 +88,17 @@ class Library:
 
 
 @cache
-def library() -> Library:
-    """All documents; the files are read once."""
+def library(language: str = "en") -> Library:
+    """All documents in a language of the site, in English where nobody has translated one; the files are read once."""
     slugs = _slugs()
-    pages = [_page(file, slug, slugs) for file, slug in slugs.items()]
+    if language == "en":
+        pages = [_page(file, slug, slugs, "en") for file, slug in slugs.items()]
+    else:
+        known = {one.slug: one for one in library().all()}
+        pages = [
+            _page(file, slug, slugs, language) if is_translated(file, language) else known[slug]
+            for file, slug in slugs.items()
+        ]
     kinds = {one.slug: one.slug.partition("/")[0] for one in pages}
     return Library(
         tuple(one for one in pages if kinds[one.slug] == "guides"),
@@ -101,17 +116,20 @@ def _slugs() -> dict[str, str]:
     return slugs | _AT_THE_ROOT
 
 
-def _page(file: str, slug: str, slugs: Mapping[str, str]) -> Page:
+def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse((ROOT / file).read_text(encoding="utf-8"))
-    title = tokens[1].content if tokens and tokens[0].tag == "h1" else slug
-    body = tokens[3:] if tokens and tokens[0].tag == "h1" else tokens
-    sections = tuple(_sections(body))
+    titled = bool(tokens) and tokens[0].tag == "h1"
+    anchors = [anchor for _place, _level, _title, anchor in _headings(tokens[3:] if titled else tokens)]
+    english = translate(tokens, file, language, reader) if language != "en" else 0
+    title = tokens[1].content if titled else slug
+    body = tokens[3:] if titled else tokens
+    sections = tuple(_sections(body, anchors))
     for token in body:
         for one in token.children or ():
             _resolve_link(one, file, slugs)
-    html = reader.renderer.render(list(_with_site_markup(body)), reader.options, {})
-    return Page(slug, title, mark_safe(html), sections)
+    html = reader.renderer.render(list(_with_site_markup(body, anchors)), reader.options, {})
+    return Page(slug, title, mark_safe(html), sections, language, english)
 
 
 def _resolve_link(token: Token, file: str, slugs: Mapping[str, str]) -> None:
@@ -174,12 +192,12 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
             yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
 
 
-def _sections(tokens: list[Token]) -> Iterator[Section]:
+def _sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
     heads = list(_headings(tokens))
     starts = [*(place for place, *_ in heads), len(tokens)]
     if starts[0]:
         yield Section("", "", 1, _text(tokens[: starts[0]]))
-    for (place, level, title, anchor), end in zip(heads, starts[1:], strict=True):
+    for (place, level, title, _own), anchor, end in zip(heads, anchors, starts[1:], strict=True):
         yield Section(anchor, title, level, _text(tokens[place + 3 : end]))
 
 
@@ -190,18 +208,21 @@ def _text(tokens: list[Token]) -> str:
 
 
 def _plain(token: Token) -> str:
-    kept = (" " if one.type in ("softbreak", "hardbreak") else one.content for one in token.children or ())
+    words = (one for one in token.children or () if one.type != "html_inline")
+    kept = (" " if one.type in ("softbreak", "hardbreak") else one.content for one in words)
     return "".join(kept)
 
 
-def _with_site_markup(tokens: list[Token]) -> Iterator[Token]:
+def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token]:
     """The tokens with anchors at headings, and with tables and code blocks that scroll by keyboard."""
-    heads = {place: (title, anchor) for place, _level, title, anchor in _headings(tokens)}
+    heads = {
+        place: (title, anchor) for (place, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
+    }
     here, seen = "Table", dict[str, int]()
     for place, token in enumerate(tokens):
         if place in heads:
             here = heads[place][0]
-            token.attrs = {"id": heads[place][1]}
+            token.attrs = {**token.attrs, "id": heads[place][1]}
         if token.type == "table_open":
             seen[here] = seen.get(here, 0) + 1
             name = here if seen[here] == 1 else f"{here} ({seen[here]})"

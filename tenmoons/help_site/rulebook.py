@@ -1,47 +1,74 @@
-"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor.
+"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor, in the reader's language.
 
-The file is the one source: a `## ` heading is a chapter, a `### DECK-03: Title` heading a rule with that anchor.
+The file is the one source: a `## ` heading is a chapter, a `### DECK-03: Title` heading a rule with that anchor. The
+translations are in `tenmoons.help_site.translations`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
+from tenmoons.help_site.translations import paragraph_in, paragraphs, translate
+
 FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
+NAME = "docs/rules.md"
 _RULE = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
 _CHAPTER = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 # Links inside the file are written in lower case, as Markdown viewers make anchors; on the page a number is its anchor.
-_INNER_LINK = re.compile(r"\]\(#(?P<number>[a-z]+-\d+[a-z]?)(?:-[^)]*)?\)")
+_INNER_LINK = re.compile(r"#(?P<number>[a-z]+-\d+[a-z]?)(?:-.*)?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its number ("DECK-03"), its title, its text as HTML."""
+    """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, what stays English.
+
+    `english` counts its paragraphs that nobody has translated yet.
+    """
 
     number: str
     title: str
     html: SafeString
+    language: str = "en"
+    english: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of rules."""
+    """A chapter of rules, with the language of its title."""
 
     title: str
     rules: tuple[Rule, ...]
+    language: str = "en"
 
 
-def _html(markdown: str) -> SafeString:
-    """Markdown of our own file as HTML; raw HTML in it would be escaped, so the result is safe."""
-    linked = _INNER_LINK.sub(lambda found: f"](#{_anchor(found['number'])})", markdown)
-    renderer = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return mark_safe(str(renderer.render(linked)))
+def _reader() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _html(markdown: str, language: str) -> tuple[SafeString, int]:
+    """Markdown of our own file as HTML (raw HTML in it is escaped, so it is safe), and what of it stays English."""
+    reader = _reader()
+    tokens = reader.parse(markdown)
+    english = translate(tokens, NAME, language, reader) if language != "en" else 0
+    for token in tokens:
+        for one in token.children or ():
+            found = _INNER_LINK.match(str(one.attrs.get("href", ""))) if one.type == "link_open" else None
+            if found:
+                one.attrs["href"] = f"#{_anchor(found['number'])}"
+    return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
+
+
+def _title(english: str, language: str) -> tuple[str, str]:
+    """A heading, and the language it is in."""
+    words = paragraph_in(english, NAME, language) if language != "en" else english
+    return (words, language) if words else (english, "en")
 
 
 def _anchor(lower: str) -> str:
@@ -61,22 +88,41 @@ def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str
     return [(match, text[match.end() : end].strip()) for match, end in zip(found, ends, strict=True)]
 
 
-@lru_cache(maxsize=1)
-def chapters() -> tuple[Chapter, ...]:
-    """The chapters in the order of the file."""
-    return tuple(
-        Chapter(
-            heading["title"],
-            tuple(Rule(rule["number"], rule["title"], _html(body)) for rule, body in _parts(_RULE, text)),
-        )
-        for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8"))
-    )
+@cache
+def chapters(language: str = "en") -> tuple[Chapter, ...]:
+    """The chapters in the order of the file, in one of the languages of the site."""
+    found = []
+    for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
+        title, said_in = _title(heading["title"], language)
+        rules = tuple(_rule(rule, body, language) for rule, body in _parts(_RULE, text))
+        found.append(Chapter(title, rules, said_in))
+    return tuple(found)
 
 
-@lru_cache(maxsize=1)
-def intro() -> SafeString:
+def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
+    title, said_in = _title(heading["title"], language)
+    html, english = _html(body, language)
+    return Rule(heading["number"], title, html, said_in, english)
+
+
+@cache
+def intro(language: str = "en") -> SafeString:
     """What stands before the first chapter, without the title."""
+    return _html(_before_chapters(), language)[0]
+
+
+def _before_chapters() -> str:
     text = FILE.read_text(encoding="utf-8")
     first = _CHAPTER.search(text)
-    before = text[: first.start()] if first else text
-    return _html(before.partition("\n")[2])
+    return (text[: first.start()] if first else text).partition("\n")[2]
+
+
+def wanted() -> Iterator[str]:
+    """Every paragraph and title of the rules that needs a translation."""
+    reader = _reader()
+    yield from paragraphs(reader.parse(_before_chapters()))
+    for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
+        yield heading["title"]
+        for rule, body in _parts(_RULE, text):
+            yield rule["title"]
+            yield from paragraphs(reader.parse(body))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 
@@ -25,12 +25,13 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A search result: page, heading, URL, and an excerpt in pieces, each with whether it is a match."""
+    """A search result: page, heading, URL, language, and an excerpt in pieces, each with whether it is a match."""
 
     page: str
     title: str
     url: str
     excerpt: tuple[tuple[str, bool], ...]
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class _Entry:
     title: str
     url: str
     text: str
-    # Folded, with a blank before each word, so that " wor" finds word beginnings.
+    language: str
+    # Folded, with a blank before each word, so that " wor" finds word beginnings. A translated place is found by its
+    # English words too: rules are quoted in both.
     heading: str
     body: str
 
@@ -53,8 +56,10 @@ class SearchResult:
     meant: str = ""
 
 
-def find(query: str) -> SearchResult:
+def find(query: str, language: str = "en") -> SearchResult:
     """Search for places with all words of a query; word beginnings match, and misspelt words are corrected.
+
+    Guides and rules are found and shown in the reader's language where they are translated.
 
     >>> find("").total
     0
@@ -62,12 +67,13 @@ def find(query: str) -> SearchResult:
     asked = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
     if not asked:
         return SearchResult((), 0)
-    wanted = [_corrected(word) for word in asked]
+    wanted = [_corrected(word, language) for word in asked]
     phrase = " ".join(wanted)
-    scored = [(score, entry) for entry in _entries() if (score := _score(entry, wanted, phrase))]
+    scored = [(score, entry) for entry in entries(language) if (score := _score(entry, wanted, phrase))]
     scored.sort(key=lambda pair: -pair[0])
     hits = tuple(
-        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted))) for _, one in scored[:MAX_HITS]
+        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted)), one.language)
+        for _, one in scored[:MAX_HITS]
     )
     return SearchResult(hits, len(scored), phrase if wanted != asked else "")
 
@@ -94,47 +100,61 @@ def _score(entry: _Entry, wanted: list[str], phrase: str) -> int:
     return score
 
 
-def _corrected(word: str) -> str:
+def _corrected(word: str, language: str) -> str:
     """The word, or the most similar known word where no known word begins with it."""
-    if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in _entries()):
+    if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
         return word
-    alike = [one for one in _vocabulary() if one[0] == word[0] and abs(len(one) - len(word)) < 3]
+    alike = [one for one in _vocabulary(language) if one[0] == word[0] and abs(len(one) - len(word)) < 3]
     return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.75)), word)
 
 
 @cache
-def _vocabulary() -> frozenset[str]:
-    return frozenset(word for entry in _entries() for word in (entry.heading + entry.body).split() if len(word) > 3)
-
-
-@cache
-def _entries() -> tuple[_Entry, ...]:
-    return tuple(
-        _Entry(page, title, url, text, _folded(f"{page} {title}"), _folded(text))
-        for page, title, url, text in (*_of_pages(), *_of_rules(), *_of_terms())
+def _vocabulary(language: str) -> frozenset[str]:
+    return frozenset(
+        word for entry in entries(language) for word in (entry.heading + entry.body).split() if len(word) > 3
     )
 
 
-def _of_pages() -> Iterator[tuple[str, str, str, str]]:
-    for page in library().all():
+@cache
+def entries(language: str) -> tuple[_Entry, ...]:
+    """Everything that can be found, in a language of the site."""
+    places = (*_of_pages(language), *_of_rules(language), *_of_terms())
+    if language == "en":
+        return places
+    english = {one.url: one for one in entries("en")}
+    return tuple(_with_words_of(english[one.url], one) for one in places)
+
+
+def _with_words_of(english: _Entry, entry: _Entry) -> _Entry:
+    if entry.language == "en":
+        return english
+    return replace(entry, heading=entry.heading + english.heading, body=entry.body + english.body)
+
+
+def _entry(page: str, title: str, url: str, text: str, language: str) -> _Entry:
+    return _Entry(page, title, url, text, language, _folded(f"{page} {title}"), _folded(text))
+
+
+def _of_pages(language: str) -> Iterator[_Entry]:
+    for page in library(language).all():
         for one in page.sections:
             place = f"#{one.anchor}" if one.anchor else ""
-            yield page.title, one.title, page.get_absolute_url() + place, one.text
+            yield _entry(page.title, one.title, page.get_absolute_url() + place, one.text, page.language)
 
 
-def _of_rules() -> Iterator[tuple[str, str, str, str]]:
+def _of_rules(language: str) -> Iterator[_Entry]:
     at = reverse("help:rules")
-    for chapter in chapters():
+    for chapter in chapters(language):
         for rule in chapter.rules:
             text = " ".join(unescape(strip_tags(rule.html)).split())
-            yield chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text
+            yield _entry(chapter.title, f"{rule.number} {rule.title}", f"{at}#{rule.number}", text, rule.language)
 
 
-def _of_terms() -> Iterator[tuple[str, str, str, str]]:
+def _of_terms() -> Iterator[_Entry]:
     at = reverse("help:glossary")
     for term in terms().values():
         said = " · ".join(dict.fromkeys(term.words.values()))
-        yield "", said, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip()
+        yield _entry("", said, f"{at}#{term.slug}", f"{term.note} {term.rule}".strip(), "en")
 
 
 def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from cards.translations import reader
 from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
@@ -14,13 +15,13 @@ from tenmoons.help_site.search import MAX_QUERY_LENGTH
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
     """The list of all documents."""
-    return render(request, "help/index.html", {"library": library()})
+    return render(request, "help/index.html", {"library": library(reader())})
 
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
-    found = library().page(slug)
+    found = library(reader()).page(slug)
     if found is None:
         raise Http404
     return render(request, "help/page.html", {"page": found})
@@ -30,10 +31,13 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; a very long query is cut."""
     asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    return render(request, "help/search.html", {"q": asked, "found": find(asked)})
+    return render(request, "help/search.html", {"q": asked, "found": find(asked, reader())})
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule by number; findings link here."""
-    return render(request, "help/rules.html", {"chapters": chapters(), "intro": intro()})
+    language = reader()
+    shown = chapters(language)
+    english = sum(rule.english for chapter in shown for rule in chapter.rules)
+    return render(request, "help/rules.html", {"chapters": shown, "intro": intro(language), "english": english})

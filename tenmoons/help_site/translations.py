@@ -1,0 +1,108 @@
+"""Translations of the documents: tables in `fixtures/languages/documents`, keyed by the English paragraph.
+
+A paragraph is what Markdown reads as one: a heading, a paragraph, an item of a list, a cell of a table. One that has
+been changed in English is not in the table any more; it stays English and says so until somebody translates it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "fixtures" / "languages" / "documents"
+_LETTER = re.compile(r"[^\W\d_]")
+_CODE = re.compile(r"`[^`]+`")
+
+
+@cache
+def table(file: str) -> Mapping[str, Mapping[str, str]]:
+    """English paragraph → language → its translation, of a document such as "docs/guides/host.md"."""
+    path = FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as opened:
+        return {row["en"]: row for row in csv.DictReader(opened)}
+
+
+def tables() -> list[Path]:
+    """The file of every table."""
+    return sorted(FOLDER.rglob("*.csv"))
+
+
+def is_translated(file: str, language: str) -> bool:
+    """Whether any paragraph of a document has been translated into a language."""
+    return language != "en" and any(row.get(language) for row in table(file).values())
+
+
+def key(paragraph: str) -> str:
+    """A paragraph on one line, whatever its line breaks.
+
+    >>> key("Two to six\\nplayers.")
+    'Two to six players.'
+    """
+    return " ".join(paragraph.split())
+
+
+def needs_words(paragraph: str) -> bool:
+    """Whether there is anything to translate; figures and code are the same in every language.
+
+    >>> needs_words("30 + 5 = 35"), needs_words("`extend`"), needs_words("2 with Buka")
+    (False, False, True)
+    """
+    return bool(_LETTER.search(_CODE.sub("", paragraph)))
+
+
+def paragraph_in(english: str, file: str, language: str) -> str:
+    """The translation of a paragraph, empty if there is none."""
+    return table(file).get(key(english), {}).get(language, "")
+
+
+def translate(tokens: list[Token], file: str, language: str, reader: MarkdownIt) -> int:
+    """Put the words of a language into the tokens of a document, in place.
+
+    Returns: how many paragraphs stay English. Each of them is marked with its language; a paragraph and an item of a
+    list also say so.
+    """
+    english = 0
+    for place, token in enumerate(tokens):
+        if token.type != "inline" or not needs_words(token.content):
+            continue
+        words = paragraph_in(token.content, file, language)
+        if words:
+            token.content = words
+            token.children = reader.parseInline(words)[0].children
+        else:
+            english += 1
+            _mark(tokens, place, language)
+    return english
+
+
+def _mark(tokens: list[Token], place: int, language: str) -> None:
+    # The paragraph of an item in a plain list has no element of its own: the item takes the mark.
+    opening = next(one for one in reversed(tokens[:place]) if one.nesting == 1 and not one.hidden)
+    opening.attrs = {**opening.attrs, "lang": "en"}
+    if opening.tag in ("p", "li"):
+        children = tokens[place].children or []
+        tokens[place].children = [*children, Token("html_inline", "", 0, content=" " + note(language))]
+
+
+def note(language: str) -> str:
+    """The small note at a paragraph that stays English."""
+    with override(language):
+        return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))
+
+
+def paragraphs(tokens: list[Token]) -> Iterator[str]:
+    """The keys of everything in a document that needs a translation, in order."""
+    for token in tokens:
+        if token.type == "inline" and needs_words(token.content):
+            yield key(token.content)

@@ -1,0 +1,169 @@
+"""The rules by number and the guides in the reader's language: complete, in the glossary's terms, honest where not."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.test import Client
+from markdown_it import MarkdownIt
+from pytest import MonkeyPatch
+
+from common.glossary import terms
+from tenmoons.help_site import documents, find, library, rulebook, search, translations
+from tenmoons.help_site.documents import ROOT
+from tests.languages import LANGUAGES
+
+pytestmark = pytest.mark.django_db
+GUIDES = tuple(f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}" for path in translations.tables())
+KEPT = (re.compile(r"\d+"), re.compile(r"\]\(([^)]*)\)"), re.compile(r"`[^`]*`"), re.compile(r"\*\*"))
+# English word of the game → term of the glossary: where the one stands, the other must stand in the translation.
+TERMS = {
+    r"\bdraw decks?\b": "draw deck",
+    r"\bleadership cards?\b": "leadership card",
+    r"\bsupports?\b": "support",
+    r"(?<!icon )\bboosters?\b": "booster",
+    r"\binquisitors?\b": "inquisitor",
+    r"\bemissar(y|ies)\b": "emissary",
+    r"\bcapacity\b": "capacity",
+    r"\bcombat areas?\b": "combat area",
+    r"\bsupport areas?\b": "support area",
+    r"\bdeck indicator\b": "deck indicator",
+    r"\bmoon limit\b": "moon limit",
+    r"\bmoon values?\b": "moon value",
+    r"\bmulligan\b": "mulligan",
+    r"\bdragons?\b": "dragon",
+    r"\bcrystals?\b": "crystal",
+    r"\bdiscard piles?\b": "discard pile",
+    r"\bbacktracking\b": "backtracking",
+    r"\bmutants?\b": "mutant",
+    r"\bChosen Ones?\b": "Chosen One",
+    r"\bspecial power text\b": "special power text",
+    r"\bpackets?\b": "packet",
+    r"\bcustom decks?\b": "custom deck",
+    r"\bships?\b": "ship",
+    r"\bshields?\b": "shield",
+    r"\binterference\b": "interference",
+    r"\bachievements?\b": "achievement",
+    r"\btotal power\b": "total power",
+    r"\bforeign cards?\b": "foreign card",
+}
+
+
+def wanted(file: str) -> list[str]:
+    """Everything of a document that needs a translation."""
+    if file == rulebook.NAME:
+        return list(rulebook.wanted())
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return list(translations.paragraphs(reader.parse((ROOT / file).read_text(encoding="utf-8"))))
+
+
+def rows() -> Iterator[tuple[str, Mapping[str, str]]]:
+    for file in GUIDES:
+        yield from ((file, row) for row in translations.table(file).values())
+
+
+def stem(word: str) -> str:
+    """What of a word stays in its cases: of its first part all but the ending."""
+    first = word.lower().split()[0]
+    return first[: max(3, len(first) - 3)]
+
+
+def test_the_rules_and_the_guides_for_people_at_the_table_are_translated() -> None:
+    assert {rulebook.NAME} <= set(GUIDES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", GUIDES)
+def test_every_paragraph_is_written_in_the_language(file: str, language: str) -> None:
+    assert [one for one in wanted(file) if not translations.paragraph_in(one, file, language)] == []
+
+
+@pytest.mark.parametrize("file", GUIDES)
+def test_no_translation_is_left_of_a_paragraph_that_is_gone(file: str) -> None:
+    path = translations.FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
+    with path.open(encoding="utf-8", newline="") as opened:
+        keys = [row["en"] for row in csv.DictReader(opened)]
+    assert [one for one in keys if one not in wanted(file)] == []
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_links_code_and_questions_are_kept(language: str) -> None:
+    for _file, row in rows():
+        english, words = row["en"], row[language]
+        for pattern in KEPT:
+            assert sorted(pattern.findall(english)) == sorted(pattern.findall(words)), english
+        assert english.endswith("?") == words.endswith("?"), english
+        assert "  " not in words and words == words.strip(), english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terms_are_those_of_the_glossary(language: str) -> None:
+    wrong = [
+        (row["en"], term)
+        for _file, row in rows()
+        for pattern, term in TERMS.items()
+        if re.search(pattern, row["en"]) and stem(terms()[term].word(language)) not in row[language].lower()
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_shown_in_the_readers_language(client: Client, language: str) -> None:
+    page = client.get("/help/rules/", headers={"Accept-Language": language}).content.decode()
+    title = translations.paragraph_in("The nine peoples", rulebook.NAME, language)
+    assert f'<a href="#CARD-01"><code>CARD-01</code></a> {title}' in page
+    assert 'lang="en"' not in page.partition("<main")[2].partition("</main>")[0] and "The nine peoples" not in page
+    assert '<a href="#DECK-12">DECK-12</a>' in page and 'id="DECK-15a"' in page
+    for chapter, english in zip(rulebook.chapters(language), rulebook.chapters(), strict=True):
+        assert [one.number for one in chapter.rules] == [one.number for one in english.rules]
+        assert sum(one.english for one in chapter.rules) == 0
+
+
+def test_a_changed_paragraph_falls_back_to_english_and_says_so(client: Client, monkeypatch: MonkeyPatch) -> None:
+    known = {
+        english: row
+        for english, row in translations.table(rulebook.NAME).items()
+        if not english.startswith(("Count the moons", "GANG comes", "Inquisitor"))
+    }
+    monkeypatch.setattr(translations, "table", lambda _file: known)
+    rulebook.chapters.cache_clear()
+    try:
+        page = client.get("/help/rules/", headers={"Accept-Language": "de"}).content.decode()
+    finally:
+        rulebook.chapters.cache_clear()
+    small = '<small class="muted" lang="de">(auf Englisch)</small>'
+    assert re.search(rf'<p lang="en">Count the moons [^<]+{re.escape(small)}</p>', page)
+    assert re.search(rf'<li lang="en">GANG comes [^<]+{re.escape(small)}</li>', page)
+    assert '<th lang="en">Inquisitor</th>' in page
+    assert '<h3 id="title-CARD-13" lang="en">' in page
+    assert "seit der Übersetzung geändert" in page
+
+
+def test_a_document_without_a_translation_stays_the_english_page() -> None:
+    assert library("de").page("operations") is library().page("operations")
+
+
+def test_a_place_is_found_by_the_words_of_both_languages() -> None:
+    in_german = find("fremde Monde", "de").hits
+    assert any(hit.url.endswith("#DECK-03") and hit.language == "de" for hit in in_german)
+    in_english = find("foreign moons", "de").hits
+    assert {hit.url for hit in in_english} >= {"/help/rules/#DECK-03"}
+    assert find("fremde Monde").total == 0
+
+
+def test_every_page_of_the_search_is_there_in_every_language() -> None:
+    addresses = {entry.url for entry in search.entries("en")}
+    for language in LANGUAGES:
+        assert {entry.url for entry in search.entries(language)} == addresses
+
+
+def test_the_anchors_of_a_translated_page_are_those_of_the_english_one() -> None:
+    for language in LANGUAGES:
+        for page in documents.library(language).guides:
+            english = documents.library().page(page.slug)
+            assert english is not None
+            assert [one.anchor for one in page.sections] == [one.anchor for one in english.sections]
