@@ -33,6 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PROCFILE = ROOT / "deploy" / "Procfile"
 NGINX_CONF = ROOT / "deploy" / "nginx.conf"
 HOST = "127.0.0.1"
+# The web processes that `deploy/nginx.conf` names.
+PROXIED_PORTS = (8001, 8002)
 NGINX = """\
 {user}daemon off;
 worker_processes 1;
@@ -52,11 +54,11 @@ http {{
 
 
 def nginx_conf(folder: Path, port: int, webs: Sequence[int]) -> str:
-    """A whole nginx configuration: the upstream and location of `deploy/nginx.conf`, on loopback and without TLS."""
+    """A whole nginx configuration: the upstreams and location of `deploy/nginx.conf`, on loopback and without TLS."""
     text = NGINX_CONF.read_text(encoding="utf-8")
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
-    ports = iter(webs)
-    shared = re.sub(r"(server 127\.0\.0\.1:)\d+", lambda found: f"{found[1]}{next(ports)}", shared)
+    for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
+        shared = shared.replace(f"server {HOST}:{port_there} ", f"server {HOST}:{port_here} ")
     secure = next(server for server in servers if "proxy_pass" in server)
     plain = re.sub(r"^ *(ssl_\w+|server_name|listen) .*\n", "", secure, flags=re.MULTILINE)
     site = f"{shared}server {{\n    listen {HOST}:{port};{plain}"
