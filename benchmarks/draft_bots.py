@@ -17,7 +17,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.client import ClientProtocol
-from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
@@ -29,8 +28,7 @@ Place = tuple[int, int]
 class Load:
     """What the bots share: the limits, and what was measured, in seconds.
 
-    With `page` each bot behaves as the page does: it negotiates deflate and asks for changes. With `others`, further
-    servers of the same site, the seats of a table are spread over all servers.
+    With `others`, further servers of the same site, the seats of a table are spread over all servers.
     """
 
     url: str
@@ -38,7 +36,6 @@ class Load:
     until: float
     rate: float = 0.0
     http: bool = False
-    page: bool = False
     others: Sequence[str] = ()
     acked: list[float] = field(default_factory=list)
     passed: list[float] = field(default_factory=list)
@@ -73,8 +70,7 @@ class Bot(asyncio.Protocol):
         """Connect, say who it is, and see the first view."""
         address = urlsplit(self.url)
         uri = parse_uri(f"ws://{address.netloc}/ws/drafts/{self.key}/")
-        deflate = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if self.load.page else None
-        self.socket = ClientProtocol(uri, origin=self.url, extensions=deflate)  # type: ignore[arg-type]
+        self.socket = ClientProtocol(uri, origin=self.url)  # type: ignore[arg-type]
         await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port or 80)
         self.load.playing += 1
         self.socket.send_request(self.socket.connect())
@@ -113,10 +109,14 @@ class Bot(asyncio.Protocol):
         self.socket.receive_data(data)
         for event in self.socket.events_received():
             if isinstance(event, Response):
-                self.say({"seat_token": self.token} | ({"want": "changes"} if self.load.page else {}))
+                self.respond(event)
             elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                 self.heard(json.loads(bytes(event.data)))
         self.flush()
+
+    def respond(self, event: Response) -> None:
+        """The socket is open: say who it is."""
+        self.say({"seat_token": self.token})
 
     def say(self, body: dict[str, Any]) -> None:
         """One message."""
@@ -140,7 +140,7 @@ class Bot(asyncio.Protocol):
         place, self.seat = (mine["round"], mine["number"]), mine["seat"]
         if not mine["packet"] or place in self.done:
             return
-        if not self.load.begun:
+        if self.holds():
             self.waiting = mine
             return
         begun = self.load.last.get((self.key, place[0] * 100 + place[1] - 1))
@@ -148,10 +148,14 @@ class Bot(asyncio.Protocol):
             self.load.passed.append(time.perf_counter() - begun)
         self.done.add(place)
         self.cards[place] = random.choice(mine["packet"])
-        if self.load.rate:
+        if self.load.rate and self.load.begun:
             asyncio.get_running_loop().call_later(self.load.next_slot() - time.perf_counter(), self.choose, place)
         else:
             self.choose(place)
+
+    def holds(self) -> bool:
+        """Whether it waits for the measuring to begin."""
+        return not self.load.begun
 
     def begin(self) -> None:
         """All sit: choose of the first packet."""

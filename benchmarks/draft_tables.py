@@ -1,7 +1,8 @@
 """Opens tables of guests in the database of DATABASE_URL and prints their keys and seat tokens as JSON.
 
 `python -m benchmarks.draft_tables COUNT PLAYERS [FLOW [PACKET ROUNDS]]`; with the last two they are practice tables.
-The secrets are those of its own throw-away database.
+With the flow "lobby" the packets pass together, the tables have not begun, and each seat belongs to a guest whose
+session is printed. The secrets are those of its own throw-away database.
 """
 
 from __future__ import annotations
@@ -17,21 +18,36 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
     import django
 
     django.setup()
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from accounts.identity import SESSION_KEY
     from accounts.models import Person
     from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
     from drafts.table import services
     from drafts.table.loaded import Who
 
+    def guest(number: int) -> tuple[Person, str]:
+        person, session = Person.objects.create(nickname=f"Seat {number}"), SessionStore()
+        session[SESSION_KEY] = person.pk
+        session.create()
+        return person, str(session.session_key)
+
+    waits = flow == "lobby"
+    flow = Flow.TOGETHER if waits else flow
     house = House(packet, rounds, 0) if packet else None
     opened = []
     for _table in range(count):
-        host = Person.objects.create(nickname="Seat 1")
+        guests = [guest(number) for number in range(1, (players if waits else 1) + 1)]
+        host = guests[0][0]
         setup = Setup(players, usual_peoples(players), Step8.RIGHT, Flow(flow), house)
         seats = [services.create_draft(host=host, setup=setup, name="Load")]
         for number in range(2, players + 1):
-            seats.append(services.join(seats[0].key, who=Who(), person=None, nickname=f"Seat {number}"))
-        services.start(seats[0].key, who=Who(host.pk))
-        opened.append({"key": seats[0].key, "tokens": [seat.token for seat in seats]})
+            person = guests[number - 1][0] if waits else None
+            seats.append(services.join(seats[0].key, who=Who(), person=person, nickname=f"Seat {number}"))
+        if not waits:
+            services.start(seats[0].key, who=Who(host.pk))
+        sessions = [session for _person, session in guests]
+        opened.append({"key": seats[0].key, "tokens": [seat.token for seat in seats], "sessions": sessions})
     sys.stdout.write(json.dumps(opened))
 
 

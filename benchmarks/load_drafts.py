@@ -1,10 +1,14 @@
 """Bots at many tables against a server of its own: picks a second, how long a pick and a passed packet take.
 
 `python -m benchmarks.load_drafts [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
-[--page] [--flow together|queued] [--postgres] [--servers 2]`. Without --rate every seat picks at once; --http posts the
-picks over HTTP instead of the socket; --page behaves as the table's page does (deflate, changes only). --postgres
-measures on PostgreSQL and Redis from the development wheels instead of the embedded default; --servers spreads the
-seats of each table over so many serving processes. Loopback only, bounded in picks and in time.
+[--page] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`. Without --rate every
+seat picks at once; --http posts the picks over HTTP instead of the socket.
+
+--page behaves as the table's page does: pages, deflate, changes only, tables that end and others that begin; --seconds
+is then the length of the window that is measured. --postgres measures on PostgreSQL and Redis from the development
+wheels instead of the embedded default. --servers spreads the seats of each table over so many serving processes, or
+with --nginx lets nginx with the rules of `deploy/nginx.conf` choose; --kill ends one of them with SIGKILL after a third
+of the window and starts it again after two thirds. Loopback only, bounded in picks and in time.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -23,9 +28,16 @@ from typing import Any
 
 from benchmarks.draft_bots import Load, play, run, seat
 from benchmarks.draft_site import Site
+from benchmarks.page_bots import PICKS_A_SEAT, PageLoad, play_pages
+from tests.local_cluster import nginx_conf
+from tests.servers.binaries import free_port
+from tests.servers.process import Program, listens
 from tests.servers.wheels import PostgreSQL, Redis
 
 __all__ = ["Load", "run"]
+
+# More picks a second than one machine makes: so many tables lie ready that they do not run out.
+MOST_PICKS_A_SECOND = 2000
 
 
 @dataclass
@@ -38,14 +50,49 @@ class Measured:
     memory: float
 
 
+def used_by(sites: Sequence[Site]) -> tuple[float, float]:
+    """Seconds of processor time and megabytes of all of them."""
+    found = [site.used() for site in sites]
+    return sum(one[0] for one in found), sum(one[1] for one in found)
+
+
 async def measure(load: Load, tables: Sequence[dict[str, Any]], sites: Sequence[Site]) -> Measured:
     """Sit down, then play and measure."""
     bots = await seat(load, tables)
     await asyncio.sleep(1)
-    server, client = sum(site.used()[0] for site in sites), time.process_time()
+    server, client = used_by(sites)[0], time.process_time()
     seconds = await play(load, bots)
-    used, memory = map(sum, zip(*(site.used() for site in sites), strict=True))
+    used, memory = used_by(sites)
     return Measured(seconds, used - server, time.process_time() - client, memory)
+
+
+async def measure_pages(
+    load: PageLoad, tables: Sequence[dict[str, Any]], sites: Sequence[Site], asked: argparse.Namespace
+) -> Measured:
+    """Let tables be played, some to their end, and measure a window of it."""
+    server = client = began = 0.0
+    killing = None
+    async for moment in play_pages(load, tables, asked.tables):
+        if moment == "begun":
+            began, server, client = time.perf_counter(), used_by(sites)[0], time.process_time()
+            killing = asyncio.create_task(kill_one(sites[-1], asked.seconds)) if asked.kill else None
+        else:
+            if killing is not None:
+                server = -await killing + server
+            seconds = time.perf_counter() - began
+            used, memory = used_by(sites)
+            found = Measured(seconds, used - server, time.process_time() - client, memory)
+    return found
+
+
+async def kill_one(site: Site, seconds: float) -> float:
+    """Kill it after a third of the time, start it again after two; its processor time until it was killed."""
+    await asyncio.sleep(seconds / 3)
+    used = site.used()[0]
+    site.kill()
+    await asyncio.sleep(seconds / 3)
+    await asyncio.to_thread(site.start)
+    return used
 
 
 @contextmanager
@@ -66,6 +113,20 @@ def servers(folder: Path, count: int, *, postgres: bool) -> Iterator[list[Site]]
         yield sites
 
 
+@contextmanager
+def nginx(folder: Path, sites: Sequence[Site]) -> Iterator[str]:
+    """nginx with the shipped rules before them; its address."""
+    binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if binary is None:
+        raise SystemExit("nginx is not installed.")
+    port, conf = free_port(), folder / "nginx.conf"
+    conf.write_text(nginx_conf(folder, port, [site.port for site in sites]))
+    with Program("nginx", folder, command=[binary, "-c", str(conf)], environment=os.environ):
+        while not listens(port):
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}"
+
+
 def at(times: list[float]) -> str:
     """The milliseconds within which 50, 95 and 99 % lie."""
     ordered = sorted(times) or [0.0]
@@ -73,39 +134,54 @@ def at(times: list[float]) -> str:
     return " / ".join(f"{mark:.1f}" for mark in marks)
 
 
-def main() -> None:
-    """Start, measure, print, end."""
+def arguments() -> argparse.Namespace:
+    """What was asked for; refuses what cannot be."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--picks", type=int, default=15_000)
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--rate", type=float, default=0)
-    parser.add_argument("--http", action="store_true")
-    parser.add_argument("--page", action="store_true")
     parser.add_argument("--flow", default="together")
-    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--servers", type=int, default=1)
+    for flag in ("http", "page", "no-deflate", "postgres", "nginx", "kill"):
+        parser.add_argument(f"--{flag}", action="store_true")
     asked = parser.parse_args()
     if asked.servers > 1 and not asked.postgres:
         raise SystemExit("Several processes need --postgres.")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        servers(Path(folder), asked.servers, postgres=asked.postgres) as sites,
-    ):
-        tables = sites[0].open_tables(asked.tables, asked.players, asked.flow)
-        until = time.perf_counter() + min(asked.seconds, 600)
-        others = [site.url for site in sites[1:]]
-        load = Load(sites[0].url, asked.picks, until, asked.rate, asked.http, asked.page, others)
-        found = asyncio.run(measure(load, tables, sites))
-    report(load, found, asked)
+    if (asked.nginx and asked.servers != 2) or (asked.kill and not asked.nginx):
+        raise SystemExit("--nginx needs --servers 2, and --kill needs --nginx.")
+    return asked
+
+
+def main() -> None:
+    """Start, measure, print, end."""
+    asked = arguments()
+    with ExitStack() as ending:
+        folder = Path(ending.enter_context(tempfile.TemporaryDirectory()))
+        sites = ending.enter_context(servers(folder, asked.servers, postgres=asked.postgres))
+        urls = [ending.enter_context(nginx(folder, sites))] if asked.nginx else [site.url for site in sites]
+        if asked.page:
+            pages = PageLoad(urls[0], 10**9, asked.seconds, asked.rate, False, urls[1:], deflate=not asked.no_deflate)
+            rate = asked.rate or MOST_PICKS_A_SECOND
+            ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
+            tables = sites[0].open_tables(asked.tables + ended + asked.tables // 2, asked.players, "lobby")
+            found = asyncio.run(measure_pages(pages, tables, sites, asked))
+            report(pages, found, asked)
+            report_pages(pages)
+        else:
+            tables = sites[0].open_tables(asked.tables, asked.players, asked.flow)
+            until = time.perf_counter() + min(asked.seconds, 600)
+            load = Load(urls[0], asked.picks, until, asked.rate, asked.http, urls[1:])
+            report(load, asyncio.run(measure(load, tables, sites)), asked)
 
 
 def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
     """Print what was measured."""
     picks, out = len(load.acked), sys.stdout
     way = "HTTP" if asked.http else "the page's socket" if asked.page else "socket"
-    out.write(f"{'PostgreSQL and Redis' if asked.postgres else 'SQLite'}, {asked.servers} serving\n")
+    through = " through nginx" if asked.nginx else ", each table's seats on all of them" if asked.servers > 1 else ""
+    out.write(f"{'PostgreSQL and Redis' if asked.postgres else 'SQLite'}, {asked.servers} serving{through}\n")
     out.write(f"{asked.tables} tables of {asked.players}, {asked.flow}, picks over {way}, {found.seconds:.1f} s\n")
     out.write(f"acknowledged picks    {picks}, {picks / found.seconds:.0f} a second, {load.refused} refused\n")
     out.write(f"pick to answer        {at(load.acked)} ms (50/95/99 %)\n")
@@ -115,6 +191,17 @@ def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
         out.write(f"{name}                {used / found.seconds * 100:.0f} % of a core, {each:.2f} ms a pick\n")
     load_average = Path("/proc/loadavg").read_text().split()[0]
     out.write(f"memory of the server  {found.memory:.0f} MB; load average of the machine {load_average}\n")
+
+
+def report_pages(load: PageLoad) -> None:
+    """Print what else pages did in the window."""
+    picks, out = max(len(load.acked), 1), sys.stdout
+    out.write(f"tables                {load.ended} ended, {load.begun_tables} begun, {load.ran_out} not to be had\n")
+    out.write(f"a draft begun         {at(load.starts)} ms (50/95/99 %)\n")
+    out.write(f"a page                {at(load.pages)} ms (50/95/99 %), {len(load.pages)} of them\n")
+    out.write(f"a socket to its view  {at(load.seatings)} ms (50/95/99 %), {len(load.seatings)} of them\n")
+    out.write(f"received a pick       {load.received / picks:.0f} bytes, {load.messages / picks:.1f} messages\n")
+    out.write(f"lines lost            {load.reconnected}; requests that failed {load.failed_requests}\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,293 @@
+"""Bots that behave as the table's page does, at tables that end while others begin.
+
+What the page asks for and says is recorded in `page_traffic.json`, and a browser test holds the two together. A browser
+that has been here before has the styles, the scripts and the drawn cards already; so has a bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.http11 import Response
+from websockets.uri import parse_uri
+
+from benchmarks.draft_bots import Bot, Load, Place
+
+TRAFFIC: dict[str, Any] = json.loads((Path(__file__).parent / "page_traffic.json").read_text())
+# As the page: the first wait before it opens its socket again, and the longest.
+FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS = 0.5, 15.0
+ACK_TIMEOUT_SECONDS = 5.0
+PATIENCE_SECONDS = 20.0
+SESSION_COOKIE = "sessionid"
+PICKS_A_SEAT = 42
+
+
+@dataclass
+class PageLoad(Load):
+    """What the pages share besides: how long pages and seatings took, what was lost and found, and the traffic."""
+
+    deflate: bool = True
+    pages: list[float] = field(default_factory=list)
+    seatings: list[float] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+    ended: int = 0
+    ran_out: int = 0
+    begun_tables: int = 0
+    reconnected: int = 0
+    failed_requests: int = 0
+    received: int = 0
+    messages: int = 0
+
+    bots: list[PageBot] = field(default_factory=list)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let it run beside the others."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def forget(self) -> None:
+        """The window begins: nothing measured so far counts."""
+        for times in (self.acked, self.passed, self.pages, self.seatings, self.starts):
+            times.clear()
+        self.ended = self.begun_tables = self.reconnected = self.failed_requests = self.received = self.messages = 0
+        self.refused = 0
+
+
+async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> int:
+    """One request on a connection of its own; the status, 0 where there was no answer."""
+    address = urlsplit(url)
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {address.netloc}", "Connection: close", "Accept-Encoding: gzip"]
+    if method == "POST":
+        lines += ["Content-Type: application/json", "Content-Length: 2"]
+    try:
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(("\r\n".join([*lines, *headers, "", ""]) + ("{}" if method == "POST" else "")).encode())
+        said = await asyncio.wait_for(reader.read(-1), PATIENCE_SECONDS)
+        writer.close()
+        return int(said.split(b" ", 2)[1]) if said else 0
+    except (OSError, TimeoutError):
+        return 0
+
+
+class PageBot(Bot):
+    """One seat with its page: keeps its pick until it is answered, and opens its socket again when it is lost."""
+
+    load: PageLoad
+
+    def __init__(self, load: PageLoad, key: str, token: str, session: str, *, url: str) -> None:
+        super().__init__(load, key, token, url=url)
+        self.session, self.stop_at = session, 0
+        self.pending: dict[str, Any] | None = None
+        self.mine: dict[str, Any] | None = None
+        self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.wait, self.fresh, self.closed = FIRST_WAIT_SECONDS, True, False
+        self.late: asyncio.TimerHandle | None = None
+
+    async def look(self, requests: Sequence[str]) -> None:
+        """Ask for pages, one after the other."""
+        for request in requests:
+            method, path = request.split(" ")
+            began = time.perf_counter()
+            cookie = f"Cookie: {SESSION_COOKIE}={self.session}"
+            status = await ask(self.url, path.format(key=self.key), method=method, headers=[cookie])
+            self.load.pages.append(time.perf_counter() - began)
+            self.load.failed_requests += status != 200
+
+    async def sit(self) -> None:
+        """The page, then its socket with the session's cookie, then the first view."""
+        await self.look(TRAFFIC["at_the_start"])
+        await self.connect()
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait_for(asyncio.shield(self.seated), 60)
+
+    async def connect(self) -> None:
+        """Open the socket; where nobody answers, again a little later."""
+        self.opened, self.fresh = time.perf_counter(), True
+        address = urlsplit(self.url)
+        uri = parse_uri(f"ws://{address.netloc}{TRAFFIC['socket'].format(key=self.key)}")
+        deflate = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if self.load.deflate else None
+        self.socket = ClientProtocol(uri, origin=self.url, extensions=deflate)  # type: ignore[arg-type]
+        try:
+            await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port)
+        except OSError:
+            self.connect_later()
+            return
+        request = self.socket.connect()
+        request.headers["Cookie"] = f"{SESSION_COOKIE}={self.session}"
+        self.socket.send_request(request)
+        self.flush()
+
+    def connect_later(self) -> None:
+        """As the page waits: longer each time, and never two at the same moment."""
+        if self.closed or self.load.over.is_set():
+            return
+        wait = self.wait * (0.75 + random.random() / 2)
+        self.wait = min(self.wait * 2, MAX_WAIT_SECONDS)
+        asyncio.get_running_loop().call_later(wait, lambda: self.load.do(self.connect()))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line is gone; the draft is not."""
+        if self.late is not None:
+            self.late.cancel()
+        self.load.reconnected += not self.closed
+        self.connect_later()
+
+    def leave(self) -> None:
+        """The draft is over, or the measuring is."""
+        if self.closed:
+            return
+        self.closed = self.gone = True
+        if hasattr(self, "transport"):
+            self.transport.close()
+        if not self.finished.done():
+            self.finished.set_result(None)
+        if not self.seated.done():
+            self.seated.set_result(None)
+
+    def data_received(self, data: bytes) -> None:
+        """Messages."""
+        self.load.received += len(data)
+        super().data_received(data)
+
+    def respond(self, event: Response) -> None:
+        """The socket is open: say what is wanted. (A proxy whose server is away refuses it.)"""
+        if event.status_code == 101:
+            self.say(TRAFFIC["hello"])
+        else:
+            self.transport.close()
+
+    def heard(self, said: dict[str, Any]) -> None:
+        """An answer, a view, or what has changed."""
+        self.load.messages += 1
+        if said["type"] == "pick":
+            if self.pending is not None and said["id"] == self.pending["id"]:
+                self.settle((said["round"], said["number"]), ok=said["ok"])
+            return
+        if not self.seated.done():
+            self.seated.set_result(None)
+        if self.fresh:
+            self.load.seatings.append(time.perf_counter() - self.opened)
+        self.wait = FIRST_WAIT_SECONDS
+        if said.get("status", "drafting") == "done":
+            self.leave()
+            return
+        if said.get("mine"):
+            self.mine = said["mine"]
+        self.resume() if self.fresh else None
+        self.fresh = False
+        if said.get("mine"):
+            self.saw(said["mine"])
+
+    def holds(self) -> bool:
+        """Before the window each table is played only so far, so that tables end at different moments."""
+        return not self.load.begun and len(self.done) >= self.stop_at
+
+    def choose(self, place: Place) -> None:
+        """Send what the page sends."""
+        if self.load.over.is_set() or self.closed:
+            return
+        self.sent[place] = time.perf_counter()
+        self.load.last[self.key, place[0] * 100 + place[1]] = self.sent[place]
+        values = {"round": place[0], "number": place[1], "card": self.cards[place], "instead": ""}
+        values["id"] = time.time_ns() // 1_000_000
+        self.pending = {name: values[name] for name in TRAFFIC["pick"]}
+        self.transmit()
+
+    def transmit(self) -> None:
+        """Over the socket, if there is one; what is not answered in time closes it."""
+        if self.fresh or self.pending is None or self.transport.is_closing():
+            return
+        if self.late is not None:
+            self.late.cancel()
+        self.say(self.pending)
+        self.late = asyncio.get_running_loop().call_later(ACK_TIMEOUT_SECONDS, self.transport.close)
+
+    def settle(self, place: Place, *, ok: bool) -> None:
+        """It is answered."""
+        if self.late is not None:
+            self.late.cancel()
+        self.pending = None
+        self.answered(place, ok=ok)
+
+    def resume(self) -> None:
+        """The line is back: what was chosen is there already, or is sent again."""
+        if self.pending is None or self.mine is None:
+            return
+        place = (self.pending["round"], self.pending["number"])
+        if self.pending["card"] in self.mine["pool"]:
+            self.settle(place, ok=True)
+        elif (self.mine["round"], self.mine["number"]) == place:
+            self.fresh = False
+            self.transmit()
+        else:
+            self.settle(place, ok=False)
+
+
+async def play_table(load: PageLoad, table: dict[str, Any], *, share: float = 0.0) -> None:
+    """One table from its start to its end; `share` of it is played before the window."""
+    began = time.perf_counter()
+    path = f"/api/v1/drafts/{table['key']}/start/"
+    status = await ask(load.url, path, method="POST", headers=[f"X-Seat-Token: {table['tokens'][0]}"])
+    load.starts.append(time.perf_counter() - began)
+    load.failed_requests += status != 200
+    urls = (load.url, *load.others)
+    bots = [
+        PageBot(load, table["key"], token, session, url=urls[at % len(urls)])
+        for at, (token, session) in enumerate(zip(table["tokens"], table["sessions"], strict=True))
+    ]
+    load.bots += bots
+    for bot in bots:
+        bot.stop_at = int(PICKS_A_SEAT * share)
+    await asyncio.gather(*(bot.sit() for bot in bots))
+    load.begun_tables += 1
+    await asyncio.gather(*(bot.finished for bot in bots))
+    if load.over.is_set():
+        return
+    load.ended += 1
+    load.bots = [bot for bot in load.bots if not bot.closed]
+    await asyncio.gather(*(bot.look(TRAFFIC["at_the_end"]) for bot in bots))
+
+
+async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: float) -> None:
+    """One table after the other."""
+    for table in reserve:
+        if load.over.is_set():
+            return
+        await play_table(load, table, share=share)
+        share = 0.0
+    load.ran_out += not load.over.is_set()
+
+
+async def play_pages(load: PageLoad, tables: Sequence[dict[str, Any]], count: int) -> AsyncIterator[str]:
+    """Keep `count` tables under way; for `until` seconds; yields "begun" and, when they are up, "over"."""
+    reserve = iter(tables)
+    for at in range(count):
+        load.do(_play_on(load, reserve, at / count))
+    while len(load.bots) < len(tables[0]["tokens"]) * count or any(bot.waiting is None for bot in load.bots):
+        await asyncio.sleep(0.1)
+    load.forget()
+    yield "begun"
+    load.begun = True
+    for bot in load.bots:
+        bot.begin()
+    await asyncio.sleep(load.until)
+    load.over.set()
+    yield "over"
+    for bot in load.bots:
+        bot.leave()
+    await asyncio.sleep(0.5)
+    for task in tuple(load.tasks):
+        task.cancel()
