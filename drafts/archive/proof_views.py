@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from drafts.archive.proofs import proof_of
 from drafts.models import Draft
 from drafts.table.identity import who_of
-from drafts.table.queries import load, look
+from drafts.table.queries import look
+from drafts.table.rows import load
 
 
 @require_safe

@@ -11,7 +11,7 @@ from drafts.core.proof.document import proofs_for
 from drafts.models import Draft, Pick
 from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import load, setup_of
+from drafts.table.rows import load, setup_of
 
 
 def proof_of(key: str, who: Who) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from drafts.core.engine.setup import pool_of
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Who
 from drafts.table.permissions import is_over
-from drafts.table.queries import draft_by, setup_of
+from drafts.table.rows import draft_by, setup_of
 
 
 @dataclass(frozen=True, slots=True)

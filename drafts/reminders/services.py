@@ -16,7 +16,7 @@ from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
 from drafts.reminders.mail import write_reminder
 from drafts.table.loaded import Loaded
-from drafts.table.queries import load_row
+from drafts.table.rows import load_row
 from drafts.table.transactions import clock_of
 
 logger = logging.getLogger(__name__)

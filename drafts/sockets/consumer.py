@@ -10,23 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 from http.cookies import SimpleCookie
-from importlib import import_module
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.db import Error
 
-from accounts.identity import SESSION_KEY as GUEST_KEY
-from accounts.models import Person, token_digest
+from accounts.models import token_digest
 from common.errors import DomainError, Unavailable
 from common.i18n import translated
 from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
+from drafts.sockets.seating import Arrival
 from drafts.table import group_commit
-from drafts.table.identity import SESSION_KEY as SEATS_KEY
-from drafts.table.loaded import Loaded, Who
+from drafts.table.loaded import Loaded
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import write_pick
 
@@ -49,8 +46,7 @@ class DraftSocket:
             if hello is None:
                 return
             wanted = Wanted(hello.get("want", Wanted.VIEWS))
-            who = await database_sync_to_async(_who, thread_sensitive=False)(scope, key, hello)
-            socket = await hub.enter(key, who, wanted, send)
+            socket = await hub.enter(_arrival(scope, key, hello), wanted, send)
         except (DomainError, TimeoutError, ValueError):
             await send({"type": "websocket.close", "code": CLOSE_NO_TABLE})
             return
@@ -106,26 +102,13 @@ async def _write(command: PickCommand) -> Loaded:
     return await database_sync_to_async(write_pick, thread_sensitive=False)(command)
 
 
-def _who(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Who:
+def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
+    """What the socket shows of itself: the cookie of its session, and a seat token if it has one."""
     token = hello.get("seat_token")
-    shown = (token_digest(token),) if isinstance(token, str) and token else ()
+    digest = token_digest(token) if isinstance(token, str) and token else ""
     cookies: SimpleCookie = SimpleCookie()
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
             cookies.load(value.decode("latin-1"))
-    cookie = cookies.get(settings.SESSION_COOKIE_NAME)
-    if cookie is None:
-        return Who(None, shown)
-    session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
-    seat = session.get(SEATS_KEY, {}).get(key)
-    return Who(_person_id(session), (*shown, seat) if seat else shown)
-
-
-def _person_id(session: Any) -> int | None:
-    """The person of a session, found as `accounts.identity` finds them."""
-    user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
-    if user is not None:
-        people = Person.objects.filter(user_id=user, user__is_active=True)
-    else:
-        people = Person.objects.filter(pk=guest, user=None)
-    return people.values_list("pk", flat=True).first()
+    session = cookies.get(settings.SESSION_COOKIE_NAME)
+    return Arrival(key, session.value if session is not None else "", digest)

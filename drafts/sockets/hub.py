@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -18,16 +18,19 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from common.errors import Missing
+from common.text import gettext_noop
 from drafts.core.engine.setup import Flow
 from drafts.core.engine.view import Table, table_of
 from drafts.models import Seat
+from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.sockets.survey import survey
 from drafts.table import group_commit, state_cache
-from drafts.table.clocks import note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.picks import write_picks
-from drafts.table.queries import load
+from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, moment_text, own_facts, own_view, public_view
+from live.batches import Batches
 from live.pubsub import ears
 
 logger = logging.getLogger(__name__)
@@ -197,35 +200,46 @@ class Hub:
     """All rooms of this process."""
 
     def __init__(self) -> None:
-        self.rooms: dict[str, Room] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._loading: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._clear()
+
+    def _clear(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self._loading: set[str] = set()
+        self._wanted_version: dict[str, int] = {}
+        self._admissions: Batches[Arrival, Admitted] = Batches(admit)
+        self._reads: Batches[str, Loaded] = Batches(_read_all)
 
     async def open(self) -> None:
         """Begin to listen, with the first socket of the process."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
-        self.loop, self.rooms = loop, {}
+        self.loop = loop
+        self._clear()
         self._begin(self._survey_for_ever())
         group_commit.start(ears(), write_picks)
 
-    async def enter(self, key: str, who: Who, wanted: Wanted, send: Send) -> Socket:
+    async def enter(self, arrival: Arrival, wanted: Wanted, send: Send) -> Socket:
         """Take a socket in; its first message follows at once. Raises `Missing`."""
         await self.open()
-        room = self.rooms.get(key)
-        if room is None:
-            loaded = await database_sync_to_async(load, thread_sensitive=False)(key)
-            room = self.rooms.setdefault(key, Room(key))
-            room.show(loaded)
-            await ears().listen(f"draft.{key}", self._notified)
-        socket = Socket(room, who, wanted, send)
+        admitted = await self._admissions.ask(arrival)
+        key = arrival.key
+        room = self.rooms.setdefault(key, Room(key))
+        socket = Socket(room, admitted.who, wanted, send)
+        first = not room.sockets
         room.sockets.add(socket)
+        room.show(admitted.loaded)
         socket.changed.set()
-        if room.loaded is not None:
-            await database_sync_to_async(note_presence, thread_sensitive=False)(room.loaded, who)
-        self.on_version(key, -1)
+        if first:
+            try:
+                await ears().listen(f"draft.{key}", self._notified)
+            except BaseException:
+                await self.leave(socket)
+                raise
+            # What was written between reading and listening rang unheard.
+            self.on_version(key, -1)
         return socket
 
     async def leave(self, socket: Socket) -> None:
@@ -244,14 +258,22 @@ class Hub:
         cached = state_cache.get(key)
         if cached is not None and cached.draft.version > room.version:
             room.show(cached)
-        if (version < 0 or version > room.version) and key not in self._loading:
-            self._loading.add(key)
-            self._begin(self._read(room))
+        if version < 0 or version > room.version:
+            state_cache.hear(key, version)
+            self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
+            if key not in self._loading:
+                self._loading.add(key)
+                self._begin(self._read(room))
 
     async def _read(self, room: Room) -> None:
+        """Read a table until it is as new as what was heard of it; all that wait are read together."""
         try:
-            room.show(await database_sync_to_async(load, thread_sensitive=False)(room.key))
+            while room.key in self._wanted_version:
+                version = self._wanted_version.pop(room.key)
+                if version < 0 or version > room.version:
+                    room.show(await self._reads.ask(room.key))
         except Exception:
+            self._wanted_version.pop(room.key, None)
             logger.exception("The table %s could not be read for its sockets.", room.key)
         finally:
             self._loading.discard(room.key)
@@ -286,6 +308,12 @@ class Hub:
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
                 room.show_away(away)
+
+
+def _read_all(keys: Sequence[str]) -> list[Loaded | Exception]:
+    """The drafts as they stand; `Missing` for those that do not exist any more."""
+    tables = load_many(keys)
+    return [tables.get(key) or Missing(gettext_noop("There is no draft at this address.")) for key in keys]
 
 
 hub = Hub()

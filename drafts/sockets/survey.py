@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from drafts.models import Draft, Seat
-from drafts.table.clocks import note_presence
+from drafts.table.clocks import note_presences
 from drafts.table.loaded import Loaded, Who
 
 # A seat that has not been heard of for so long is shown as away; sooner where the agreed grace is short.
@@ -20,9 +20,7 @@ def survey(rooms: Mapping[str, tuple[Loaded, Sequence[Who]]]) -> dict[str, tuple
 
     Everybody who has a socket open at a table is noted as present first.
     """
-    for loaded, readers in rooms.values():
-        for who in readers:
-            note_presence(loaded, who)
+    note_presences((loaded, who) for loaded, readers in rooms.values() for who in readers)
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
     away: dict[str, dict[int, datetime]] = {key: {} for key in versions}
     now = timezone.now()

@@ -15,7 +15,8 @@ from accounts.models import token_digest
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
 from drafts.table.identity import HEADER
 from drafts.table.loaded import Who
-from drafts.table.queries import Look, load, look
+from drafts.table.queries import Look, look
+from drafts.table.rows import load
 from drafts.table.serializers import DraftAnswer, SeatedAnswer
 from drafts.table.services import Seated
 

@@ -69,6 +69,27 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
     return last
 
 
+def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
+    """The picks of many drafts, each draft with the key of the last pick that is known of it (0: none).
+
+    By draft: key, seat, round, number and card of each pick, in the order in which they were made.
+    """
+    found: dict[int, list[tuple[int, int, int, int, str]]] = {}
+    for start in range(0, len(known), AT_ONCE):
+        some = known[start : start + AT_ONCE]
+        values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
+        names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
+        with _cursor() as cursor:
+            cursor.execute(
+                f"WITH known(draft, last) AS (VALUES {values}) SELECT p.draft_id, {names} FROM known"
+                f" JOIN {_name(Pick)} p ON p.draft_id = known.draft AND p.id > known.last ORDER BY p.id",
+                [value for pair in some for value in pair],
+            )
+            for draft, *row in cursor.fetchall():
+                found.setdefault(draft, []).append(tuple(row))
+    return found
+
+
 def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:
     """Picks that were exchanged for others of the same packet, each as draft, seat, round and number."""
     if rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import F
@@ -18,7 +19,8 @@ from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
-from drafts.table.queries import Look, draft_by, is_host, load, load_fresh, look
+from drafts.table.queries import Look, is_host, look
+from drafts.table.rows import draft_by, load, load_fresh
 from drafts.table.transactions import advance, bump_version, transact
 from game.shipped import shipped_evidence
 
@@ -130,23 +132,36 @@ def _host_of_a_running(key: str, who: Who) -> Loaded:
 
 def note_presence(loaded: Loaded, who: Who) -> None:
     """Note that somebody is at their seat: its grace starts again. Mostly costs nothing."""
-    seat, grace = who.sits_at(loaded.seats), loaded.draft.grace_seconds
-    _note_host(loaded.draft, who, seat)
-    if seat is None or grace is None or seat.is_bot or loaded.draft.status != Draft.Status.DRAFTING:
-        return
-    until = timezone.now() + timedelta(seconds=grace)
-    stale = Seat.objects.filter(pk=seat.pk)
-    stale.exclude(away_at__gt=until - min(PRESENCE_INTERVAL, timedelta(seconds=grace) / 2)).update(away_at=until)
+    note_presences([(loaded, who)])
 
 
-def _note_host(draft: Draft, who: Who, seat: Seat | None) -> None:
-    """The host shows that they are there; written down at most every half minute, without a new version."""
+def note_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
+    """The same for many, in one statement for the seats of each length of grace and one for the hosts."""
     now = timezone.now()
-    fresh = draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL
-    if fresh or draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING) or not is_host(draft, who, seat):
-        return
-    Draft.objects.filter(pk=draft.pk).update(host_seen=now)
-    draft.host_seen = now
+    hosted: list[Draft] = []
+    seats: dict[int, list[int]] = {}
+    for loaded, who in present:
+        draft, seat = loaded.draft, who.sits_at(loaded.seats)
+        if _host_to_note(draft, who, seat, now):
+            hosted.append(draft)
+        grace = draft.grace_seconds
+        if seat is not None and grace is not None and not seat.is_bot and draft.status == Draft.Status.DRAFTING:
+            seats.setdefault(grace, []).append(seat.pk)
+    for seconds, keys in seats.items():
+        until = now + timedelta(seconds=seconds)
+        stale = Seat.objects.filter(pk__in=keys)
+        stale.exclude(away_at__gt=until - min(PRESENCE_INTERVAL, timedelta(seconds=seconds) / 2)).update(away_at=until)
+    if hosted:
+        Draft.objects.filter(pk__in=[draft.pk for draft in hosted]).update(host_seen=now)
+        for draft in hosted:
+            draft.host_seen = now
+
+
+def _host_to_note(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> bool:
+    """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
+    if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
+        return False
+    return draft.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING) and is_host(draft, who, seat)
 
 
 def visit(key: str, who: Who) -> Look:
@@ -177,7 +192,7 @@ def _absent(key: str, seat_pk: int, now: datetime) -> bool:
             return False
         if not away.update(is_bot=True, away_at=None):
             return False
-        loaded = load_fresh(draft_by(key))
+        loaded = load_fresh([draft_by(key)])[0]
         if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
             return False
         advance(loaded, loaded.state, [], now=now)

@@ -7,7 +7,8 @@ from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat
 from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
-from drafts.table.queries import Look, load
+from drafts.table.queries import Look
+from drafts.table.rows import load
 
 
 def note_of(look: Look, who: Who) -> str:

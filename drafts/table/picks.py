@@ -21,7 +21,8 @@ from drafts.table.clocks import expire_if_due, note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
 from drafts.table.pick_command import PickCommand, PickResults
-from drafts.table.queries import Look, load, load_row, look
+from drafts.table.queries import Look, look
+from drafts.table.rows import load, load_many
 from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write
 
 logger = logging.getLogger(__name__)
@@ -128,13 +129,8 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
 
 def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
-    tables = {} if fresh else {key: one for key in keys if (one := state_cache.get(key)) is not None}
-    if len(tables) < len(keys):
-        rows = Draft.objects.select_related("host__user").filter(key__in=keys.difference(tables)).order_by("pk")
-        if connection.features.has_select_for_update_of:
-            rows = rows.select_for_update(of=("self",))
-        tables |= {draft.key: load_row(draft) for draft in rows}
-    return tables
+    tables = {} if fresh else {key: one for key in keys if (one := state_cache.newest(key)) is not None}
+    return tables | load_many(keys.difference(tables), lock=True)
 
 
 def _turn_of(loaded: Loaded, command: PickCommand, now: datetime) -> Turn:

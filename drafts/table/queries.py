@@ -1,34 +1,22 @@
-"""Reading drafts. `load` holds the secrets and is for the services; pages and API get a `Look`, built from nothing."""
+"""Reading drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
-from typing import TypeVar
 
-from django.db import connection
-from django.db.models import Model, Q, QuerySet
-from django.db.models.base import ModelState
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
-from cards.core.facts import People
-from common.errors import Missing
-from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
-from drafts.core.engine.errors import AlreadyPicked
-from drafts.core.engine.play import Pick as PickMade
-from drafts.core.engine.play import apply, replay
-from drafts.core.engine.setup import Flow, House, Setup, Step8
+from drafts.core.engine.setup import Flow, Setup
 from drafts.core.engine.view import Table, View, table_of
-from drafts.models import Deal, Draft, Pick, Seat
-from drafts.table import state_cache
+from drafts.models import Draft, Seat
 from drafts.table.loaded import Loaded, Who
+from drafts.table.rows import setup_of
 from drafts.table.seat_view import OwnFacts, own_facts, own_view, seat_facts
-
-Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,95 +92,6 @@ class Look:
         if self.status == Draft.Status.LOBBY:
             return self.empty_seats > 0
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
-
-
-def draft_by(key: str) -> Draft:
-    """The row; raises `Missing`."""
-    draft = Draft.objects.select_related("host__user").filter(key=key).first()
-    if draft is None:
-        raise Missing(gettext_noop("There is no draft at this address."))
-    return draft
-
-
-def setup_of(draft: Draft) -> Setup:
-    """What was agreed; made once for drafts that agree on the same."""
-    house = draft.house
-    own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
-    return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
-
-
-@lru_cache(maxsize=256)
-def _setup(
-    players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
-) -> Setup:
-    named = tuple(People(one) for one in peoples)
-    return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
-
-
-def load(key: str) -> Loaded:
-    """Everything of a draft; raises `Missing`. One query while it stands as this process last saw it, else four."""
-    return load_row(draft_by(key))
-
-
-def load_row(draft: Draft) -> Loaded:
-    """The same for a row that has been read."""
-    board = state_cache.get(draft.key) if draft.status == Draft.Status.DRAFTING else None
-    if board is None or board.draft.version > draft.version:
-        return load_fresh(draft)
-    if board.draft.version < draft.version:
-        return load_fresh(draft, board)
-    draft.deal = board.draft.deal
-    # Who writes may change the seats; what is held must stay what the database says.
-    seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
-    return replace(board, draft=draft, seats=seats)
-
-
-def load_fresh(draft: Draft, board: Loaded | None = None) -> Loaded:
-    """The same from the rows, with the picks since an older version if there is one."""
-    seats = tuple(Seat.objects.filter(draft=draft).select_related("person", "pool").order_by("number"))
-    deal = board.draft.deal if board is not None else Deal.objects.filter(draft=draft).first()
-    if deal is None:
-        return Loaded(draft, seats, None)
-    draft.deal = deal
-    state, last = (board.state, board.last) if board is not None else (None, 0)
-    rows = list(_rows(draft, last))
-    picks = [PickMade(*row[1:]) for row in rows]
-    if state is None:
-        state = replay(setup_of(draft), deal.order, picks)
-    try:
-        for pick in picks if board is not None else ():
-            state = apply(state, pick)
-    except AlreadyPicked:
-        # A pick that this process knew was exchanged for another: read them all again.
-        return load_fresh(draft)
-    loaded = Loaded(draft, seats, state, rows[-1][0] if rows else last)
-    # What a transaction reads of itself may never be committed.
-    if not connection.in_atomic_block:
-        cache_state(loaded)
-    return loaded
-
-
-def _rows(draft: Draft, after: int) -> QuerySet[Pick, tuple[int, int, int, int, str]]:
-    rows = Pick.objects.filter(draft=draft, pk__gt=after).order_by("pk")
-    return rows.values_list("pk", "seat", "round", "number", "card")
-
-
-def cache_state(loaded: Loaded) -> None:
-    """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
-    if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
-        state_cache.put(loaded)
-    else:
-        state_cache.drop(loaded.draft.key)
-
-
-def own_copy(row: Row) -> Row:
-    """A row of one's own, of which a change leaves the first as it was; many times faster than `copy.copy`."""
-    new = row.__class__.__new__(row.__class__)
-    new.__dict__.update(row.__dict__)
-    new._state = ModelState()
-    new._state.db, new._state.adding = row._state.db, row._state.adding
-    new._state.fields_cache = dict(row._state.fields_cache)
-    return new
 
 
 def look(loaded: Loaded, who: Who) -> Look:

@@ -16,11 +16,26 @@ MAX_DRAFTS = 1024
 
 _lock = threading.Lock()
 _states: OrderedDict[str, Loaded] = OrderedDict()
+# Versions of which a notice has come, where they are newer than what is held.
+_heard: dict[str, int] = {}
 
 
 def get(key: str) -> Loaded | None:
     """That draft under way, at whatever version this process last saw."""
     return _states.get(key)
+
+
+def newest(key: str) -> Loaded | None:
+    """The same, unless another process is known to have written a newer version."""
+    held = _states.get(key)
+    return held if held is not None and held.draft.version >= _heard.get(key, 0) else None
+
+
+def hear(key: str, version: int) -> None:
+    """A notice says that the row has this version by now; a hint only, which saves trying on an old one in vain."""
+    held = _states.get(key)
+    if held is not None and held.draft.version < version:
+        _heard[key] = version
 
 
 def put(loaded: Loaded) -> None:
@@ -31,11 +46,15 @@ def put(loaded: Loaded) -> None:
         if before is None or before.draft.version <= loaded.draft.version:
             _states[key] = loaded
             _states.move_to_end(key)
+            if _heard.get(key, 0) <= loaded.draft.version:
+                _heard.pop(key, None)
         while len(_states) > MAX_DRAFTS:
-            _states.popitem(last=False)
+            old, _loaded = _states.popitem(last=False)
+            _heard.pop(old, None)
 
 
 def drop(key: str) -> None:
     """Forget a draft."""
     with _lock:
         _states.pop(key, None)
+        _heard.pop(key, None)

@@ -29,7 +29,7 @@ from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql
 from drafts.table.loaded import Loaded
-from drafts.table.queries import cache_state, own_copy
+from drafts.table.rows import cache_state, own_copy
 from game.shipped import shipped_evidence
 from live.pubsub import ring
 

@@ -43,7 +43,8 @@ from drafts.table.identity import become_guest_of, holder_of, keep_token, rememb
 from drafts.table.live_table import table_data
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
-from drafts.table.queries import Look, draft_by, drafts_of, load, look
+from drafts.table.queries import Look, drafts_of, look
+from drafts.table.rows import draft_by, load
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",

@@ -9,7 +9,7 @@ from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Who
-from drafts.table.queries import draft_by
+from drafts.table.rows import draft_by
 from matches.core.names import same_names
 from matches.groups import services
 from matches.models import Group, GroupDraft

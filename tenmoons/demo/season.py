@@ -29,7 +29,7 @@ from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft, Seat
 from drafts.table import services as drafting
 from drafts.table.loaded import Who
-from drafts.table.queries import load
+from drafts.table.rows import load
 from drafts.table.transactions import transact
 from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules

@@ -11,7 +11,8 @@ from drafts.core.engine.view import View
 from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
-from drafts.table.queries import Look, load, look
+from drafts.table.queries import Look, look
+from drafts.table.rows import load
 
 
 def person(user: User) -> Person:

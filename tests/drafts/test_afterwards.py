@@ -17,7 +17,7 @@ from drafts.core.engine.setup import TABLE, Setup, usual_peoples
 from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
 from drafts.table.host import services
-from drafts.table.queries import load
+from drafts.table.rows import load
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 from tests.effort import examples
 

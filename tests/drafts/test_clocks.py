@@ -15,7 +15,7 @@ from drafts.core.engine.setup import Flow, Setup, usual_peoples
 from drafts.models import Draft, Pick, Seat
 from drafts.table import services
 from drafts.table.forms import first_answers
-from drafts.table.queries import load
+from drafts.table.rows import load
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from drafts.models import Pick
 from drafts.table import services, state_cache
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import write_picks
-from drafts.table.queries import load
+from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
 
 

@@ -14,7 +14,8 @@ from drafts.table import services
 from drafts.table.host import services as host_services
 from drafts.table.identity import holder_of
 from drafts.table.loaded import Who
-from drafts.table.queries import load, look
+from drafts.table.queries import look
+from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
 pytestmark = pytest.mark.django_db

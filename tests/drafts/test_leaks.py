@@ -22,7 +22,7 @@ from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import services, state_cache
-from drafts.table.queries import load
+from drafts.table.rows import load
 from tests.drafts.tables import begun, person, play_to_the_end, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from drafts.models import Draft, Quiet, Seat
 from drafts.reminders.mail import mailing_for, quiet_key
 from drafts.reminders.services import remind
 from drafts.table import services
-from drafts.table.queries import load
+from drafts.table.rows import load
 from drafts.tasks import remind_waiting
 from tests.drafts.tables import by, guest, person, setup_for, take, view_of
 

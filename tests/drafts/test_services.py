@@ -16,7 +16,8 @@ from drafts.table.host import services as host_services
 from drafts.table.loaded import Who
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import _write_alone
-from drafts.table.queries import load, look
+from drafts.table.queries import look
+from drafts.table.rows import load
 from drafts.table.transactions import VersionConflict
 from drafts.tasks import expire_due_picks
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take, view_of

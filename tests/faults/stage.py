@@ -43,7 +43,7 @@ def looked() -> dict[str, Any]:
     """Every row that was promised, and every draft played through once more from its picks."""
     from decks.models import Deck
     from drafts.models import Draft, Pick
-    from drafts.table.queries import load_fresh
+    from drafts.table.rows import load_fresh
     from matches.models import Game, Match, Pairing, Round
 
     drafts = {}

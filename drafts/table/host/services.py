@@ -14,7 +14,8 @@ from drafts.core.engine.bot_levels import Company
 from drafts.models import Draft, Note, Plan, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
-from drafts.table.queries import Look, load, look, setup_of
+from drafts.table.queries import Look, look
+from drafts.table.rows import load, setup_of
 from drafts.table.services import create_draft, play_by
 from drafts.table.transactions import bump_version, transact
 

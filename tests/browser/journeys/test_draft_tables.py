@@ -19,7 +19,8 @@ PLAY_UNTIL = """
 from drafts import services
 from drafts.models import Draft
 from drafts.table.loaded import Who
-from drafts.table.queries import load, look
+from drafts.table.queries import look
+from drafts.table.rows import load
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):

@@ -28,7 +28,7 @@ from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import services
 from drafts.table.host import services as host_services
-from drafts.table.queries import load
+from drafts.table.rows import load
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 
 SERVER = connection.vendor != "sqlite"

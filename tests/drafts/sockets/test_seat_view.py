@@ -15,7 +15,7 @@ from accounts.models import User
 from drafts.core.engine.view import table_of
 from drafts.sockets.hub import Room, Socket, Wanted, changes
 from drafts.table import services
-from drafts.table.queries import load
+from drafts.table.rows import load
 from drafts.table.seat_view import OwnFacts, PublicView, SeatFacts, TableFacts, public_view
 from tests.drafts.tables import begun, by, person, setup_for, take, view_of
 

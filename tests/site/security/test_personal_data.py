@@ -18,7 +18,7 @@ from cards.core.facts import Catalogue
 from cards.models import SavedSearch
 from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Note, Seat
-from drafts.table.queries import load
+from drafts.table.rows import load
 from matches.models import Event, Group, Match, Member, Registration, Role, Trail
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export
 from tests.drafts.tables import begun, guest, person, play_to_the_end, take

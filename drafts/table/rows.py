@@ -1,0 +1,204 @@
+"""From rows to drafts: `load` and `load_many` read drafts with all their secrets, many in a few statements.
+
+For the services and the sockets only; what pages and API get is a `Look` (`drafts.table.queries`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TypeVar
+
+from django.db import connection
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+from cards.core.facts import People
+from common.errors import Missing
+from common.text import gettext_noop
+from drafts.core.engine.errors import AlreadyPicked
+from drafts.core.engine.play import Pick as PickMade
+from drafts.core.engine.play import State, apply, replay
+from drafts.core.engine.setup import Flow, House, Setup, Step8
+from drafts.models import Deal, Draft, Seat
+from drafts.table import bulk_sql, state_cache
+from drafts.table.loaded import Loaded
+
+Row = TypeVar("Row", bound=Model)
+# What may change in the row of a seat with a new version of its draft, and what makes it another seat altogether.
+_CHANGING = ("number", "nickname", "is_bot", "ready", "token_digest", "deadline")
+_IDENTITY = ("pk", "person_id", "pool_id")
+
+
+def setup_of(draft: Draft) -> Setup:
+    """What was agreed; made once for drafts that agree on the same."""
+    house = draft.house
+    own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
+    return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)
+
+
+@lru_cache(maxsize=256)
+def _setup(
+    players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
+) -> Setup:
+    named = tuple(People(one) for one in peoples)
+    return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
+
+
+def draft_by(key: str) -> Draft:
+    """The row; raises `Missing`."""
+    draft = Draft.objects.select_related("host__user").filter(key=key).first()
+    if draft is None:
+        raise Missing(gettext_noop("There is no draft at this address."))
+    return draft
+
+
+def load(key: str) -> Loaded:
+    """Everything of a draft; raises `Missing`. One query while it stands as this process last saw it, else four."""
+    return load_row(draft_by(key))
+
+
+def load_row(draft: Draft) -> Loaded:
+    """The same for a row that has been read."""
+    return load_rows([draft])[draft.key]
+
+
+def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]:
+    """The same of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
+
+    With `lock` their rows are locked, in the order of their primary keys, where the database can.
+    """
+    if not keys:
+        return {}
+    rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
+    if lock and connection.features.has_select_for_update_of:
+        rows = rows.select_for_update(of=("self",))
+    return load_rows(list(rows))
+
+
+def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
+    """The same for rows that have been read."""
+    found: dict[str, Loaded] = {}
+    newer: list[tuple[Draft, Loaded]] = []
+    unknown: list[Draft] = []
+    for draft in drafts:
+        board = state_cache.get(draft.key) if draft.status == Draft.Status.DRAFTING else None
+        if board is None or board.draft.version > draft.version:
+            unknown.append(draft)
+        elif board.draft.version < draft.version:
+            newer.append((draft, board))
+        else:
+            draft.deal = board.draft.deal
+            # Who writes may change the seats; what is held must stay what the database says.
+            seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
+            found[draft.key] = replace(board, draft=draft, seats=seats)
+    exchanged = _read_newer(newer, found)
+    for loaded in load_fresh([*unknown, *exchanged]):
+        found[loaded.draft.key] = loaded
+    return found
+
+
+def _read_newer(newer: Sequence[tuple[Draft, Loaded]], found: dict[str, Loaded]) -> list[Draft]:
+    """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
+    if not newer:
+        return []
+    seats = _changed_seats(newer)
+    picks = bulk_sql.picks_since([(draft.pk, board.last) for draft, board in newer])
+    exchanged = []
+    for draft, board in newer:
+        made, state = picks.get(draft.pk, []), board.state
+        draft.deal = board.draft.deal
+        try:
+            for _pk, *pick in made:
+                assert state is not None
+                state = apply(state, PickMade(*pick))
+        except AlreadyPicked:
+            # A pick that this process knew was exchanged for another: read them all again.
+            exchanged.append(draft)
+            continue
+        last = made[-1][0] if made else board.last
+        found[draft.key] = _remembered(Loaded(draft, seats[draft.pk], state, last))
+    return exchanged
+
+
+def _changed_seats(newer: Sequence[tuple[Draft, Loaded]]) -> dict[int, tuple[Seat, ...]]:
+    """The seats as their rows say; what is known of their people and pools is kept where those are the same."""
+    rows = Seat.objects.filter(draft__in=[draft.pk for draft, _board in newer]).order_by("number")
+    values: dict[int, list[tuple[object, ...]]] = {}
+    for draft_pk, *row in rows.values_list("draft_id", *_IDENTITY, *_CHANGING):
+        values.setdefault(draft_pk, []).append(tuple(row))
+    seats: dict[int, tuple[Seat, ...]] = {}
+    others = []
+    for draft, board in newer:
+        own = values.get(draft.pk, [])
+        if [row[:3] for row in own] == [tuple(getattr(seat, name) for name in _IDENTITY) for seat in board.seats]:
+            pairs = zip(board.seats, own, strict=True)
+            seats[draft.pk] = tuple(_as_row(seat, row[3:]) for seat, row in pairs)
+        else:
+            others.append(draft)
+    return seats | (seats_of(others) if others else {})
+
+
+def _as_row(seat: Seat, values: tuple[object, ...]) -> Seat:
+    """The seat as it is, or a copy with what has changed; a copy for everyone who may write."""
+    if not connection.in_atomic_block and values == tuple(getattr(seat, name) for name in _CHANGING):
+        return seat
+    copy = own_copy(seat)
+    for name, value in zip(_CHANGING, values, strict=True):
+        setattr(copy, name, value)
+    return copy
+
+
+def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
+    """The seats of each draft with their people and pools, by the primary keys of the drafts."""
+    rows = Seat.objects.filter(draft__in=drafts).select_related("person", "pool").order_by("number")
+    found: dict[int, list[Seat]] = {draft.pk: [] for draft in drafts}
+    for seat in rows:
+        found[seat.draft_id].append(seat)
+    return {key: tuple(seats) for key, seats in found.items()}
+
+
+def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
+    """Drafts from their rows alone, whatever this process knows of them."""
+    if not drafts:
+        return []
+    seats = seats_of(drafts)
+    deals = {deal.draft_id: deal for deal in Deal.objects.filter(draft__in=drafts)}
+    begun = [draft for draft in drafts if draft.pk in deals]
+    picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}
+    loaded = []
+    for draft in drafts:
+        if draft.pk not in deals:
+            loaded.append(Loaded(draft, seats[draft.pk], None))
+            continue
+        draft.deal = deals[draft.pk]
+        made = picks.get(draft.pk, [])
+        state: State = replay(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
+        loaded.append(_remembered(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
+    return loaded
+
+
+def _remembered(loaded: Loaded) -> Loaded:
+    """The same; cached, unless a transaction reads of itself what may never be committed."""
+    if not connection.in_atomic_block:
+        cache_state(loaded)
+    return loaded
+
+
+def cache_state(loaded: Loaded) -> None:
+    """Cache a draft under way as it was committed, for the next reader in this process; drop one that has ended."""
+    if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
+        state_cache.put(loaded)
+    else:
+        state_cache.drop(loaded.draft.key)
+
+
+def own_copy(row: Row) -> Row:
+    """A row of one's own, of which a change leaves the first as it was; many times faster than `copy.copy`."""
+    new = row.__class__.__new__(row.__class__)
+    new.__dict__.update(row.__dict__)
+    new._state = ModelState()
+    new._state.db, new._state.adding = row._state.db, row._state.adding
+    new._state.fields_cache = dict(row._state.fields_cache)
+    return new

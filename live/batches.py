@@ -1,0 +1,57 @@
+"""Asks in batches: what many coroutines want at once is done in one call in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from channels.db import database_sync_to_async
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+MAX_BATCH = 256
+
+
+class Batches(Generic[Item, Found]):
+    """Calls `work` with what has been asked: at once when it is idle, else with everything that came in meanwhile.
+
+    `work` gets the items and returns as many results, each a value or the exception to be raised for that item. It runs
+    in a thread with a database connection; what it raises itself is raised for all of its items.
+    """
+
+    def __init__(self, work: Callable[[Sequence[Item]], Sequence[Found | Exception]]) -> None:
+        self._work = work
+        self._waiting: list[tuple[Item, asyncio.Future[Found]]] = []
+        self._running: asyncio.Task[None] | None = None
+
+    async def ask(self, item: Item) -> Found:
+        """The result for one item; raises what stands against it."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Found] = loop.create_future()
+        self._waiting.append((item, future))
+        if self._running is None or self._running.done() or self._running.get_loop() is not loop:
+            self._running = loop.create_task(self._run())
+        return await future
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+            found: Sequence[Found | Exception]
+            try:
+                work = database_sync_to_async(self._work, thread_sensitive=False)
+                found = await work([item for item, _future in batch])
+            except Exception as error:
+                found = [error] * len(batch)
+            for (_item, future), outcome in zip(batch, found, strict=True):
+                _settle(future, outcome)
+
+
+def _settle(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
+    if future.done():  # who asked has gone
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -1,0 +1,155 @@
+"""Who comes to a socket is known by session, account or seat token, and many cost as many statements as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.identity import SESSION_KEY as GUEST_KEY
+from accounts.models import Person, User, token_digest
+from common.errors import Missing
+from drafts.core.engine.setup import Flow
+from drafts.models import Draft, Seat
+from drafts.sockets.seating import Admitted, Arrival, admit
+from drafts.table import bulk_sql, rows, services, state_cache
+from drafts.table.identity import SESSION_KEY as SEATS_KEY
+from drafts.table.loaded import Who
+from tests.drafts.tables import begun, by, guest, setup_for, take
+
+pytestmark = pytest.mark.django_db
+MOST_STATEMENTS = 9
+
+
+@pytest.fixture(autouse=True)
+def _nothing_held() -> Iterator[None]:
+    """A transaction that is rolled back caches nothing; what a test puts there is dropped."""
+    yield
+    for key in list(state_cache._states):
+        state_cache.drop(key)
+
+
+def session(**values: object) -> str:
+    store = SessionStore()
+    for name, value in values.items():
+        store[name] = value
+    store.create()
+    return str(store.session_key)
+
+
+def number_of(admitted: Admitted | Exception) -> int | None:
+    assert isinstance(admitted, Admitted)
+    seat = admitted.who.sits_at(admitted.loaded.seats)
+    return seat.number if seat is not None else None
+
+
+def test_each_is_known_by_what_they_show(roland: User) -> None:
+    member, other = Person.objects.create(user=roland), guest("Elinor")
+    key = begun(member, other)
+    link = services.new_link(key, who=by(other))
+    found = admit(
+        [
+            Arrival(key, session(**{USER_KEY: str(roland.pk)})),
+            Arrival(key, session(**{GUEST_KEY: other.pk})),
+            Arrival(key, session(**{SEATS_KEY: {key: token_digest(link.token)}})),
+            Arrival(key, digest=token_digest(link.token)),
+            Arrival(key, digest=token_digest("guessed")),
+            Arrival(key, "no-such-session"),
+            Arrival("nosuchtable2", session(**{GUEST_KEY: other.pk})),
+        ]
+    )
+    assert [number_of(one) for one in found[:-1]] == [0, 1, 1, 1, None, None]
+    assert isinstance(found[-1], Missing)
+
+
+def test_an_expired_session_a_closed_account_and_a_guest_who_has_become_a_member_are_nobody(roland: User) -> None:
+    member = Person.objects.create(user=roland)
+    key = begun(member, guest("Elinor"))
+    as_guest = session(**{GUEST_KEY: member.pk})
+    expired = SessionStore()
+    expired[USER_KEY] = str(roland.pk)
+    expired.set_expiry(-1)
+    expired.create()
+    closed = session(**{USER_KEY: str(roland.pk)})
+    User.objects.filter(pk=roland.pk).update(is_active=False)
+    found = admit([Arrival(key, as_guest), Arrival(key, str(expired.session_key)), Arrival(key, closed)])
+    assert [number_of(one) for one in found] == [None, None, None]
+
+
+def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
+    arrivals = []
+    for _table in range(5):
+        people = [guest(name) for name in ("Roland", "Elinor", "Judith")]
+        setup = setup_for(3)
+        seated = services.create_draft(host=people[0], setup=setup, grace_seconds=60)
+        for one in people[1:]:
+            services.join(seated.key, who=by(one), person=one)
+        services.start(seated.key, who=by(people[0]))
+        arrivals += [Arrival(seated.key, session(**{GUEST_KEY: one.pk})) for one in people]
+        state_cache.drop(seated.key)
+    Draft.objects.update(host_seen=None)
+    Seat.objects.update(away_at=timezone.now())
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        found = admit(arrivals)
+    assert len(asked) <= MOST_STATEMENTS, [one["sql"][:90] for one in asked]
+    assert all(number_of(one) is not None for one in found)
+    # Everybody who came has been noted as present.
+    assert not Seat.objects.filter(away_at__lt=timezone.now()).exists()
+    assert not Draft.objects.filter(host_seen=None).exists()
+
+
+@pytest.mark.parametrize("flow", list(Flow))
+def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_together(flow: Flow) -> None:
+    people = [guest("Roland"), guest("Elinor")]
+    keys = [begun(*people, flow=flow, pick_seconds=60) for _table in range(3)]
+    held = {key: rows.load(key) for key in keys}
+    for key in keys:
+        take(key, people[0])
+    for key in keys[1:]:
+        take(key, people[1])
+    services.join(keys[2], who=by(people[1]), person=people[1])
+    for one in held.values():
+        state_cache.put(one)
+    found = rows.load_many(keys)
+    for key, loaded in found.items():
+        fresh = rows.load_fresh([rows.draft_by(key)])[0]
+        assert (loaded.state, loaded.draft.version, loaded.last) == (fresh.state, fresh.draft.version, fresh.last)
+        assert [seat.deadline for seat in loaded.seats] == [seat.deadline for seat in fresh.seats]
+        assert [seat.token_digest for seat in loaded.seats] == [seat.token_digest for seat in fresh.seats]
+        # What was held by readers is never changed.
+        assert held[key].draft.version < loaded.draft.version
+
+
+def test_a_name_or_a_bot_that_another_process_wrote_is_seen() -> None:
+    people = [guest("Roland"), guest("Elinor")]
+    key = begun(*people)
+    held = rows.load(key)
+    state_cache.put(held)
+    Seat.objects.filter(draft__key=key, number=1).update(nickname="Judith", is_bot=True)
+    Draft.objects.filter(key=key).update(version=held.draft.version + 1)
+    loaded = rows.load_many([key])[key]
+    assert [(seat.nickname, seat.is_bot) for seat in loaded.seats] == [("Roland", False), ("Judith", True)]
+    assert [seat.nickname for seat in held.seats] == ["Roland", "Elinor"]
+    Seat.objects.filter(draft__key=key, number=1).update(person=None)
+    Draft.objects.filter(key=key).update(version=held.draft.version + 2)
+    assert Who(people[1].pk).sits_at(rows.load_many([key])[key].seats) is None
+
+
+def test_picks_are_read_since_what_is_known_of_each_draft() -> None:
+    people = [guest("Roland"), guest("Elinor")]
+    first, second = begun(*people), begun(*people)
+    take(first, people[0])
+    known = rows.load(first)
+    take(second, people[0])
+    take(first, people[1])
+    drafts = [known.draft.pk, rows.load(second).draft.pk]
+    found = bulk_sql.picks_since([(drafts[0], known.last), (drafts[1], 0)])
+    assert [[row[1] for row in found[draft]] for draft in drafts] == [[1], [0]]
+    assert bulk_sql.picks_since([(drafts[0], 10**9)]) == {}
