@@ -121,7 +121,7 @@ class PageBot(Bot):
         deflate = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if self.load.deflate else None
         self.socket = ClientProtocol(uri, origin=self.url, extensions=deflate)  # type: ignore[arg-type]
         try:
-            await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port)
+            await asyncio.get_running_loop().create_connection(lambda: self, address.hostname or "", address.port or 80)
         except OSError:
             self.connect_later()
             return

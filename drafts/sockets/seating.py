@@ -80,7 +80,7 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[tuple[str, int], int]:
     found: dict[tuple[str, int], int] = {}
     if users:
         members = Person.objects.filter(user_id__in=users, user__is_active=True)
-        found |= {("user", int(user)): pk for pk, user in members.values_list("pk", "user_id") if user is not None}
+        found |= {("user", int(user)): pk for pk, user in members.values_list("pk", "user_id")}
     if guests:
         found |= {
             ("guest", pk): pk for pk in Person.objects.filter(pk__in=guests, user=None).values_list("pk", flat=True)

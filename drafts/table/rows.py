@@ -109,10 +109,10 @@ def _read_newer(newer: Sequence[tuple[Draft, Loaded]], found: dict[str, Loaded])
     for draft, board in newer:
         made, state = picks.get(draft.pk, []), board.state
         draft.deal = board.draft.deal
+        assert state is not None  # only drafts under way are cached
         try:
-            for _pk, *pick in made:
-                assert state is not None
-                state = apply(state, PickMade(*pick))
+            for row in made:
+                state = apply(state, PickMade(*row[1:]))
         except AlreadyPicked:
             # A pick that this process knew was exchanged for another: read them all again.
             exchanged.append(draft)

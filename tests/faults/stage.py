@@ -48,7 +48,7 @@ def looked() -> dict[str, Any]:
 
     drafts = {}
     for draft in Draft.objects.all():
-        state = load_fresh(draft).state
+        state = load_fresh([draft])[0].state
         hands = [sorted(hand) for hand in state.hands] if state is not None else []
         drafts[draft.key] = {"status": draft.status, "version": draft.version, "hands": hands}
     return {

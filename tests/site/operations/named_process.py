@@ -18,7 +18,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """A page, or the opening of a socket."""
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        name = str(self.server.server_address[1]).encode()
+        name = sys.argv[1].encode()
         if self.headers.get("Upgrade") == "websocket":
             self.send_response(HTTPStatus.SWITCHING_PROTOCOLS)
             self.send_header("Upgrade", "websocket")
