@@ -14,10 +14,11 @@ from pytest import MonkeyPatch
 from common.glossary import terms
 from tenmoons.help_site import documents, find, library, rulebook, search, translations
 from tenmoons.help_site.documents import ROOT
-from tests.languages import LANGUAGES
+from tests.languages import LANGUAGES, said
 
 pytestmark = pytest.mark.django_db
-GUIDES = tuple(f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}" for path in translations.tables())
+TRANSLATED = tuple(f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}" for path in translations.tables())
+LABEL = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 KEPT = (re.compile(r"\d+"), re.compile(r"\]\(([^)]*)\)"), re.compile(r"`[^`]*`"), re.compile(r"\*\*"))
 # English word of the game → term of the glossary: where the one stands, the other must stand in the translation.
 TERMS = {
@@ -61,7 +62,7 @@ def wanted(file: str) -> list[str]:
 
 
 def rows() -> Iterator[tuple[str, Mapping[str, str]]]:
-    for file in GUIDES:
+    for file in TRANSLATED:
         yield from ((file, row) for row in translations.table(file).values())
 
 
@@ -72,16 +73,16 @@ def stem(word: str) -> str:
 
 
 def test_the_rules_and_the_guides_for_people_at_the_table_are_translated() -> None:
-    assert {rulebook.NAME} <= set(GUIDES)
+    assert {rulebook.NAME, "docs/guides/player.md", "docs/guides/host.md"} <= set(TRANSLATED)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("file", GUIDES)
+@pytest.mark.parametrize("file", TRANSLATED)
 def test_every_paragraph_is_written_in_the_language(file: str, language: str) -> None:
     assert [one for one in wanted(file) if not translations.paragraph_in(one, file, language)] == []
 
 
-@pytest.mark.parametrize("file", GUIDES)
+@pytest.mark.parametrize("file", TRANSLATED)
 def test_no_translation_is_left_of_a_paragraph_that_is_gone(file: str) -> None:
     path = translations.FOLDER / file.removeprefix("docs/").replace(".md", ".csv")
     with path.open(encoding="utf-8", newline="") as opened:
@@ -109,6 +110,27 @@ def test_the_terms_are_those_of_the_glossary(language: str) -> None:
         if re.search(pattern, row["en"]) and stem(terms()[term].word(language)) not in row[language].lower()
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_press_is_named_as_it_stands_on_the_page(language: str) -> None:
+    shown = {english: forms[0] for (english, _many), forms in said(language).items()}
+    wrong = [
+        (label, words)
+        for _file, row in rows()
+        for label, words in zip(LABEL.findall(row["en"]), LABEL.findall(row[language]), strict=True)
+        if label in shown and words != shown[label]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_is_shown_in_the_readers_language(client: Client, language: str) -> None:
+    page = client.get("/help/guides/player/", headers={"Accept-Language": language}).content.decode()
+    assert f'<article class="prose manual" lang="{language}">' in page and '<p class="notice">' not in page
+    title = translations.paragraph_in("The player's guide", "docs/guides/player.md", language)
+    assert f'<h1 lang="{language}">{title}</h1>' in page
+    assert title in client.get("/help/", headers={"Accept-Language": language}).content.decode()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -90,8 +90,8 @@ def test_what_is_no_document_is_not_found(client: Client, slug: str) -> None:
     assert client.get(f"/help/{slug}/").status_code == 404
 
 
-def test_the_reader_is_told_in_his_language_that_it_is_english(client: Client) -> None:
-    address = reverse("help:page", args=["guides/player"])
+def test_the_reader_is_told_in_their_language_that_it_is_english(client: Client) -> None:
+    address = reverse("help:page", args=["guides/operator"])
     assert "This page is in English." not in client.get(address).content.decode()
     html = client.get(address, headers={"accept-language": "de"}).content.decode()
     assert '<article class="prose manual" lang="en">' in html and '<p class="notice">' in html
