@@ -39,6 +39,7 @@ urlpatterns = [
     path("texts/join/<str:secret>/", text_packs_views.join, name="join_texts"),
     path("texts/<str:key>/", text_packs_views.pack, name="text_pack"),
     path("<slug:slug>/", views.card, name="card"),
+    path("<slug:slug>/peek/", views.peek, name="peek"),
     path("<slug:slug>/edit/", editing_views.edit, name="card_edit"),
     path("<slug:slug>/history/", editing_views.history, name="card_history"),
 ]

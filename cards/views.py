@@ -52,6 +52,15 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
+@require_safe
+def peek(request: HttpRequest, slug: str) -> HttpResponse:
+    """The large card with its errata and the rulings that name it, to be shown over another page."""
+    found = card_at(slug)
+    if found is None:
+        return _elsewhere(request, slug)
+    return render(request, "cards/catalogue/_peek.html", {"card": found, **about(found)})
+
+
 def about(card: CardFacts) -> dict[str, object]:
     """What the book says of a card: rulings that name it, errata, lists, rulings on its icons, timing and type."""
     now, cards = book(), {card.game: catalogue(card.game)}

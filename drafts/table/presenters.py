@@ -42,6 +42,7 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
     context["hosting"] = look.is_host and look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
     context["agreed"] = agreed(look)
     people = sum(seat.has_person for seat in look.seats)
+    context["people_count"] = people
     context["together"] = look.status == Draft.Status.DONE and look.me is not None and people > 1
     if look.status == Draft.Status.LOBBY:
         context |= _lobby(look)

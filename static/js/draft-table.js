@@ -196,6 +196,7 @@
     radio.checked = code === kept;
     const label = make("label", { className: "choice" }, radio, drawn(cards.get(code).tile));
     label.toggleAttribute("data-kept", code === kept);
+    label.dataset.peek = cards.get(code).peek;
     return label;
   };
   const drawPacket = (front) => {
@@ -252,6 +253,18 @@
     front.replaceChildren(panel);
   };
 
+  // A packet that goes takes the card that was kept out of it to my cards.
+  const tellMotion = (front) => {
+    const [before] = part("[data-packet]", front)?.dataset.packet.match(/^\d+\.\d+/) ?? [];
+    if (!before || before === `${mine.round}.${mine.number}`) return;
+    const shown = [...front.querySelectorAll("[name=card]")].map((radio) => radio.value);
+    const detail = {
+      kept: shown.find((code) => mine.pool.includes(code) || code === mine.chosen),
+      direction: wayBefore,
+    };
+    document.dispatchEvent(new CustomEvent("packet:leaves", { detail }));
+  };
+  let wayBefore = data.direction;
   let handFor = "";
   const drawHand = (again) => {
     const front = part("[data-front]");
@@ -275,6 +288,7 @@
     if (turn) hand.dataset.turn = words.turn;
     else delete hand.dataset.turn;
     const focused = front.contains(document.activeElement);
+    tellMotion(front);
     // A bot that plays for the reader is drawn by the site: that is rare, and has forms of its own.
     if (mine.is_bot) return void window.htmx?.trigger(part("#live"), "ring");
     let marked = null;
@@ -295,80 +309,13 @@
     if (!open) problem(fill(words.offline, { name: nameOf(pending.card) }));
   };
 
-  // ---- my cards: columns by type, people or element, as the reader left them
-  const groupings = {
-    type: (card) => data.types[card.type],
-    people: (card) => card.people,
-    element: (card) => (card.fire === card.earth ? "–" : card.fire > card.earth ? words.fire : words.earth),
-  };
-  const grouping = () => {
-    try {
-      return localStorage.getItem("draft-group") ?? "type";
-    } catch {
-      return "type";
-    }
-  };
-  const chip = (text) => make("span", { className: "chip", textContent: text });
-  const curve = (people) => {
-    const top = Math.max(0, ...people.flatMap((card) => [card.fire, card.earth]));
-    const columns = [...Array(top + 1).keys()].map((value) => {
-      const fire = people.filter((card) => card.fire === value).length;
-      const earth = people.filter((card) => card.earth === value).length;
-      const bars = [
-        [fire, "fire"],
-        [earth, "earth"],
-      ].map(([count, name]) => {
-        const bar = make("i", { className: name });
-        bar.style.height = `${count * 8}px`;
-        bar.hidden = !count;
-        return bar;
-      });
-      const column = make("li", {}, ...bars, make("b", { textContent: value }));
-      column.append(make("span", { className: "visually-hidden" }, `${words.fire} ${fire}, ${words.earth} ${earth}`));
-      return column;
-    });
-    return make("ol", { className: "plain curve", title: words.curve }, ...columns);
-  };
-  let poolFor = "";
+  // ---- my cards: draft-pool.js draws them
+  let poolFor = null;
   const drawPool = () => {
-    const pool = part("#pool");
-    if (!pool || !mine || poolFor === mine.pool.join() + grouping()) return;
-    poolFor = mine.pool.join() + grouping();
-    const kept = inOrder(mine.pool).map((code) => cards.get(code));
-    const people = kept.filter((card) => card.character);
-    const sum = (name) => kept.reduce((total, card) => total + card[name], 0);
-    const heading = make("h2", { id: "pool-heading", textContent: words.my_cards });
-    const count = make("span", { className: "num muted", textContent: kept.length });
-    const select = make("select", {}, ...Object.keys(groupings).map((name) => new Option(words[`by_${name}`], name)));
-    select.value = grouping();
-    select.dataset.grouping = "";
-    select.setAttribute("aria-label", words.group);
-    const sums = make("p", { className: "cluster sums" }, chip(`${people.length} ${words.characters}`));
-    sums.append(chip(`${words.fire} ${sum("fire")}`), chip(`${words.earth} ${sum("earth")}`));
-    const lacks = data.deck - kept.length;
-    if (lacks > 0) sums.append(chip(fill(words.to_deck, { count: lacks, deck: data.deck })));
-    const mates = new Map();
-    kept.flatMap((card) => card.mates).forEach((name) => mates.set(name, (mates.get(name) ?? 0) + 1));
-    for (const [name, times] of mates) if (times > 1) sums.append(chip(`${name} ${times}`));
-    const groups = Map.groupBy ? Map.groupBy(kept, groupings[grouping()]) : grouped(kept);
-    const columns = [...groups].map(([title, held]) => {
-      const items = held.map((card) => make("li", {}, drawn(card.row)));
-      const number = make("span", { className: "num", textContent: ` ${held.length}` });
-      const head = make("h3", { className: "small muted" }, title, number);
-      return make("div", {}, head, make("ul", { className: "plain" }, ...items));
-    });
-    const top = make("div", { className: "between" }, make("div", { className: "cluster" }, heading, count), select);
-    const empty = make("p", { className: "muted", textContent: words.empty });
-    const body = kept.length ? [sums, make("div", { className: "columns" }, ...columns, curve(people))] : [empty];
-    pool.replaceChildren(top, ...body);
-  };
-  const grouped = (kept) => {
-    const groups = new Map();
-    for (const card of kept) {
-      const title = groupings[grouping()](card);
-      groups.set(title, [...(groups.get(title) ?? []), card]);
-    }
-    return groups;
+    if (!part("#pool") || !mine || poolFor === mine.pool.join()) return;
+    poolFor = mine.pool.join();
+    const detail = inOrder(mine.pool).map((code) => cards.get(code));
+    document.dispatchEvent(new CustomEvent("pool:changed", { detail }));
   };
 
   const draw = (again = false) => {
@@ -380,6 +327,7 @@
     drawClock();
     drawHand(again);
     drawPool();
+    wayBefore = view.table.direction;
     return document.dispatchEvent(new Event("table:drawn"));
   };
 
@@ -440,15 +388,6 @@
       const same = event.target.value === event.target.form.dataset.kept;
       part("[data-take]", event.target.form).disabled = same || Boolean(view?.paused);
     }
-    if ("grouping" in event.target.dataset) {
-      try {
-        localStorage.setItem("draft-group", event.target.value);
-      } catch {
-        /* private window */
-      }
-      drawPool();
-      part("[data-grouping]").focus();
-    }
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-seat-number]");
@@ -470,8 +409,8 @@
   });
   // What the site has drawn in our place is newer than what we drew.
   document.addEventListener("htmx:afterSettle", () => {
-    handFor = poolFor = "";
-    clockFor = null;
+    handFor = "";
+    poolFor = clockFor = null;
   });
   setInterval(countDown, 1000);
 

@@ -14,12 +14,34 @@
       return false;
     }
   };
-  const remember = (box) => {
+  const remember = (signal, on) => {
     try {
-      localStorage.setItem(`draft-${box.dataset.signal}`, box.checked ? "on" : "off");
+      localStorage.setItem(`draft-${signal}`, on ? "on" : "off");
     } catch {
       /* private window */
     }
+  };
+  // Asked once, before or at the first draft; the answer can be changed below the table.
+  const askForSignals = () => {
+    const box = document.querySelector("[data-ask-signals]");
+    if (!box || wants("asked") || wants("sound") || wants("vibration")) return;
+    box.hidden = false;
+    box.querySelector("[data-tell=vibration]").hidden = !navigator.vibrate;
+    box.addEventListener("click", (event) => {
+      const { tell } = event.target.dataset;
+      if (tell === undefined) return;
+      remember("asked", true);
+      if (tell) remember(tell, true);
+      if (tell === "sound") beep();
+      if (tell === "vibration") navigator.vibrate?.(120);
+      box.hidden = true;
+      showSignals();
+    });
+  };
+  const showSignals = () => {
+    document.querySelectorAll("[data-signal]").forEach((box) => {
+      box.checked = wants(box.dataset.signal);
+    });
   };
 
   // The button says what it will take.
@@ -31,7 +53,7 @@
     const box = event.target;
     if (box.name === "card" && box.type === "radio") name(box);
     if (box.dataset?.signal) {
-      remember(box);
+      remember(box.dataset.signal, box.checked);
       if (box.dataset.signal === "sound" && box.checked) beep();
     }
     if (box.closest?.("[data-count]")) count();
@@ -195,10 +217,9 @@
     const signals = document.getElementById("signals");
     if (signals) {
       signals.hidden = false;
-      signals.querySelectorAll("[data-signal]").forEach((box) => {
-        box.checked = wants(box.dataset.signal);
-      });
+      showSignals();
     }
+    askForSignals();
     document.querySelectorAll("[data-copy]").forEach((button) => {
       button.hidden = !navigator.clipboard;
       button.addEventListener("click", () => copy(button));

@@ -125,7 +125,7 @@
     (event) => event.target.matches?.(".packet[data-layout=strip]") && seen(event.target),
     true,
   );
-  document.addEventListener("packet:drawn", layOut);
+  for (const name of ["packet:drawn", "bar:drawn"]) document.addEventListener(name, layOut);
   document.addEventListener("htmx:afterSettle", layOut);
   window.addEventListener("resize", layOut);
   document.fonts?.ready.then(layOut);

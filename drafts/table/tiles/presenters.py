@@ -61,6 +61,6 @@ def _card(at: int, card: CardFacts) -> dict[str, Any]:
         "fire": card.fire or 0,
         "earth": card.earth or 0,
         "mates": mates,
+        "peek": reverse("cards:peek", args=[card.slug]),
         "tile": " ".join(draw_card(card, "tile", link=False).split()),
-        "row": " ".join(draw_card(card, "row", link=False).split()),
     }

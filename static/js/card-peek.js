@@ -1,0 +1,147 @@
+// The large card with its rulings over the page: by holding a finger on a card, by pointing at it for a moment, or with
+// the key "?" for the one that is focused or chosen. Whatever has data-peek, the address of that view, can be looked at.
+(() => {
+  "use strict";
+  const HOLD_MS = 450;
+  const POINT_MS = 600;
+  const LEAVE_MS = 250;
+  const SLIP_PX = 10;
+  const views = new Map();
+  const viewAt = (address) => {
+    if (!views.has(address)) {
+      const asked = fetch(address, { credentials: "same-origin" }).then((answer) =>
+        answer.ok ? answer.text() : Promise.reject(new Error(answer.status)),
+      );
+      asked.catch(() => views.delete(address));
+      views.set(address, asked);
+    }
+    return views.get(address);
+  };
+  const target = (event) => event.target.closest?.("[data-peek]");
+  // The page below stays where it is: what is followed opens beside it.
+  const fill = (box, markup) => {
+    box.replaceChildren(document.createRange().createContextualFragment(markup));
+    box.querySelectorAll("a").forEach((link) => {
+      link.target = "_blank";
+      link.rel = "noopener";
+    });
+  };
+
+  // ---- the dialog: held, or asked for by key
+  let dialog = null;
+  const open = async (element) => {
+    const markup = await viewAt(element.dataset.peek).catch(() => "");
+    if (!markup || dialog?.open) return;
+    hide();
+    if (!dialog) {
+      dialog = Object.assign(document.createElement("dialog"), { className: "peek" });
+      dialog.setAttribute("aria-labelledby", "peek-name");
+      dialog.addEventListener("click", (event) => {
+        if (event.target === dialog) dialog.close();
+      });
+      document.body.append(dialog);
+    }
+    fill(dialog, markup);
+    dialog.showModal();
+    dialog.querySelector("[data-close] button").focus();
+  };
+
+  let timer = 0;
+  let held = false;
+  let from = null;
+  const release = () => {
+    clearTimeout(timer);
+    from = null;
+  };
+  document.addEventListener("pointerdown", (event) => {
+    const element = target(event);
+    held = false;
+    if (!element || event.pointerType === "mouse") return;
+    from = [event.clientX, event.clientY];
+    timer = setTimeout(() => {
+      held = true;
+      open(element);
+    }, HOLD_MS);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > SLIP_PX) release();
+  });
+  for (const name of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(name, release, true);
+  // Lifting the finger after a hold chooses nothing, and the browser's own menu stays away.
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!held || !target(event)) return;
+      held = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+  // Where a tap means nothing else, it shows the card.
+  document.addEventListener("click", (event) => {
+    if (target(event)?.dataset.peekTap !== undefined) open(target(event));
+  });
+  document.addEventListener("contextmenu", (event) => {
+    if ((from || held) && target(event)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+    if (event.key !== "?" || dialog?.open || event.target.closest?.("textarea, select, input:not([type=radio])"))
+      return;
+    const chosen = document.querySelector("[data-peek]:has(:checked)");
+    const element =
+      event.target.closest?.("[data-peek]") ?? shownFor ?? chosen ?? document.querySelector("[data-peek]");
+    if (!element) return;
+    event.preventDefault();
+    open(element);
+  });
+
+  // ---- the panel beside what is pointed at; it stays while the pointer is on it
+  let panel = null;
+  let shownFor = null;
+  let leaving = 0;
+  const hide = () => {
+    clearTimeout(leaving);
+    if (panel?.matches(":popover-open")) panel.hidePopover();
+    shownFor = null;
+  };
+  const show = async (element) => {
+    const markup = await viewAt(element.dataset.peek).catch(() => "");
+    if (!markup || !element.matches(":hover") || dialog?.open) return;
+    if (!panel) {
+      panel = Object.assign(document.createElement("div"), { className: "peek", popover: "manual" });
+      panel.setAttribute("role", "tooltip");
+      panel.addEventListener("pointerenter", () => clearTimeout(leaving));
+      panel.addEventListener("pointerleave", hide);
+      document.body.append(panel);
+    }
+    fill(panel, markup);
+    panel.showPopover();
+    shownFor = element;
+    const beside = element.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = panel;
+    const right = beside.right + 6 + wide <= window.innerWidth;
+    panel.style.left = `${right ? beside.right + 6 : Math.max(6, beside.left - 6 - wide)}px`;
+    panel.style.top = `${Math.max(6, Math.min(beside.top, window.innerHeight - high - 6))}px`;
+  };
+  const hovers = window.matchMedia("(hover: hover)");
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || !hovers.matches) return;
+    const element = target(event);
+    if (element === shownFor) return clearTimeout(leaving);
+    if (panel?.contains(event.target)) return;
+    clearTimeout(timer);
+    clearTimeout(leaving);
+    leaving = setTimeout(hide, LEAVE_MS);
+    if (element) timer = setTimeout(() => show(element), POINT_MS);
+  });
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      clearTimeout(timer);
+      if (!panel?.contains(event.target)) hide();
+    },
+    true,
+  );
+})();

@@ -1,0 +1,86 @@
+"""My cards at the table, and the large card with its rulings, without leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Visitor
+
+Visitors = Callable[..., Visitor]
+CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
+
+
+def opens_a_packet(visitor: Visitor) -> Page:
+    page = visitor.goes_to("/drafts/practice/")
+    page.get_by_text("A list of your own", exact=True).click()
+    page.get_by_label("A list of your own instead of the peoples").fill("\n".join(CARDS))
+    page.get_by_label("Cards in a packet").fill("4")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    return page
+
+
+def takes(page: Page, name: str) -> None:
+    page.locator(".choice").filter(has_text=name).click()
+    page.get_by_role("button", name=f"Take {name}").click()
+    expect(page.locator(".choice").filter(has_text=name)).to_have_count(0)
+
+
+def test_my_cards_are_a_drawer_on_a_phone_and_stay_as_i_left_them(visitor: Visitors) -> None:
+    page = opens_a_packet(visitor(PHONE))
+    handle = page.locator(".take [data-drawer]")
+    expect(handle).to_be_hidden()
+    takes(page, "CoolCat")
+    expect(handle).to_contain_text("My cards 1")
+    pool = page.locator("#pool")
+    expect(pool).to_be_hidden()
+    handle.click()
+    expect(pool.get_by_role("button", name="CoolCat")).to_be_visible()
+    expect(pool).to_contain_text("29 to a deck of 30")
+    pool.get_by_label("with powers").check()
+    expect(pool.locator(".power")).to_contain_text("odd printed value")
+    pool.get_by_label("How my cards are grouped").select_option(label="by value")
+    expect(pool.locator("h3")).to_have_text("2 1")
+    page.keyboard.press("Escape")
+    expect(pool).to_be_hidden()
+    expect(handle).to_be_focused()
+    page.reload()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    handle.click()
+    expect(pool.get_by_label("How my cards are grouped")).to_have_value("value")
+    expect(pool.get_by_label("with powers")).to_be_checked()
+
+
+def test_the_large_card_is_shown_by_key_by_pointing_and_from_my_cards(visitor: Visitors) -> None:
+    page = opens_a_packet(visitor(DESK))
+    address = page.url
+    order = [radio.get_attribute("data-name") for radio in page.locator(".choice input").all()]
+    page.keyboard.press(str(order.index("Ketharkopas the Astronomer") + 1))
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Ketharkopas the Astronomer")
+    expect(dialog).to_contain_text("Does Chitter Chatter stop Ketharkopas?")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.locator(".choice").filter(has_text="Ketharkopas").hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("Does Chitter Chatter stop Ketharkopas?")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+    takes(page, "Ketharkopas the Astronomer")
+    page.locator("#pool").get_by_role("button", name="Ketharkopas").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    assert page.url == address
+
+
+def test_a_held_card_is_shown_large_and_not_chosen(visitor: Visitors) -> None:
+    page = opens_a_packet(visitor(PHONE))
+    page.locator(".choice").filter(has_text="CoolCat").dispatch_event(
+        "pointerdown", {"pointerType": "touch", "clientX": 60, "clientY": 200, "bubbles": True}
+    )
+    dialog = page.get_by_role("dialog", name="CoolCat")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.locator(".choice :checked")).to_have_count(0)
