@@ -242,3 +242,11 @@ def test_pages_need_few_queries(
     roland_client.post("/cards/searches/", {"q": "flash", "name": "Flash"})
     with django_assert_max_num_queries(6):
         assert roland_client.get(url).status_code == 200
+
+
+def test_the_large_card_comes_with_its_rulings_and_leads_another_way_of_writing_on(client: Client) -> None:
+    shown = client.get("/cards/hoax-15/peek/").content.decode()
+    assert "<html" not in shown
+    assert "Ketharkopas" in shown
+    assert "Does Chitter Chatter stop Ketharkopas?" in shown
+    assert client.get("/cards/no-such-card/peek/").status_code == 404
