@@ -13,6 +13,7 @@ from cards.catalogue.queries import card_at, catalogue, catalogues
 from cards.core import people_stats
 from cards.core.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.core.rulings import concerns
+from cards.evidence_registry import worths_of
 from cards.games import GAMES, labels
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
@@ -41,6 +42,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
         "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
         "packed": labels.deck_name(found.deck),
+        "measured": worths_of(found),
         "holders": holders_of(found.game, found.code),
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),

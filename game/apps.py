@@ -1,4 +1,4 @@
-"""The rules engine as a part of the site: only its commands need Django."""
+"""The rules engine as a part of the site: it tells the catalogue what its games have shown of the cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ from django.apps import AppConfig
 
 
 class GameConfig(AppConfig):
-    """The engine: no models, no pages."""
+    """The engine: no models; its pages show what was measured."""
 
     name = "game"
+
+    def ready(self) -> None:
+        """Give the card pages and the search the measured worths."""
+        from cards.core.search.columns import add_numbers
+        from cards.evidence_registry import register
+        from game.evidence.plan import DRAFTED
+        from game.pages.card_worths import worths_of
+        from game.shipped import shipped_evidence
+
+        register(worths_of)
+        worths = shipped_evidence().cards
+        drafted = {code: round(worth.value, 2) for (context, code), worth in worths.items() if context == DRAFTED}
+        add_numbers("bluemoon", "worth", drafted)

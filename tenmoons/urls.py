@@ -16,6 +16,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),
+    path("game/", include("game.urls")),
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
     path("mine/", my_account.dashboard, name="mine"),

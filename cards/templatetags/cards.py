@@ -6,6 +6,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -67,6 +68,14 @@ def card_summary(facts: CardFacts) -> str:
 def said_filter(english: str) -> str:
     """A title of the rulings in the reader's language."""
     return said(english)
+
+
+@register.filter
+def signed(value: float) -> str:
+    """A difference with its sign and two decimals, as the reader's language writes them: +0.31."""
+    value = round(value, 2)
+    sign = "+" if value > 0 else "−" if value < 0 else "±"
+    return f"{sign}{number_format(abs(value), 2)}"
 
 
 @register.filter

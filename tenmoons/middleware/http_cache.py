@@ -25,6 +25,7 @@ PUBLIC_VIEWS = frozenset(
         "cards:lists",
         "cards:list",
         "cards:search_help",
+        "game:peoples",
         "help:index",
         "help:rules",
         "help:glossary",

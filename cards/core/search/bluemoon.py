@@ -142,6 +142,7 @@ _HAS: tuple[Choice, ...] = (
     Choice("title", _filled("title"), _("a title")),
     Choice("family", _filled("family"), _("a family")),
     Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
+    Choice("worth", Sums(("worth",), ">=", -99), _("a measured worth")),
 )
 _EDITIONS = (
     Choice(
@@ -211,6 +212,15 @@ _KEYS = (
         "capacity>2",
         column="capacity",
         many=_("capacity"),
+    ),
+    Key(
+        ("worth", "w"),
+        Kind.NUMBER,
+        _("What it was worth in a draft in made-up games, in crystals a game; an average card is worth 0."),
+        "worth>=0.3",
+        column="worth",
+        many=_("measured worth"),
+        decimals=True,
     ),
     Key(
         ("deck", "d"),
@@ -311,6 +321,7 @@ _ORDERS = (
     Order("fire", "fire", _("most fire first"), _("least fire first"), falling=True),
     Order("earth", "earth", _("most earth first"), _("least earth first"), falling=True),
     Order("moons", "moons", _("most moons first"), _("fewest moons first"), falling=True),
+    Order("worth", "worth", _("highest measured worth first"), _("lowest measured worth first"), falling=True),
     Order("type", "type", _("by type"), _("by type, from Z")),
 )
 _PANEL: Mapping[str, tuple[str, ...]] = {

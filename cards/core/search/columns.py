@@ -9,12 +9,15 @@ from cards.core.search.nodes import folded
 from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, Sums
 from common.text import whole_number
 
+# Numbers that floors above know of cards, by game and column, then by code.
+_added: dict[tuple[str, str], Mapping[str, float]] = {}
+
 # Around each of several values in one text, so that a whole value can be asked for. Folding leaves none of these.
 FENCE = "|"
 FACTS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
 
 
-def texts_of(card: CardFacts) -> dict[str, str | int | None]:
+def texts_of(card: CardFacts) -> dict[str, str | float | None]:
     """The columns that are computed from the facts of a card.
 
     `name_text` fences every name, `icon_text` every icon both with and without its kind ("|GANG|GANG:red|"), and
@@ -33,7 +36,13 @@ def texts_of(card: CardFacts) -> dict[str, str | int | None]:
         "sort_name": f"{'0' if card.known else '1'}{folded(card.label)}",
         "number_value": whole_number(card.number),
         **getattr(card, "numbers", {}),
+        **{name: numbers.get(card.code) for (game, name), numbers in _added.items() if game == card.game},
     }
+
+
+def add_numbers(game: str, name: str, numbers: Mapping[str, float]) -> None:
+    """Give the cards of a game a column that is not among their facts; a card without a number has none."""
+    _added[game, name] = numbers
 
 
 def _fenced(values: list[str]) -> str:
@@ -98,12 +107,12 @@ class Columns:
                 found.append(place)
         return found
 
-    def _total(self, names: tuple[str, ...]) -> Callable[[int], int | None]:
+    def _total(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
         columns = [self[name] for name in names]
         if len(columns) == 1:
             return columns[0].__getitem__  # type: ignore[return-value]
 
-        def total(place: int) -> int | None:
+        def total(place: int) -> float | None:
             values = [column[place] for column in columns]
             return None if None in values else sum(values)  # type: ignore[arg-type]
 

@@ -31,7 +31,7 @@ _MOONS: Mapping[str, str] = {
     ">=": _("%(n)s moons or more"),
 }
 # What sounds better than a number.
-_FEW: Mapping[tuple[str, int], str] = {
+_FEW: Mapping[tuple[str, float], str] = {
     ("=", 0): _("no moons"),
     ("<=", 0): _("no moons"),
     ("<", 1): _("no moons"),

@@ -77,7 +77,7 @@ def _by(values: list[object], *, falling: bool) -> Callable[[int], tuple[bool, o
 
     def key(place: int) -> tuple[bool, object]:
         value = values[place]
-        if isinstance(value, int):
+        if isinstance(value, int | float):
             return False, -value if falling else value
         if value is None:
             return True, 0

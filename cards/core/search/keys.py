@@ -38,7 +38,8 @@ class Key:
 
     `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
     "with" or "that" (`cards.search.explain`). A text is looked for in its column behind `lead`. A number is said by
-    its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted.
+    its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted. With
+    `decimals` the number may be 0.3 or -1 as well.
     """
 
     names: tuple[str, ...]
@@ -54,6 +55,7 @@ class Key:
     measure: str = "value"
     many: str = ""
     every: bool = False
+    decimals: bool = False
 
     @property
     def name(self) -> str:

@@ -48,7 +48,7 @@ class Measure:
 
     keys: tuple[str, ...]
     sign: str
-    numbers: tuple[int, ...] = ()
+    numbers: tuple[float, ...] = ()
     fields: tuple[str, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -32,6 +33,7 @@ from common.text import gettext_noop, nearest, whole_number
 
 MAX_TERMS = 20
 MAX_VALUES = 20
+_DECIMAL = re.compile(r"[-−]?[0-9]{1,4}([.,][0-9]{1,4})?")
 # The keys that are meant where no game is named; every other game brings its own (`add_table`).
 _tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
 TABLES: Mapping[str, KeyTable] = MappingProxyType(_tables)
@@ -90,6 +92,14 @@ def _token(tree: Tree[Token] | Token) -> Token:
     """The one token of a value."""
     found = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
     return found if isinstance(found, Token) else nothing(0)
+
+
+def _decimal(text: str) -> float | None:
+    """0.3, 0,3 or -1; None for anything else. A whole number stays one."""
+    if not _DECIMAL.fullmatch(text):
+        return None
+    number = float(text.replace(",", ".").replace("−", "-"))
+    return int(number) if number.is_integer() else number
 
 
 def _plain(token: Token) -> str:
@@ -232,7 +242,7 @@ class _Reader:
     def _measured(self, keys: list[Key], sign: str, values: list[Token]) -> Condition | None:
         names = tuple(key.name for key in keys)
         found: list[Condition] = []
-        numbers: list[int] = []
+        numbers: list[float] = []
         for value in values:
             text = _plain(value).strip()
             own = sign
@@ -240,7 +250,7 @@ class _Reader:
                 # fire:>5 is how some sites write it.
                 bare = text.lstrip("<>=≤≥≠!")
                 own, text = SIGNS.get(text[: len(text) - len(bare)], text[: len(text) - len(bare)]) or "=", bare
-            number = whole_number(text, digits=4)
+            number = _decimal(text) if keys[0].decimals else whole_number(text, digits=4)
             if number is not None and own in {*SIGNS.values(), "<", ">"}:
                 numbers.append(number)
                 sign = own

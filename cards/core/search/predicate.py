@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-SIGNS: Mapping[str, Callable[[int, int], bool]] = {
+SIGNS: Mapping[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -38,7 +38,7 @@ class Sums:
 
     left: tuple[str, ...]
     sign: str
-    number: int = 0
+    number: float = 0
     right: tuple[str, ...] = ()
 
 

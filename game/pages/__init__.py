@@ -1,0 +1,1 @@
+"""The pages of the engine: what its games have shown."""

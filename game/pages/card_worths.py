@@ -1,0 +1,21 @@
+"""The measured worths of a card, for its page."""
+
+from __future__ import annotations
+
+from cards.core.facts import CardFacts
+from cards.evidence_registry import MeasuredWorth
+from game.evidence.fit import CONTEXTS
+from game.evidence.plan import DRAFTED
+from game.shipped import shipped_evidence
+
+
+def worths_of(card: CardFacts) -> list[MeasuredWorth]:
+    """What a card is worth in a draft and in the deck of each people, as far as it was measured."""
+    if card.game != "bluemoon":
+        return []
+    evidence = shipped_evidence()
+    return [
+        MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games)
+        for context in CONTEXTS
+        if (worth := evidence.of(card.code, context))
+    ]

@@ -1,0 +1,83 @@
+"""How the peoples fare: the published decks against each other, as rows of a table that is coloured by its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import PEOPLES, People
+from game.evidence.fit import SPREADS, Worth
+from game.evidence.tables import Evidence
+
+# From so many crystals a game on, a cell has the next deeper colour.
+_STEPS = (0.35, 0.9, 1.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One people's deck against another's; `worth` is None against itself and where nothing was played.
+
+    `heat` is -3 to 3, 0 also where the interval holds the nought.
+    """
+
+    against: People
+    worth: Worth | None
+    heat: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval lies on one side of the nought."""
+        return self.worth is not None and (self.worth.low > 0 or self.worth.high < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A people against each of the others, and against all of them."""
+
+    people: People
+    cells: tuple[Cell, ...]
+    against_all: Worth | None
+
+
+def rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[Row]:
+    """The table of some peoples, in the order of their symbols."""
+    return [_row(people, peoples, evidence) for people in peoples]
+
+
+def best_first(found: Sequence[Row]) -> list[Row]:
+    """The rows by what their peoples win against all others."""
+    return sorted((row for row in found if row.against_all), key=lambda row: -_value(row))
+
+
+def _value(row: Row) -> float:
+    return row.against_all.value if row.against_all else 0.0
+
+
+def games(evidence: Evidence) -> int:
+    """How many games the table rests on; each stands in it from both sides."""
+    return sum(worth.games for worth in evidence.peoples.values()) // 2
+
+
+def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> Row:
+    cells = []
+    for other in peoples:
+        worth = evidence.peoples.get((people.value, other.value))
+        cells.append(Cell(other, worth, _heat(worth)))
+    return Row(people, tuple(cells), _together([cell.worth for cell in cells if cell.worth]))
+
+
+def _heat(worth: Worth | None) -> int:
+    if worth is None or worth.low <= 0 <= worth.high:
+        return 0
+    depth = max(1, sum(abs(worth.value) >= step for step in _STEPS))
+    return depth if worth.value > 0 else -depth
+
+
+def _together(worths: Sequence[Worth]) -> Worth | None:
+    """The mean of independent means, each counted alike, and its interval."""
+    if not worths:
+        return None
+    count = len(worths)
+    value = sum(worth.value for worth in worths) / count
+    half = sum(((worth.high - worth.low) / (2 * SPREADS)) ** 2 for worth in worths) ** 0.5 * SPREADS / count
+    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))

@@ -1,0 +1,48 @@
+"""Pages on what the games of the engine have shown."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from cards.catalogue.queries import catalogue
+from game.evidence.plan import DRAFTED
+from game.evidence.tables import Evidence
+from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
+from game.pages import people_table
+from game.powers import POWERS
+from game.shipped import shipped_evidence
+
+SHOWN = 12  # cards at each end of the list
+
+
+@require_safe
+def peoples(request: HttpRequest) -> HttpResponse:
+    """How the peoples fare against each other, which cards bring most and least, and what all that rests on."""
+    evidence, cards = shipped_evidence(), catalogue()
+    rows = people_table.rows(evidence)
+    drafted = [
+        (cards[code], worth)
+        for (context, code), worth in evidence.cards.items()
+        if context == DRAFTED and code in cards
+    ]
+    drafted.sort(key=lambda pair: -pair[1].value)
+    context = {
+        "rows": rows,
+        "ranked": people_table.best_first(rows),
+        "games": people_table.games(evidence),
+        "card_games": _card_games(evidence),
+        "best": drafted[:SHOWN],
+        "least": drafted[: -SHOWN - 1 : -1],
+        "pair": evidence.traits.get(CHARACTER_PAIRS),
+        "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
+        "gang": evidence.traits.get(GANGS),
+        "undone": [cards[code] for code, power in POWERS.items() if not power.done and code in cards],
+    }
+    return render(request, "game/peoples.html", context)
+
+
+def _card_games(evidence: Evidence) -> int:
+    """How many games of decks with changed cards were played: the traits rest on all of them."""
+    return max((worth.games for worth in evidence.traits.values()), default=0)

@@ -1,0 +1,68 @@
+"""What the games have shown, on pages and in the search: figures with intervals, and what they rest on."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from cards.core.facts import PEOPLES, Catalogue, People
+from cards.core.search import read, search
+from cards.core.search.index import NameIndex
+from game.evidence.fit import Worth
+from game.evidence.plan import DRAFTED
+from game.evidence.tables import Evidence
+from game.pages import people_table
+from game.shipped import shipped_evidence
+
+
+def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
+    worths = {
+        ("Vulca", "Hoax"): Worth(1.0, 0.5, 1.5, 100),
+        ("Hoax", "Vulca"): Worth(-1.0, -1.5, -0.5, 100),
+        ("Vulca", "Mimix"): Worth(0.4, -0.1, 0.9, 100),
+    }
+    vulca, hoax, mimix = people_table.rows(Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX))
+    assert [cell.heat for cell in vulca.cells] == [0, 2, 0]
+    assert [cell.heat for cell in hoax.cells] == [-2, 0, 0]
+    assert vulca.against_all is not None and vulca.against_all.value == pytest.approx(0.7)
+    assert vulca.against_all.high - vulca.against_all.low == pytest.approx(0.5 * 2**0.5)
+    assert mimix.against_all is None
+    assert people_table.best_first([hoax, vulca, mimix]) == [vulca, hoax]
+
+
+@pytest.mark.django_db
+def test_the_page_says_what_it_rests_on(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/game/peoples/")
+    text = page.content.decode()
+    assert "so these are no results" in text and "Played without their text" in text
+    assert len(page.context["rows"]) == len(PEOPLES)
+    assert page.context["best"][0][1].value > page.context["least"][0][1].value
+
+
+@pytest.mark.django_db
+def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: Catalogue) -> None:
+    text = client.get("/cards/vulca-03/").content.decode()
+    assert "In a draft worth" in text and "Deck of the" in text and "not from results of people" in text
+    assert "Measured worth" not in client.get("/cards/vulca-00/").content.decode()  # a leader is in no deck
+
+
+def found(facts: Catalogue, text: str) -> list[str]:
+    reading = read(text)
+    assert not reading.problems
+    return [card.code for card in search(reading.query, facts, NameIndex(facts)).cards]
+
+
+def test_cards_are_searched_by_their_worth(facts: Catalogue) -> None:
+    worths = {code: worth.value for (context, code), worth in shipped_evidence().cards.items() if context == DRAFTED}
+    high = found(facts, "worth>=0.1 sort:worth")
+    assert high == sorted(high, key=lambda code: -round(worths[code], 2))
+    assert set(high) == {code for code, value in worths.items() if round(value, 2) >= 0.1}
+    assert set(found(facts, "worth<-0,1")) == {code for code, value in worths.items() if round(value, 2) < -0.1}
+    assert len(found(facts, "has:worth")) == len(worths)
+
+
+@pytest.mark.parametrize("text", ["worth>=much", "worth>=.5", "worth>1.23456", "fire>=0.5"])
+def test_a_number_that_is_none_is_said(facts: Catalogue, text: str) -> None:
+    assert [problem.template for problem in read(text).problems] == [
+        "“%(text)s” is not a number, and none of %(keys)s."
+    ]
