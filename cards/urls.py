@@ -6,6 +6,7 @@ from django.urls import path
 
 from cards import views
 from cards.editing import views as editing_views
+from cards.pictures import views as pictures_views
 from cards.rulings import views as rulings_views
 from cards.search import views as search_views
 from cards.sets import views as sets_views
@@ -38,6 +39,7 @@ urlpatterns = [
     path("texts/", text_packs_views.packs, name="text_packs"),
     path("texts/join/<str:secret>/", text_packs_views.join, name="join_texts"),
     path("texts/<str:key>/", text_packs_views.pack, name="text_pack"),
+    path("pictures/<slug:slug>.<slug:version>.svg", pictures_views.picture, name="picture"),
     path("<slug:slug>/", views.card, name="card"),
     path("<slug:slug>/peek/", views.peek, name="peek"),
     path("<slug:slug>/edit/", editing_views.edit, name="card_edit"),

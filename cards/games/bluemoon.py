@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cards.core.art.subject import subject_of
 from cards.core.catalogue_csv import contradictions, parse_cards, wrong_cells
 from cards.core.editing.partial_table import parse_part
 from cards.core.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
@@ -109,6 +110,7 @@ GAME = Game(
         },
         context,
     ),
+    picture=subject_of,
     sheet=sheet_of,
     name_of=labels.name_of,
     kind_of=labels.kind_of,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cards.core.art.subject import Subject
 from cards.core.catalogue_csv import Reading
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search.keys import KeyTable
@@ -26,7 +27,7 @@ class Game:
     Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
     they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
     `faults` says what cannot be so (column and sentence), `order` sorts the catalogue. `tables` are its other files.
-    `keys` are those of the search language, by which its cards are found.
+    `picture` says what a picture is drawn from. `keys` are those of the search language, by which cards are found.
     `affiliations` and `types` are what an editor may choose from. `deck_formats` are the formats that the deck floor
     can judge. `index` is the text that every page of the game may show as its source. `parse_part` reads a table that
     holds only what it changes, given the cards that are known.
@@ -39,6 +40,7 @@ class Game:
     order: Callable[[Any], tuple[Any, ...]]
     faults: Callable[[Any], Iterable[tuple[str, str]] | Iterator[tuple[str, str]]]
     face: Face
+    picture: Callable[[Any], Subject]
     sheet: Callable[[Any], list[Any]]
     name_of: Callable[[Any], str]
     kind_of: Callable[[Any], str]

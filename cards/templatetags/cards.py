@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
+from cards.pictures.addresses import picture_url
 from cards.translations import other_name, said, summary_of
 
 register = template.Library()
@@ -28,6 +29,7 @@ def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> Saf
     context = {
         "card": facts,
         "full": size == "full",
+        "picture": picture_url(facts),
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         **face.context(facts),
     }

@@ -35,6 +35,7 @@ PUBLIC_VIEWS = frozenset(
 # Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time. Pages
 # with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
+    "cards:picture",
     "decks:index",
     "decks:check",
     "decks:create",

@@ -1,0 +1,323 @@
+"""The lands of the nine peoples, each in five variants, drawn upwards from the lower edge (y is negative)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from cards.core.art.palettes import Palette
+from cards.core.art.shapes import WIDTH, dot, dots, joined, line, path, repeated, ridge, specks, turned
+from cards.core.art.water_lands import aqua, buka
+
+Draw = Callable[[random.Random, Palette, int], str]
+VARIANTS = 5
+
+
+def _strewn(dice: random.Random, count: int, low: int, high: int) -> list[tuple[int, int]]:
+    """Places between two heights."""
+    return [(dice.randrange(8, 242), -dice.randrange(low, high)) for _ in range(count)]
+
+
+def _cone(x: float, height: float, wide: float, p: Palette) -> str:
+    """A volcano: its slope, its side in shadow, the burning rim, the stream that runs down."""
+    h, w = height, wide
+    slope = (
+        f"M{x - w:.0f} 2Q{x - w * 0.35:.0f} {-h * 0.4:.0f} {x - w * 0.2:.0f} {-h:.0f}l{w * 0.1:.0f} 5l{w * 0.12:.0f}-6"
+    )
+    slope += f"l{w * 0.18:.0f} 3Q{x + w * 0.38:.0f} {-h * 0.4:.0f} {x + w:.0f} 2Z"
+    shade = f"M{x + w * 0.2:.0f} {-h + 2:.0f}Q{x + w * 0.38:.0f} {-h * 0.4:.0f} {x + w:.0f} 2H{x:.0f}"
+    shade += f"Q{x + w * 0.22:.0f} {-h * 0.4:.0f} {x + w * 0.05:.0f} {-h + 2:.0f}Z"
+    stream = (
+        f"M{x - 5:.0f} {-h + 4:.0f}q-5 {h * 0.25:.0f} 2 {h * 0.4:.0f}t-8 {h * 0.6:.0f}h16"
+        f"q-1-{h * 0.3:.0f} 2-{h * 0.45:.0f}"
+    )
+    stream += f"t-4-{h * 0.53:.0f}z"
+    return path(slope, p.far) + path(shade, p.mid) + path(stream, p.light) + dot(x, -h, w * 0.36, "url(#g)")
+
+
+def vulca(dice: random.Random, p: Palette, v: int) -> str:
+    """Volcanoes that throw embers, with lava between black rocks."""
+    x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
+    found = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
+    if v in (1, 4):
+        found += _cone(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
+    height = (122, 112, 118, 100, 108)[v]
+    side = 1 if v % 2 else -1
+    plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
+    found += path(dots(plume), p.mid, opacity=0.55) + _cone(x, height, (98, 88, 92, 120, 84)[v], p)
+    found += specks(_strewn(dice, 9, 96, 186), p.light, 2) + specks(_strewn(dice, 6, 90, 160), p.light, 3.6)
+    near = path(ridge(dice, 26, 22, 9), p.near)
+    if v in (2, 3):
+        near += path(f"M60 2q40-22 {dice.randint(50, 80)}-18t70 18z", "#ff7a2b") + line("M84-4q30-12 60-9", p.light, 2)
+    return found + near
+
+
+def _tower(x: float, w: float, h: float, roof: int, p: Palette, shade: str) -> str:
+    """One tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
+    tops = (
+        f"M{x - w * 0.8:.0f} {-h}L{x:.0f} {-h - w * 2.2:.0f}L{x + w * 0.8:.0f} {-h}Z",
+        f"M{x - w * 0.75:.0f} {-h}a{w * 0.75:.0f} {w * 0.85:.0f} 0 0 1 {w * 1.5:.0f} 0ZM{x - 1:.0f}"
+        f" {-h - w:.0f}v-10h2v10Z",
+        f"M{x - w * 0.8:.0f} {-h + 4}v-14h{w * 0.4:.0f}v6h{w * 0.4:.0f}v-6h{w * 0.4:.0f}v6h{w * 0.4:.0f}v8Z",
+        f"M{x - w * 0.9:.0f} {-h}l{w * 0.3:.0f}-8h{w * 1.2:.0f}l{w * 0.3:.0f} 8ZM{x:.0f} {-h - 30}l5 22h-10Z",
+    )
+    walls = f"M{x - w / 2:.0f} 2L{x - w * 0.42:.0f} {-h}H{x + w * 0.42:.0f}L{x + w / 2:.0f} 2Z"
+    panes = "".join(f"M{x - 1.5 + (-3, 3, 0)[i % 3]:.0f} {-h + 14 + 17 * i}v-6h3v6z" for i in range(int(h // 30)))
+    return path(walls + tops[roof], shade) + path(panes, p.light)
+
+
+def hoax(dice: random.Random, p: Palette, v: int) -> str:
+    """Cities of slender towers with lit windows, domes and bridges."""
+    found = path(ridge(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
+    for i in range(7):
+        found += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
+    main = (125, 80, 170, 125, 186)[v] + dice.randint(-8, 8)
+    if v == 3:
+        rock = joined(
+            [(main - 46, -82), (main + 46, -82), (main + 30, -70), (main + 16, -58), (main - 2, -48), (main - 26, -66)]
+        )
+        lifted = turned(
+            _tower(4, 24, 50, 1, p, p.mid) + _tower(-24, 14, 34, 0, p, p.mid) + _tower(30, 12, 24, 2, p, p.mid),
+            main,
+            -82,
+        )
+        found += path(rock, p.mid) + lifted + _tower(36, 22, 84, 2, p, p.mid) + _tower(216, 20, 96, 0, p, p.mid)
+    else:
+        places = ((main, 30, 122), (main - 46, 20, 90), (main + 44, 22, 100), (main + 78, 16, 70), (main - 80, 16, 74))
+        for i, (x, w, h) in enumerate(places):
+            found += _tower(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
+        arch = f"M{main - 46} -62q24-16 46 0v5q-23-15-46 0ZM{main} -70q22-16 44 0v5q-22-15-44 0Z"
+        found += path(arch.replace(" -", "-"), p.mid)
+    if v in (1, 4):
+        found += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", p.light, 1.4, opacity=0.8)
+    return found + path(ridge(dice, 26, 10, 5, soft=True), p.near)
+
+
+def _fir(x: float, h: float, w: float) -> str:
+    """A fir in three storeys."""
+    return (
+        f"M{x:.0f} {-h:.0f}l{w * 0.5:.0f} {h * 0.3:.0f}h-{w * 0.2:.0f}l{w * 0.4:.0f} {h * 0.3:.0f}h-{w * 0.25:.0f}"
+        f"l{w * 0.55:.0f} {h * 0.4:.0f}h-{w * 2:.0f}l{w * 0.55:.0f}-{h * 0.4:.0f}h-{w * 0.25:.0f}"
+        f"l{w * 0.4:.0f}-{h * 0.3:.0f}"
+        f"h-{w * 0.2:.0f}z"
+    )
+
+
+def _leafy(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf: str) -> str:
+    """A broad tree: a trunk that forks and a crown of rounds."""
+    trunk = f"M{x - 5:.0f} 2q4-{h * 0.4:.0f} 2-{h * 0.7:.0f}h6q-2 {h * 0.3:.0f} 4 {h * 0.7:.0f}z"
+    crown = [(x + dice.randint(-22, 22), -h * 0.82 + dice.randint(-14, 14), dice.randint(13, 21)) for _ in range(6)]
+    return path(trunk, shade) + path(dots(crown), leaf)
+
+
+def mimix(dice: random.Random, p: Palette, v: int) -> str:
+    """Deep forests with light between the trees, fireflies over fern."""
+    found = repeated(
+        "t", _fir(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
+    )
+    if v == 0:
+        found += repeated(
+            "u", _fir(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
+        )
+    elif v == 1:
+        for x in (22, 66, 196, 236):
+            w = dice.randint(9, 15)
+            found += path(f"M{x - w - 6} 2q8-60 4-200h{2 * w}q-4 140 6 200z", p.mid)
+        found += path(dots((dice.randint(0, 250), -172 + dice.randint(-14, 14), 24) for _ in range(9)), p.near)
+    elif v == 2:
+        for x in (34, 128, 214):
+            found += _leafy(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
+    elif v == 3:
+        found += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
+        found += path("M-2 2V-84q70-40 148-20l-10 60l10 46zM166 2l6-60l-4-48q50-10 84 14V2Z", p.mid)
+    else:
+        x = dice.randint(100, 150)
+        found += path(
+            f"M{x - 30} 2q22-50 14-110q-30-10-44-30q30 4 46 14q4-26 16-40q2 26 4 38q20-22 44-24q-20"
+            " 14-34 40q-2 66 24 112z",
+            p.near,
+        )
+        found += path(
+            dots((x + dice.randint(-70, 70), -150 + dice.randint(-22, 14), dice.randint(20, 28)) for _ in range(6)),
+            p.mid,
+        )
+    tuft = "M0 4q-10-24-18-28q14 4 19 22q0-24 8-36q0 18-4 34q8-16 18-18q-10 8-14 26z"
+    fern = repeated("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
+    return (
+        found + path(ridge(dice, 22, 12, 8, soft=True), p.near) + fern + specks(_strewn(dice, 8, 30, 130), p.light, 3)
+    )
+
+
+def _cloud(x: float, y: float, s: float) -> str:
+    """A cloud with a flat foot."""
+    return (
+        f"M{x - 30 * s:.0f} {y:.0f}a{11 * s:.0f} {11 * s:.0f} 0 0 1 {8 * s:.0f}-{18 * s:.0f}"
+        f"a{17 * s:.0f} {17 * s:.0f} 0 0 1 "
+        f"{30 * s:.0f}-{8 * s:.0f}a{14 * s:.0f} {14 * s:.0f} 0 0 1 {20 * s:.0f} {14 * s:.0f}"
+        f"a{8 * s:.0f} {8 * s:.0f} 0 0 1 "
+        f"{2 * s:.0f} {12 * s:.0f}z"
+    )
+
+
+def flit(dice: random.Random, p: Palette, v: int) -> str:
+    """A sea of clouds under an open sky, with crags and nests that float in it."""
+    far = "".join(
+        _cloud(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random()) for i in range(7)
+    )
+    found = path(far, p.far, opacity=0.8)
+    x = (180, 66, 128, 196, 52)[v] + dice.randint(-10, 10)
+    if v in (0, 1):
+        crag = f"M{x - 42}-74q20-8 42-6t44 6q-16 18-22 34l-12-8l-8 30l-14-34l-10 6q-6-18-20-28z"
+        found += path(crag, p.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", p.mid)
+    elif v == 2:
+        found += path(_cloud(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud(x + 60, -50, 1.5), p.far)
+    elif v == 3:
+        found += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", p.near)
+    else:
+        found += path(f"M{x - 56} 2q30-40 34-120l12-6l14 8q-2 80 40 118z", p.near)
+        found += line(f"M{x - 34}-124q18 12 52 0", p.near, 6) + line(f"M{x - 28}-126q16 4 42 0", p.ground, 2)
+    flock = "".join(f"M{dice.randint(30, 215)} {-dice.randint(112, 172)}q5-6 8 0q4-6 8 0" for _ in range(5))
+    near = "".join(
+        _cloud(48 * i + dice.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * dice.random()) for i in range(6)
+    )
+    return found + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
+
+
+def _cherry(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
+    """A blossoming tree that leans to a side."""
+    s = side
+    limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", p.ground, 8)
+    limbs += line(
+        f"M{x + s:.0f}-{h * 0.44:.0f}q{16 * s}-6 {34 * s}-{h * 0.3:.0f}m{-28 * s}-2q{-16 * s}-10 {-22 * s}-18",
+        p.ground,
+        4,
+    )
+    heart = x + 12 * s
+    crown = [(heart + dice.randint(-36, 36), -h * 0.84 + dice.randint(-18, 16), dice.randint(13, 21)) for _ in range(6)]
+    lit = [(a - 4, b - 6, r // 2) for a, b, r in crown[:2]]
+    return limbs + path(dots(crown), bloom) + path(dots(lit), p.light, opacity=0.7)
+
+
+def khind(dice: random.Random, p: Palette, v: int) -> str:
+    """Hills of blossoming trees, petals in the wind, lanterns between the branches."""
+    found = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
+    bloom = "#f58cb4" if v % 2 else "#ff9fb2"
+    if v in (0, 3):
+        found += _cherry(dice, 44, 128, 1, p, bloom)
+    if v in (1, 3):
+        found += _cherry(dice, 204, 122, -1, p, bloom)
+    if v == 2:
+        for x in (36, 128, 214):
+            found += _cherry(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
+    if v == 4:
+        found += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
+        found += path(
+            dots((dice.randint(0, 250), -150 + dice.randint(-22, 12), dice.randint(9, 16)) for _ in range(11)), bloom
+        )
+    if v in (1, 4):
+        for x in (84,):
+            y = dice.randint(92, 116)
+            found += line(f"M{x}-{y + 30}v18", p.ground, 1) + path(
+                f"M{x - 7}-{y}q0-13 7-13t7 13t-7 12t-7-12z", "#ffcf6b"
+            )
+    flowers = "".join(
+        f"M{x} {-y}m0-7a4 4 0 1 1 5 4a4 4 0 1 1-2 6a4 4 0 1 1-6 0a4 4 0 1 1-2-6a4 4 0 1 1 5-4z"
+        for x, y in ((dice.randint(6, 244), dice.randint(4, 24)) for _ in range(5))
+    )
+    petals = "".join(f"M{dice.randint(6, 244)}-{dice.randint(30, 180)}q6-6 8 1q-4 5-8-1z" for _ in range(7))
+    return (
+        found
+        + path(ridge(dice, 20, 10, 4, soft=True), p.near)
+        + path(flowers, bloom)
+        + path(petals, p.light, opacity=0.9)
+    )
+
+
+def _peak(x: float, h: float, w: float, p: Palette, *, snow: bool = True) -> str:
+    """A mountain of facets: light face, shadow face, snow."""
+    k = w * 0.12
+    light = joined(
+        [(x - w, 2), (x - w * 0.4, -h * 0.55), (x - w * 0.3, -h * 0.5), (x, -h), (x + k, -h * 0.4), (x - k, 2)]
+    )
+    dark = joined(
+        [(x, -h), (x + w * 0.35, -h * 0.6), (x + w * 0.45, -h * 0.62), (x + w, 2), (x - k, 2), (x + k, -h * 0.4)]
+    )
+    found = path(light, p.far) + path(dark, p.mid)
+    if snow:
+        cap = [(x, -h), (x - w * 0.19, -h * 0.69), (x - w * 0.1, -h * 0.73), (x - 2, -h * 0.62), (x + k, -h * 0.74)]
+        found += path(joined([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
+    return found
+
+
+def terrah(dice: random.Random, p: Palette, v: int) -> str:
+    """Mountains of bare rock, mesas, arches and caves with crystals."""
+    found = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
+    if v == 0:
+        found += _peak(196, 104, 74, p) + _peak(92 + dice.randint(-10, 10), 142, 96, p)
+    elif v == 1:
+        found += _peak(50, 96, 70, p) + _peak(170 + dice.randint(-10, 10), 138, 92, p)
+    elif v == 2:
+        for x, w, h in ((20, 60, 92), (104, 40, 124), (176, 66, 104)):
+            x += dice.randint(-6, 6)
+            found += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
+            found += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
+    elif v == 3:
+        x = dice.randint(104, 146)
+        found += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
+        found += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
+    else:
+        for i in range(5):
+            found += _peak(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
+    near = path(ridge(dice, 28, 24, 10), p.near)
+    if v in (2, 3):
+        near += path(
+            "".join(f"M{x} 2l6-{dice.randint(22, 44)}l7 10l3 34z" for x in (18, 36, 204, 226)), p.light, opacity=0.75
+        )
+    return found + near
+
+
+def _stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade: str) -> str:
+    """A stalk with a head that glows: bulb, cap, bell or curl."""
+    bend = dice.randint(-16, 16)
+    top = round(x + bend)
+    stem = line(f"M{x:.0f} 2q{-bend / 2:.0f}-{h * 0.6:.0f} {bend}-{h:.0f}", shade, 5)
+    if head % 2:
+        stem += path(f"M{x:.0f}-{h * 0.3:.0f}q16-18 30-14q-10 18-30 14z", shade)
+    heads = (
+        dot(top, -h, 9, p.light),
+        path(f"M{top - 26:.0f}-{h - 6:.0f}q4-26 26-27t26 27q-26 8-52 0z", shade)
+        + specks([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], p.light, 7),
+        path(f"M{top - 10:.0f}-{h - 14:.0f}q-2-20 10-22t10 22l-5-5l-5 6l-5-6z", p.light),
+        line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot(top + 14, -h - 6, 4, p.light),
+    )
+    return stem + (dot(top, -h, 26, "url(#g)") if head != 1 else "") + heads[head]
+
+
+def pillar(dice: random.Random, p: Palette, v: int) -> str:
+    """Meadows of glowing stalks, giant caps and curled fern."""
+    found = path(ridge(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
+    thin = "".join(
+        f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
+    )
+    found += line(thin, p.far, 3) + specks(_strewn(dice, 6, 60, 128), p.light, 5, opacity=0.7)
+    places = ((34, 122), (78, 92), (176, 104), (222, 130))
+    for i, (x, h) in enumerate(places):
+        head = v if v < 4 else i % 4
+        size = h * (0.86 + 0.28 * dice.random())
+        found += _stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
+    tuft = "M0 4q-2-16-8-22q8 6 12 18q0-20 6-30q0 18-1 30q6-12 12-14q-8 8-9 18z"
+    blades = repeated("k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12)))
+    return found + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades
+
+
+PEOPLES: Mapping[str, Draw] = {
+    "vulca": vulca,
+    "hoax": hoax,
+    "mimix": mimix,
+    "flit": flit,
+    "khind": khind,
+    "terrah": terrah,
+    "pillar": pillar,
+    "aqua": aqua,
+    "buka": buka,
+}

@@ -1,0 +1,120 @@
+"""The few strokes that every picture is made of, as short SVG: numbers, paths, circles, ridges, gradients."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Sequence
+
+Point = tuple[float, float]
+_SMALL = {
+    tenths: f"{tenths / 10:.1f}".removesuffix(".0").replace("0.", ".") if tenths else "0" for tenths in range(-99, 100)
+}
+WIDTH = 250  # of a picture, in its own units; every land is drawn on this width
+
+
+def number(value: float) -> str:
+    """A number as short as it can be written: whole from ten on, else with one decimal.
+
+    >>> number(12.34), number(2.04), number(-0.5), number(0)
+    ('12', '2', '-.5', '0')
+    """
+    if value >= 9.95 or value <= -9.95:
+        return f"{value:.0f}"
+    text = _SMALL.get(round(value * 10))
+    return text if text is not None else f"{value:.0f}"
+
+
+def pair(x: float, y: float) -> str:
+    """Two numbers of a path, the second one glued on where its sign parts them."""
+    left, right = number(x), number(y)
+    return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
+
+
+def joined(points: Iterable[Point], *, closed: bool = True) -> str:
+    """The points as a path of straight lines."""
+    return "M" + "L".join(pair(*point) for point in points) + ("Z" if closed else "")
+
+
+def curved(points: Sequence[Point]) -> str:
+    """The points as a soft open path: each is the handle of a curve to the middle between it and the next."""
+    parts = [f"M{pair(*points[0])}"]
+    for here, there in itertools.pairwise(points):
+        parts.append(f"Q{pair(*here)} {pair((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
+    return "".join(parts) + f"L{pair(*points[-1])}"
+
+
+def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
+    """A filled path; without a fill it takes that of its group."""
+    return f'<path d="{d}"{_paint(fill, opacity)}{more}/>'
+
+
+def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
+    """A drawn line with round ends."""
+    faint = f' opacity="{number(opacity)}"' if opacity < 1 else ""
+    return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round"{faint}/>'
+
+
+def dot(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
+    """A circle."""
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_paint(fill, opacity)}/>'
+
+
+def dots(spots: Iterable[tuple[float, float, float]]) -> str:
+    """Many small circles as one path: position and radius of each."""
+    return "".join(f"M{pair(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
+
+
+def specks(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:
+    """Many small round marks of one size, shorter to write than circles."""
+    return line("".join(f"M{x} {y}h.1" for x, y in spots), colour, size, opacity=opacity)
+
+
+def repeated(name: str, d: str, fill: str, places: Iterable[tuple[int, int]]) -> str:
+    """One path at many places, written once; the name must be its own in the picture."""
+    copies = "".join(f'<use href="#{name}" x="{x}" y="{y}"/>' for x, y in places)
+    return f'<defs><path id="{name}" d="{d}"/></defs><g fill="{fill}">{copies}</g>'
+
+
+def _paint(fill: str, opacity: float) -> str:
+    painted = f' fill="{fill}"' if fill else ""
+    return painted + (f' opacity="{number(opacity)}"' if opacity < 1 else "")
+
+
+def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
+    """Hills from edge to edge that go down to the lower edge; `base` is their height, `rough` how far they differ."""
+    tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
+    if not soft:
+        return joined([(0, 2), *tops, (WIDTH, 2)])
+    return curved([tops[0], *tops, tops[-1]]) + "V2H0z"
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
+    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def turned(content: str, x: float, y: float, *, size: float = 1, tilt: float = 0, mirrored: bool = False) -> str:
+    """A drawing around (0, 0) put at a place, in a size, turned or mirrored."""
+    moved = f"translate({pair(x, y)})"
+    turn = f"rotate({number(tilt)})" if tilt else ""
+    across = -size if mirrored else size
+    scaled = f"scale({across:.3g})" if across == size else f"scale({across:.3g} {size:.3g})"
+    return f'<g transform="{moved}{turn}{scaled if scaled != "scale(1)" else ""}">{content}</g>'
+
+
+def fade(name: str, colours: Sequence[str], *, stops: Sequence[float] = ()) -> str:
+    """A gradient from top to bottom."""
+    places = stops or [i / (len(colours) - 1) for i in range(len(colours))]
+    inner = "".join(
+        f'<stop offset="{number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
+    )
+    return f'<linearGradient id="{name}" x2="0" y2="1">{inner}</linearGradient>'
+
+
+def glow(name: str, colour: str, opacity: float = 1) -> str:
+    """A gradient from a colour in the middle to nothing at the rim."""
+    strong = f' stop-opacity="{number(opacity)}"' if opacity < 1 else ""
+    inner = f'<stop stop-color="{colour}"{strong}/><stop offset="1" stop-color="{colour}" stop-opacity="0"/>'
+    return f'<radialGradient id="{name}">{inner}</radialGradient>'

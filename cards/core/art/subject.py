@@ -1,0 +1,72 @@
+"""What a picture is drawn from: the few facts of a card, of whichever game, that can be seen in it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cards.core.art.words import motif_of
+from cards.core.facts import CardFacts, CardType
+
+VERSION_LENGTH = 10
+STRONGEST = 8  # the greatest value that is printed
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a picture shows. `seed` is the code of the card: it chooses the variant, so that it is always the same.
+
+    `land` names the landscape ("vulca", "miskatonic"), `figure` what stands in it ("character", "booster" …), `motif`
+    the detail taken from the name, empty for none. `fire` and `earth` lean the light; `moons` hang in the sky.
+    """
+
+    seed: str
+    land: str
+    figure: str
+    motif: str = ""
+    fire: int = 0
+    earth: int = 0
+    moons: int = 0
+
+    @property
+    def lean(self) -> float:
+        """How far fire outweighs earth, from -1 (all earth) to 1 (all fire)."""
+        return max(-1.0, min(1.0, (self.fire - self.earth) / STRONGEST))
+
+    @property
+    def strength(self) -> float:
+        """How mighty the card is, from 0 to 1."""
+        return min(1.0, (self.fire + self.earth) / (1.5 * STRONGEST))
+
+    @property
+    def version(self) -> str:
+        """A short digest of everything the picture depends on: these facts and the program that draws them."""
+        facts = (self.seed, self.land, self.figure, self.motif, self.fire, self.earth, self.moons)
+        return hashlib.sha256(f"{_program()}{facts}".encode()).hexdigest()[:VERSION_LENGTH]
+
+
+def subject_of(card: CardFacts) -> Subject:
+    """The picture of a Blue Moon card; one that is only known to exist has its land and no figure."""
+    figure = card.type.value or CardType.CHARACTER.value
+    if card.is_chosen_one:
+        figure = "chosen"
+    return Subject(
+        seed=card.code,
+        land=card.people.value.lower(),
+        figure=figure if card.known else "",
+        motif=motif_of(f"{card.name} {card.name_de}"),
+        fire=card.fire or 0,
+        earth=card.earth or 0,
+        moons=card.moons or 0,
+    )
+
+
+@cache
+def _program() -> str:
+    """A digest of the modules of this folder, so that a changed drawing has another address."""
+    whole = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        whole.update(file.read_bytes())
+    return whole.hexdigest()

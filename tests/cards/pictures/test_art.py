@@ -1,0 +1,176 @@
+"""Pictures of cards: always the same, small, different from each other, within their frame; and how they are served."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+import resvg_py
+from django.test import Client
+from PIL import Image
+
+from cards.catalogue.queries import catalogue
+from cards.core.art.other_lands import LANDS
+from cards.core.art.palettes import PALETTES, Palette
+from cards.core.art.people_lands import PEOPLES, VARIANTS
+from cards.core.art.scene import actors, scene
+from cards.core.art.subject import Subject, subject_of
+from cards.core.art.words import motif_of
+from cards.core.facts import PEOPLES as NINE
+from cards.core.facts import Catalogue, People
+from cards.games import GAMES
+from cards.pictures.addresses import picture_url
+
+MOST_BYTES = 1500
+HASH_SIDE = 16
+# Of the 768 bits of a picture's hash, how many at least differ between any two cards of a people.
+LEAST_DISTANCE = 80
+# Half the size of a picture, with room on all sides: what stands outside the frame is seen there.
+WIDER = '<svg xmlns="http://www.w3.org/2000/svg" width="225" height="200" viewBox="-100 -300 450 400">'
+TOKENS = Path("static/css/site.css").read_text()
+
+
+def painted(svg: str) -> Image.Image:
+    """The picture as a browser paints it."""
+    return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))))
+
+
+def perceptual_hash(subject: Subject) -> int:
+    """Difference hash: for each of three colours, whether a spot is brighter than the one on its right."""
+    small = painted(scene(subject, width=85, height=95)).convert("RGB").resize((HASH_SIDE + 1, HASH_SIDE))
+    bits = 0
+    for band in small.split():
+        points = band.tobytes()
+        for y in range(HASH_SIDE):
+            row = points[y * (HASH_SIDE + 1) : (y + 1) * (HASH_SIDE + 1)]
+            for left, right in pairwise(row):
+                bits = bits << 1 | (left > right)
+    return bits
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2.2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_same_facts_give_the_same_picture(facts: Catalogue) -> None:
+    for card in list(facts)[::17]:
+        assert scene(subject_of(card)) == scene(subject_of(card))
+
+
+def test_a_picture_changes_its_address_with_the_facts_it_shows(facts: Catalogue) -> None:
+    subject = subject_of(facts["Vulca 03"])
+    assert subject.version == subject_of(facts["Vulca 03"]).version
+    others = {Subject("Vulca 03", "vulca", "character", "flame", fire, 0, 2).version for fire in range(9)}
+    assert len(others) == 9
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_picture_is_small_and_well_formed(game: str, db_catalogue: Catalogue) -> None:
+    for card in catalogue(game):
+        svg = scene(GAMES[game].picture(card))
+        assert len(gzip.compress(svg.encode(), 9)) <= MOST_BYTES, card.code
+        ElementTree.fromstring(svg)
+        assert "nan" not in svg and "--" not in svg
+
+
+def test_every_land_has_at_least_four_variants(facts: Catalogue) -> None:
+    assert VARIANTS >= 4
+    assert set(PEOPLES) == {people.value.lower() for people in NINE}
+    assert {people.value.lower() for people in People} <= set(LANDS) <= set(PALETTES)
+
+
+@pytest.mark.parametrize("people", [one.value for one in NINE])
+def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> None:
+    hashes = {card.code: perceptual_hash(subject_of(card)) for card in facts if card.people.value == people}
+    near = {
+        (one, other): (hashes[one] ^ hashes[other]).bit_count()
+        for one, other in combinations(hashes, 2)
+        if (hashes[one] ^ hashes[other]).bit_count() < LEAST_DISTANCE
+    }
+    assert not near
+
+
+def test_nobody_stands_outside_the_frame(facts: Catalogue) -> None:
+    for card in facts:
+        drawn = actors(subject_of(card))
+        mask = painted(f"{WIDER}{drawn}</svg>").getchannel("A").point(lambda alpha: 255 if alpha > 60 else 0)
+        box = mask.getbbox()
+        assert box is None or (box[0] >= 50 and box[2] <= 175), card.code
+
+
+def test_a_land_is_lit_by_the_stronger_element() -> None:
+    fire, earth = (
+        painted(scene(Subject("x", "buka", "", "", *values), width=50, height=60)) for values in ((8, 0), (0, 8))
+    )
+    red, green = (image.convert("RGB").resize((1, 1)).getpixel((0, 0)) for image in (fire, earth))
+    assert isinstance(red, tuple) and isinstance(green, tuple)
+    assert red[0] > green[0] and green[1] > red[1]
+
+
+def test_moons_hang_in_the_sky_as_many_as_the_card_costs(facts: Catalogue) -> None:
+    for card in facts:
+        assert scene(subject_of(card)).count('href="#m"') == (card.moons or 0), card.code
+
+
+@pytest.mark.parametrize(
+    ("name", "motif"),
+    [
+        ("Crashing Thunder Storm", "bolts"),
+        ("Swirling Snow Storm", "snow"),
+        ("Young Bear", "bear"),
+        ("Cast Cataclysm", "flames"),
+        ("Charm Holy Dragon", "dragon"),
+        ("Monduntergangs-Raupe", "caterpillar"),
+        ("Bashdin", ""),
+    ],
+)
+def test_the_words_of_a_name_become_a_detail(name: str, motif: str) -> None:
+    assert motif_of(name) == motif
+
+
+def test_a_card_nobody_has_seen_shows_its_land_without_a_figure(facts: Catalogue) -> None:
+    assert subject_of(facts["Tutu slot 1"]).figure == ""
+    assert not actors(subject_of(facts["Tutu slot 1"]))
+
+
+def test_values_can_be_read_on_their_shields() -> None:
+    shields = re.findall(r"--shield-(?!rim)\w+: (#[0-9a-f]{6})", TOKENS)
+    assert len(shields) == 3
+    assert all(contrast("#ffffff", shield) >= 4.5 for shield in shields)
+
+
+@pytest.mark.parametrize("land", sorted(PALETTES))
+def test_figures_stand_out_against_the_horizon_and_moons_against_the_sky(land: str) -> None:
+    palette: Palette = PALETTES[land]
+    assert contrast(palette.ground, palette.horizon) >= 4.5
+    assert contrast("#fff6dc", palette.top) >= 4.5
+
+
+def test_a_picture_is_kept_for_good_under_the_address_of_its_version(client: Client, db_catalogue: Catalogue) -> None:
+    address = picture_url(db_catalogue["Vulca 03"])
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert "immutable" in answer["Cache-Control"]
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) <= MOST_BYTES + 120  # the middleware pads, so that lengths tell nothing
+
+
+def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: Client, db_catalogue: Catalogue) -> None:
+    answer = client.get("/cards/pictures/vulca-03.0123456789.svg")
+    assert answer.content == scene(subject_of(db_catalogue["Vulca 03"])).encode()
+    assert answer["Cache-Control"] == "no-cache"
+    assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
