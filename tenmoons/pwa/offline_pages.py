@@ -51,8 +51,7 @@ _SHELL = (
     *(
         "js/clipboard.js",
         "js/live.js",
-        "js/search.js",
-        "js/pocket.js",
+        "js/site.js",
         "js/cards.js",
         "js/companion.js",
         "js/companion-replay.js",

@@ -28,6 +28,8 @@ class Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
+        if tag == "img":  # has no end
+            return
         self.open.append(dict(attrs).get("aria-hidden") == "true")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

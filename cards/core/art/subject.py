@@ -10,7 +10,7 @@ from pathlib import Path
 from cards.core.art.words import motif_of
 from cards.core.facts import CardFacts, CardType
 
-VERSION_LENGTH = 10
+VERSION_LENGTH = 8
 STRONGEST = 8  # the greatest value that is printed
 
 

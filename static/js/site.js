@@ -1,6 +1,22 @@
+// What every page does: "/" puts the cursor into its search box, and there may be a copy of it on this device.
+"use strict";
+// A page without a search box leads to the cards.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  const box = document.querySelector('main input[type="search"]');
+  event.preventDefault();
+  if (box) {
+    box.focus();
+    box.select();
+  } else {
+    const cards = document.querySelector("[data-search-page]") || document.querySelector('nav a[href="/cards/"]');
+    if (cards) location.assign(cards.href);
+  }
+});
+
 // Brings the service worker, tells it what lies ahead, and says when a page is only the copy on this device.
 (() => {
-  "use strict";
   const { body } = document;
   const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
   if (body.dataset.kept) {
