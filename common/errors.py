@@ -108,3 +108,9 @@ class Conflict(DomainError):
     """409: valid a moment ago, but the state has changed since."""
 
     code = "conflict"
+
+
+class PreconditionFailed(Conflict):
+    """412: the header `If-Match` names another version than the present one; nothing was changed."""
+
+    code = "precondition_failed"

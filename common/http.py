@@ -9,7 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed, TooMany, Unavailable
+from common.errors import (
+    Conflict,
+    DomainError,
+    Invalid,
+    Missing,
+    NotAllowed,
+    PreconditionFailed,
+    TooMany,
+    Unavailable,
+)
 from common.i18n import detail_message, translated
 
 STATUS: Mapping[type[DomainError], int] = {
@@ -18,11 +27,14 @@ STATUS: Mapping[type[DomainError], int] = {
     NotAllowed: 403,
     Missing: 404,
     Conflict: 409,
+    PreconditionFailed: 412,
     TooMany: 429,
     Unavailable: 503,
 }
 
 METHOD_NOT_ALLOWED = 405
+# The attribute in which a request keeps why it would be refused; the API says that instead of a general "not allowed".
+REFUSAL = "_tenmoons_refusal"
 
 
 def status_of(error: DomainError) -> int:

@@ -11,11 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from common.api.bodies import body_of, require_fields, version_asked
 from decks.deck import services
-from decks.deck.contents_reader import read_contents
+from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
 from decks.deck.judging import verdict_on
-from decks.deck.queries import deck_by, decks_of, pool_by
+from decks.deck.queries import deck_by, decks_of, editable_deck, pool_by
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
@@ -28,20 +30,20 @@ from decks.deck.serializers import (
 from decks.models import Deck
 
 
-def _deck_response(row: Deck, *, code: int = status.HTTP_200_OK) -> Response:
-    fresh = deck_by(row.key, row.owner)
-    return Response(DeckSerializer(fresh, context={"catalogue": catalogue()}).data, status=code)
+def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
+    return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
 class DeckCheck(APIView):
     """The verdict on a deck that is not kept."""
 
+    keeps_nothing = True
+
     @extend_schema(tags=["decks"], operation_id="deck_check", request=ContentsSerializer, responses=ReportSerializer)
     def post(self, request: Request) -> Response:
         """Judge a deck. Needs no account; nothing is kept."""
-        body = ContentsSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        contents = read_contents(body.validated_data, person_of(request))
+        said = body_of(ContentsSerializer, request, answer=DeckSerializer)
+        contents = read_contents(said, person_of(request))
         return Response(report_data(verdict_on(contents.deck)))
 
 
@@ -55,8 +57,8 @@ class Decks(generics.ListAPIView[Deck]):
         return decks_of(person_of(self.request))
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """With the catalogue, read once."""
-        return {**super().get_serializer_context(), "catalogue": catalogue()}
+        """With the catalogue, read once, and the reader."""
+        return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
 
     @extend_schema(tags=["decks"], operation_id="deck_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -68,11 +70,11 @@ class Decks(generics.ListAPIView[Deck]):
     )
     def post(self, request: Request) -> Response:
         """Keep a deck, legal or not. A browser session or a token says whose it is."""
-        body = DeckInputSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        contents = read_contents(body.validated_data, person_of(request))
-        row = services.create_deck(owner=keep_person(request), contents=contents)
-        return _deck_response(row, code=status.HTTP_201_CREATED)
+        said = body_of(DeckInputSerializer, request, answer=DeckSerializer)
+        contents = read_contents(said, person_of(request))
+        person = keep_person(request)
+        row = services.create_deck(owner=person, contents=contents)
+        return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
 
 
 class DeckDetail(APIView):
@@ -81,20 +83,28 @@ class DeckDetail(APIView):
     @extend_schema(tags=["decks"], operation_id="deck_read", responses=DeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """A deck and its verdict, for everybody who has the key."""
-        row = deck_by(key, person_of(request))
-        return Response(DeckSerializer(row, context={"catalogue": catalogue()}).data)
+        person = person_of(request)
+        return _deck_response(deck_by(key, person), person)
 
     @extend_schema(tags=["decks"], operation_id="deck_save", request=DeckChangeSerializer, responses=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Write a deck again. Answers 409 where somebody else saved since `version`; nothing is written then."""
-        body = DeckChangeSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
-        version = said["version"]
-        row = services.save_deck(
-            key=key, person=person_of(request), version=version, contents=read_contents(said, person_of(request))
-        )
-        return _deck_response(row)
+        """Write a deck again, whole: what was read, with changes. Name its version, or send If-Match."""
+        return self._changed(request, key, whole=True)
+
+    @extend_schema(tags=["decks"], operation_id="deck_change", request=DeckChangeSerializer, responses=DeckSerializer)
+    def patch(self, request: Request, key: str) -> Response:
+        """Change what is named; the rest of the deck stays as it is. Name its version, or send If-Match."""
+        return self._changed(request, key)
+
+    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+        person = person_of(request)
+        row = editable_deck(key, person)
+        said = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
+        if whole:
+            require_fields(request, (*(() if "text" in said else LIST_FIELDS), "notes", "visibility", "pool"))
+        version = version_asked(request, said, row.version)
+        services.save_deck(key=key, person=person, version=version, contents=read_changes(said, row, person))
+        return _deck_response(deck_by(key, person), person)
 
     @extend_schema(tags=["decks"], operation_id="deck_delete", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:

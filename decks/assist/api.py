@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
+from common.api.bodies import EVERY_FIELD, body_of
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
@@ -115,15 +116,14 @@ class Repair(APIView):
     """The fewest changes that make a deck legal."""
 
     budget = "solver"
+    keeps_nothing = True
 
     @extend_schema(
         tags=["decks"], operation_id="deck_repair", request=RepairInputSerializer, responses=RepairsSerializer
     )
     def post(self, request: Request) -> Response:
         """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
-        body = RepairInputSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = body_of(RepairInputSerializer, request, answer=DeckSerializer)
         deck = read_contents(said, person_of(request)).deck
         cards = catalogue(deck.game)
         found = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
@@ -134,15 +134,15 @@ class Complete(APIView):
     """The best deck for a goal."""
 
     budget = "solver"
+    keeps_nothing = True
 
     @extend_schema(
         tags=["decks"], operation_id="deck_complete", request=CompleteInputSerializer, responses=CompletedSerializer
     )
     def post(self, request: Request) -> Response:
         """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
-        body = CompleteInputSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said, cards = body.validated_data, catalogue()
+        said = body_of(CompleteInputSerializer, request, answer=DeckSerializer)
+        cards = catalogue()
         owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
         wishes = Wishes(
             goal=Goal(said["goal"]),
@@ -192,13 +192,13 @@ class OddsOfDeck(APIView):
     """How a deck draws."""
 
     budget = "solver"
+    keeps_nothing = True
 
     @extend_schema(tags=["decks"], operation_id="deck_odds", request=OddsInputSerializer, responses=OddsSerializer)
     def post(self, request: Request) -> Response:
         """The exact odds of a deck that is not kept."""
-        body = OddsInputSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said, cards = body.validated_data, catalogue()
+        said = body_of(OddsInputSerializer, request, answer=DeckSerializer)
+        cards = catalogue()
         deck = read_contents(said, person_of(request)).deck
         facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]
         lines = odds_of(facts, played=said["played"], turns=said["turns"])
@@ -280,9 +280,10 @@ class Restore(APIView):
     @extend_schema(tags=["decks"], operation_id="deck_restore", request=None, responses=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
         """Restore a version; what was there before stays in the history."""
-        row = history_services.restore(key=key, person=person_of(request), version=version)
-        fresh = deck_by(row.key, row.owner)
-        return Response(DeckSerializer(fresh, context={"catalogue": catalogue(row.game)}).data)
+        person = person_of(request)
+        row = history_services.restore(key=key, person=person, version=version)
+        shown = {"catalogue": catalogue(row.game), "person": person}
+        return Response(DeckSerializer(deck_by(key, person), context=shown).data)
 
 
 class CollectionClashSerializer(serializers.Serializer[Any]):
@@ -325,9 +326,21 @@ class Collection(APIView):
         tags=["decks"], operation_id="collection_save", request=CollectionSerializer, responses=CollectionSerializer
     )
     def put(self, request: Request) -> Response:
-        """Say how many boxes of each set there are; sets that are not named stay as they are."""
-        body = CollectionSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
+        """Say how many boxes of each set there are, every set named."""
+        said = body_of(CollectionSerializer, request)
+        missing = [mark for mark in SETS if mark not in said["boxes"]]
+        if missing:
+            raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
+        return self._changed(request, said)
+
+    @extend_schema(
+        tags=["decks"], operation_id="collection_change", request=CollectionSerializer, responses=CollectionSerializer
+    )
+    def patch(self, request: Request) -> Response:
+        """Say how many boxes there are of the sets that are named; the others stay as they are."""
+        return self._changed(request, body_of(CollectionSerializer, request))
+
+    def _changed(self, request: Request, said: dict[str, Any]) -> Response:
         person = keep_person(request)
-        collection_services.set_boxes(person=person, boxes=body.validated_data["boxes"])
+        collection_services.set_boxes(person=person, boxes=said["boxes"])
         return _collection(shelf_of(person, catalogue()))

@@ -6,25 +6,48 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import Person
+from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play
-from decks.core.text import read_deck, tidy_name
+from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format, House, Play
+from decks.core.text import print_deck, read_deck, tidy_name
 from decks.core.text.lines import CardLine, read_card
 from decks.deck import services
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
-from decks.deck.queries import pool_by
+from decks.deck.queries import decklist_of, pool_by
 from decks.models import GAME, Deck
+
+# The fields that the text of a deck says as well.
+LIST_FIELDS = (
+    "name",
+    "game",
+    "format",
+    "edition",
+    "leader",
+    "inquisitor",
+    "emissary",
+    "family",
+    "family_rule",
+    "match",
+    "agreed",
+    "list",
+    "play",
+    "cards",
+)
 
 
 class _ContentsReader:
-    """Turns what was sent into a deck, and collects every card that does not exist."""
+    """Turns what was sent into a deck, and collects every card that does not exist.
 
-    def __init__(self, said: dict[str, Any], cards: Catalogue) -> None:
-        self.said, self.cards, self.naming = said, cards, cards.with_few_suggestions()
+    What was not sent stays as it is in `before`, a deck that is changed.
+    """
+
+    def __init__(self, said: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
+        self.said, self.cards, self.before = said, cards, before
+        self.naming = cards.with_few_suggestions()
         self.faults: list[Detail] = []
 
     def code(self, text: str, field: str) -> str:
@@ -64,6 +87,7 @@ class _ContentsReader:
             families=families,
             family_rule=FamilyRule(said.get("family_rule", start.family_rule)),
             match=said.get("match", start.match),
+            agreed=_agreed(said["agreed"]) if "agreed" in said else start.agreed,
             list_version=said.get("list", start.list_version),
             play=Play(said.get("play", start.play)),
         )
@@ -74,7 +98,7 @@ class _ContentsReader:
     def _format(self, start: DeckList) -> tuple[Format, House | None]:
         """The format that was sent, of the game or declared."""
         said = self.said.get("format")
-        if said is None:
+        if said is None or (start.house is not None and said == start.house.key):
             return start.format, start.house
         allowed = [one.value for one in GAME_FORMATS[start.game]]
         if said in allowed:
@@ -86,11 +110,17 @@ class _ContentsReader:
         return start.format, house
 
     def _from_text(self) -> DeckList:
+        if self.before is not None and "text" not in self.said:
+            return self.before
         reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
         said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
         details = (replace(one.as_detail(), message=translated(one)) for one in said)
         self.faults += [replace(one, field="text") for one in details]
         return reading.deck
+
+
+def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
+    return None if words is None else frozenset(Agreement(word) for word in words)
 
 
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
@@ -104,3 +134,38 @@ def read_contents(said: dict[str, Any], person: Person | None) -> services.Conte
         visibility=said.get("visibility", Deck.Visibility.LINK.value),
         pool=pool,
     )
+
+
+def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
+    """The contents of a deck with what was sent in the place of what it had; the rest stays."""
+    before = decklist_of(row)
+    said = _text_or_fields(said, before)
+    if said.get("game", row.game) != row.game:
+        template = gettext_noop("A deck keeps its game. Make another deck for the other game.")
+        raise Invalid(template, details=(Detail(template, field="game", params={}),))
+    cards = game_and_cards(said["text"], "")[1] if "text" in said else catalogue(row.game)
+    pool = row.pool
+    if "pool" in said and said["pool"] != (row.pool.key if row.pool else None):
+        pool = pool_by(said["pool"], person) if said["pool"] else None
+    return services.Contents(
+        deck=_ContentsReader(said, cards, before).deck(),
+        notes=said.get("notes", row.notes),
+        visibility=said.get("visibility", row.visibility),
+        pool=pool,
+    )
+
+
+def _text_or_fields(said: dict[str, Any], before: DeckList) -> dict[str, Any]:
+    """What was sent without its text, or without the fields that the text says as well.
+
+    A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.
+    """
+    if "text" not in said or not any(name in said for name in LIST_FIELDS):
+        return said
+    without = {name: value for name, value in said.items() if name != "text"}
+    if said["text"] == print_deck(before, catalogue(before.game)):
+        return without
+    if _ContentsReader(without, catalogue(before.game), before).deck() != before:
+        template = gettext_noop("“text” and the other fields tell of two different decks. Send one or the other.")
+        raise Invalid(template, details=(Detail(template, field="text", params={}),))
+    return {name: value for name, value in said.items() if name not in LIST_FIELDS}

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from cards.catalogue.queries import catalogue
 from cards.core.facts import FAMILIES, Catalogue
 from common.i18n import translated
-from decks.core.legality import GAME_FORMATS, Edition, FamilyRule, Finding, Format, Play, Report
+from decks.core.legality import GAME_FORMATS, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_SIZE, print_deck
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
@@ -101,9 +101,20 @@ class ContentsSerializer(serializers.Serializer[Any]):
     match = serializers.BooleanField(required=False)
     list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
     play = serializers.ChoiceField(choices=[one.value for one in Play], required=False)
+    agreed = serializers.ListField(
+        child=serializers.ChoiceField(choices=[one.value for one in Agreement]),
+        required=False,
+        allow_null=True,
+        max_length=len(Agreement),
+        help_text="What both players agreed on before they play (DECK-23); null where nobody said.",
+    )
     cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(
-        required=False, allow_blank=True, max_length=16, help_text="The key of a pool of one's own."
+        required=False,
+        allow_blank=True,
+        allow_null=True,
+        max_length=16,
+        help_text="The key of a pool of your own; null for none.",
     )
 
 
@@ -115,9 +126,11 @@ class DeckInputSerializer(ContentsSerializer):
 
 
 class DeckChangeSerializer(DeckInputSerializer):
-    """A whole deck, written again, and the version that was changed."""
+    """A deck, written again, and the version that was changed."""
 
-    version = serializers.IntegerField(min_value=1)
+    version = serializers.IntegerField(
+        min_value=1, required=False, help_text="The version that was read; the header If-Match says the same."
+    )
 
 
 class DeckSerializer(serializers.Serializer[Deck]):
@@ -128,7 +141,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     owner = serializers.CharField(source="owner.display_name")
     name = serializers.CharField()
     game = serializers.CharField()
-    format = serializers.ChoiceField(choices=[one.value for one in Format])
+    format = serializers.SerializerMethodField()
     edition = serializers.ChoiceField(choices=[one.value for one in Edition])
     leader = serializers.CharField(allow_blank=True)
     inquisitor = serializers.CharField(allow_blank=True)
@@ -136,6 +149,10 @@ class DeckSerializer(serializers.Serializer[Deck]):
     family = serializers.CharField(allow_blank=True)
     family_rule = serializers.SerializerMethodField()
     match = serializers.BooleanField()
+    list = serializers.SerializerMethodField()
+    play = serializers.SerializerMethodField()
+    agreed = serializers.SerializerMethodField()
+    pool = serializers.SerializerMethodField()
     cards = serializers.SerializerMethodField()
     notes = serializers.CharField(allow_blank=True)
     visibility = serializers.ChoiceField(choices=Deck.Visibility.choices)
@@ -153,6 +170,33 @@ class DeckSerializer(serializers.Serializer[Deck]):
     def get_family_rule(self, row: Deck) -> str:
         """How a family enters a custom deck."""
         return decklist_of(row).family_rule.value
+
+    def get_format(self, row: Deck) -> str:
+        """A format of the game, or the key of a declared one."""
+        deck = decklist_of(row)
+        return deck.house.key if deck.house else deck.format.value
+
+    def get_list(self, row: Deck) -> str:
+        """The version of the restricted list it is judged by; empty for the present one."""
+        return decklist_of(row).list_version
+
+    @extend_schema_field(serializers.ChoiceField(choices=[one.value for one in Play]))
+    def get_play(self, row: Deck) -> str:
+        """Friendly or tournament play."""
+        return decklist_of(row).play.value
+
+    @extend_schema_field(
+        serializers.ListField(child=serializers.ChoiceField(choices=[one.value for one in Agreement]), allow_null=True)
+    )
+    def get_agreed(self, row: Deck) -> list[str] | None:
+        """What both players agreed on (DECK-23); null where nobody said."""
+        agreed = decklist_of(row).agreed
+        return None if agreed is None else sorted(agreed)
+
+    def get_pool(self, row: Deck) -> str | None:
+        """The key of its pool, for its owner alone."""
+        person = self.context.get("person")
+        return row.pool.key if row.pool and person is not None and row.owner_id == person.pk else None
 
     @extend_schema_field(EntrySerializer(many=True))
     def get_cards(self, row: Deck) -> list[dict[str, object]]:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from common.links import absolute_url
 from decks.deck.queries import deck_by
 from decks.editors import services
@@ -82,9 +83,8 @@ class Editors(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Let a member edit. For the owner."""
-        body = AddEditorSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        services.add_member(key=key, person=person_of(request), name=body.validated_data["name"])
+        said = body_of(AddEditorSerializer, request)
+        services.add_member(key=key, person=person_of(request), name=said["name"])
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @extend_schema(tags=["decks"], operation_id="deck_editor_leave", responses={204: None})

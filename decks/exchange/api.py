@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
@@ -70,13 +71,12 @@ class DeckImport(APIView):
     """A deck of any format, read and judged."""
 
     budget = "import"
+    keeps_nothing = True
 
     @extend_schema(tags=["decks"], operation_id="deck_import", request=ImportSerializer, responses=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck. Needs no account; nothing is kept."""
-        body = ImportSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = body_of(ImportSerializer, request)
         _told, cards = game_and_cards(said["text"])
         reading, found = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
         problems = [
@@ -176,9 +176,7 @@ class HouseFormats(generics.ListAPIView[HouseFormat]):
     )
     def post(self, request: Request) -> Response:
         """Declare a format. A declaration never changes afterwards."""
-        body = HouseInputSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = body_of(HouseInputSerializer, request)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(owner=keep_person(request), name=said["name"], declaration=text, listed=said["listed"])
         return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from accounts.identity import keep_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from common.api.bodies import body_of
 from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
@@ -30,7 +31,6 @@ from drafts.paper.serializers import (
     PaperRequest,
     PaperStepRequest,
 )
-from drafts.table.api_common import asked
 
 
 def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class PaperTables(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request) -> Response:
         """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
-        said = asked(PaperRequest, request)
+        said = body_of(PaperRequest, request)
         setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
         host = keep_person(request)
         table = papers.open_table(
@@ -127,7 +127,7 @@ class PaperStep(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Only the host. Said twice for the same version it counts once; after the last packet come the pools."""
-        said, person = asked(PaperStepRequest, request), person_of(request)
+        said, person = body_of(PaperStepRequest, request), person_of(request)
         return Response(_paper(papers.go_on(key, person=person, **said), person))
 
 
@@ -158,7 +158,7 @@ class PaperPool(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """400 with every fault for a pool that cannot be right; `findings` name cards that stand in another pool."""
-        said = asked(PaperPoolRequest, request)
+        said = body_of(PaperPoolRequest, request)
         typed, problems = parse_picks(said["text"], catalogue())
         if problems:
             details = [one.as_detail() for one in problems]

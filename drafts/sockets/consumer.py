@@ -19,6 +19,7 @@ from django.db import Error
 from accounts.models import token_digest
 from common.errors import DomainError, Unavailable
 from common.i18n import translated
+from common.json_depth import read_json
 from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
@@ -47,8 +48,11 @@ class DraftSocket:
                 return
             wanted = Wanted(hello.get("want", Wanted.VIEWS))
             socket = await hub.enter(_arrival(scope, key, hello), wanted, send)
-        except (DomainError, TimeoutError, ValueError):
+        except (DomainError, TimeoutError):
             await send({"type": "websocket.close", "code": CLOSE_NO_TABLE})
+            return
+        except ValueError:
+            await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
             return
         except Error:
             await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
@@ -70,7 +74,7 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     if event["type"] != "websocket.receive":
         return None
     text = event.get("text") or ""
-    message = json.loads(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
+    message = read_json(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
     if not isinstance(message, dict):
         raise ValueError("not an object")
     return message

@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN, asked, draft_answer, seated_answer, setup_asked
+from drafts.table.api_common import TOKEN, draft_answer, seated_answer, setup_asked
 from drafts.table.host import services as host_services
 from drafts.table.identity import who_of
 from drafts.table.queries import drafts_of
@@ -30,6 +31,8 @@ from drafts.table.serializers import (
 class Preflight(generics.GenericAPIView[Any]):
     """What a set-up comes to."""
 
+    keeps_nothing = True
+
     serializer_class = SetupRequest
 
     @extend_schema(
@@ -41,7 +44,7 @@ class Preflight(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request) -> Response:
         """Pool, rounds, last deal, cards kept and discarded; 400 with the rule for a set-up that cannot be."""
-        return Response(SetupAnswer(setup_asked(asked(SetupRequest, request))).data)
+        return Response(SetupAnswer(setup_asked(body_of(SetupRequest, request))).data)
 
 
 class Drafts(generics.GenericAPIView[Any]):
@@ -69,7 +72,7 @@ class Drafts(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it as its host."""
-        data = asked(CreateRequest, request)
+        data = body_of(CreateRequest, request)
         seated = services.create_draft(
             setup=setup_asked(data),
             host=keep_person(request, data["nickname"]),
@@ -117,7 +120,7 @@ class Join(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Works without an account: then the seat token alone is the seat. Who sits there gets a new token."""
-        who, data = who_of(request, key), asked(JoinRequest, request)
+        who, data = who_of(request, key), body_of(JoinRequest, request)
         seated = services.join(key, who=who, person=person_of(request), nickname=data["nickname"])
         return seated_answer(seated, who)
 
@@ -155,7 +158,7 @@ class Picks(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
-        data = asked(PickRequest, request)
+        data = body_of(PickRequest, request)
         seen = services.pick(
             key,
             who=who_of(request, key),

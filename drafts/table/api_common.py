@@ -7,9 +7,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
-from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from accounts.models import token_digest
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
@@ -23,14 +21,6 @@ from drafts.table.services import Seated
 TOKEN = OpenApiParameter(
     HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
 )
-
-
-def asked(kind: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The body as that serializer reads it; raises its errors, which become a 400."""
-    serializer = kind(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    data: dict[str, Any] = serializer.validated_data
-    return data
 
 
 def setup_asked(data: dict[str, Any]) -> Setup:

@@ -9,8 +9,9 @@ from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN, asked, draft_answer
+from drafts.table.api_common import TOKEN, draft_answer
 from drafts.table.identity import who_of
 from drafts.table.serializers import DraftAnswer, PlanAnswer, PlanRequest
 
@@ -41,7 +42,7 @@ class PlanAhead(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
-        data, who = asked(PlanRequest, request), who_of(request, key)
+        data, who = body_of(PlanRequest, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         seen = services.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": services.planned(seen)})

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
+from common.api.bodies import body_of
 from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import serializers as shapes
@@ -20,7 +21,6 @@ from matches.companion import services as companion_services
 from matches.companion.presenters import refusals
 from matches.companion.services import Sent
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, Step, power, shown
-from matches.play.api_helpers import answers_of
 
 
 class Table(APIView):
@@ -46,7 +46,7 @@ class Notes(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
-        answers, person = answers_of(shapes.NotesSerializer, request), person_of(request)
+        answers, person = body_of(shapes.NotesSerializer, request), person_of(request)
         sent = [Sent(**one) for one in answers["notes"]]
         answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])
         table = companion_queries.snapshot(companion_queries.table_view(key, person))
@@ -64,7 +64,7 @@ class PowerSum(APIView):
     )
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
-        answers = answers_of(shapes.PowerQuestionSerializer, request)
+        answers = body_of(shapes.PowerQuestionSerializer, request)
         cards = [_card(one) for one in answers["cards"]]
         result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))
         against = answers["against"]

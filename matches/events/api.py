@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of, version_asked
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -24,16 +26,10 @@ from matches.events.etag import unchanged
 from matches.events.player_queries import player_view
 from matches.events.players import services as player_services
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
-from matches.play.api_helpers import answers_of
+from matches.events.transactions import require
 from matches.play.queries import get_group
 
 EVENT = shapes.EventSerializer
-
-
-def _answers(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    form = kind(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
 
 
 def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
@@ -53,7 +49,7 @@ class Events(APIView):
     )
     def post(self, request: Request) -> Response:
         """Open an event."""
-        answers = answers_of(shapes.NewEventSerializer, request)
+        answers = body_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
         made = services.create_event(by=keep_person(request), rules=rules, group=group)
@@ -69,12 +65,28 @@ class EventDetail(APIView):
         """The event by its key or its short code; anyone who knows it may look."""
         return _event(key)
 
-    @extend_schema(operation_id="events_update", tags=["events"], request=shapes.NewEventSerializer, responses=EVENT)
+    @extend_schema(operation_id="events_update", tags=["events"], request=shapes.EventChangeSerializer, responses=EVENT)
     def put(self, request: Request, key: str) -> Response:
-        """Change the rules of the event."""
-        rules = shapes.rules_from(answers_of(shapes.NewEventSerializer, request))
-        services.change_event(by=person_of(request), key=key, rules=rules)
-        return _event(key)
+        """Change the rules of the event, every one named: what was read, with changes."""
+        return self._changed(request, key, whole=True)
+
+    @extend_schema(operation_id="events_change", tags=["events"], request=shapes.EventChangeSerializer, responses=EVENT)
+    def patch(self, request: Request, key: str) -> Response:
+        """Change the rules that are named; the others stay as they are."""
+        return self._changed(request, key)
+
+    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+        event, by = get_event(key), person_of(request)
+        require(event, by, Deed.RULES)
+        said = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
+        version = version_asked(request, said, event.version)
+        group = get_group(said["group"]) if said.get("group") else None
+        with transaction.atomic():
+            rules = shapes.changed_rules(event, said)
+            services.change_event(by=by, key=event.key, rules=rules, version=version)
+            if "group" in said and group != event.group:
+                services.set_group(by=by, key=event.key, group=group)
+        return _event(event.key)
 
 
 class Stage(APIView):
@@ -83,7 +95,7 @@ class Stage(APIView):
     @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
-        wanted, by = answers_of(shapes.StageSerializer, request)["to"], person_of(request)
+        wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
         if wanted == "cut":
             round_services.begin_cut(by=by, key=key)
         elif wanted == "finished":
@@ -101,7 +113,7 @@ class Pods(APIView):
     @extend_schema(operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, responses=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
-        answers: dict[str, Any] = answers_of(shapes.PodsSerializer, request)
+        answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat(by=person_of(request), key=key, **answers)
         return _event(key)
 
@@ -117,7 +129,7 @@ class Entrants(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Enter yourself, or as the organiser others by name, also late."""
-        answers = answers_of(shapes.NamesSerializer, request)
+        answers = body_of(shapes.NamesSerializer, request)
         if "name" in answers:
             rows = [services.register(by=keep_person(request), key=key, name=answers["name"])]
         else:
@@ -138,7 +150,7 @@ class EntrantDetail(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, hand in a deck; the desk also renames, and lets somebody play without a deck."""
-        answers, by = answers_of(shapes.ChangePlayerSerializer, request), person_of(request)
+        answers, by = body_of(shapes.ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
             deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
         if "deck_text" in answers:
@@ -169,7 +181,7 @@ class Rounds(APIView):
     @extend_schema(operation_id="events_pair", tags=["events"], request=shapes.PairSerializer, responses={201: EVENT})
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
-        answers = answers_of(shapes.PairSerializer, request)
+        answers = body_of(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in answers["fixed"]]
         round_services.pair(
             by=person_of(request),
@@ -190,7 +202,7 @@ class RoundDetail(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
-        answers, by = answers_of(shapes.RoundChangeSerializer, request), person_of(request)
+        answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
         if "clock" in answers:
             result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
         if answers.get("closed"):
@@ -215,7 +227,7 @@ class Result(APIView):
     )
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
-        answers, by = answers_of(shapes.ResultSerializer, request), person_of(request)
+        answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
         a, b = answers["crystals"]
         if answers["as_player"]:
             found = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
@@ -247,7 +259,7 @@ class Notes(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
-        services.add_note(by=person_of(request), key=key, **answers_of(shapes.NewNoteSerializer, request))
+        services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
         return _event(key, status.HTTP_201_CREATED)
 
 

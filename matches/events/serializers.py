@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -35,8 +36,10 @@ class NewEventSerializer(serializers.Serializer[Any]):
     """A new event; everything but the name has a default."""
 
     name = serializers.CharField(max_length=MAX_TITLE_LENGTH)
-    group = serializers.CharField(required=False, help_text="Key of a group of yours that the event belongs to.")
-    format = serializers.CharField(default=default_of("format"), help_text=", ".join(Event.Format.values))
+    group = serializers.CharField(
+        required=False, allow_null=True, help_text="Key of a group of yours that the event belongs to."
+    )
+    format = serializers.ChoiceField(choices=Event.Format.values, default=default_of("format"))
     edition = serializers.ChoiceField(
         choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
@@ -62,11 +65,35 @@ class NewEventSerializer(serializers.Serializer[Any]):
     days_between = serializers.IntegerField(min_value=0, max_value=MAX_DAYS_BETWEEN, default=default_of("days_between"))
 
 
+_OF_THE_SHEET = ("format", "edition", "target")
+
+
 def rules_from(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
-    given = {name: value for name, value in data.items() if name not in ("group", "edition", "target", "tie_breaks")}
+    given = {name: value for name, value in data.items() if name in EventRules.__dataclass_fields__}
     sheet = usual_sheet(data["format"], data["edition"], data["target"])
-    return EventRules(sheet=sheet, tie_breaks=tuple(data["tie_breaks"]), **given)
+    return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
+
+
+def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
+    """The rules of an event with what was sent in their place.
+
+    What is agreed for each match is set anew only where the format, the edition or the target changes.
+    """
+    kept: dict[str, Any] = {name: getattr(event, name) for name in EventRules.__dataclass_fields__}
+    sheet = scoring.Sheet(**event.sheet)
+    kept |= {"edition": sheet.edition, "target": sheet.target}
+    rules = rules_from({**kept, **data})
+    same = all(data.get(name, kept[name]) == kept[name] for name in _OF_THE_SHEET)
+    return replace(rules, sheet=sheet) if same else rules
+
+
+class EventChangeSerializer(NewEventSerializer):
+    """The rules of an event, and the version that was read."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
+    )
 
 
 class EventListSerializer(serializers.Serializer[Any]):
@@ -218,10 +245,39 @@ class FinalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
 
 
-class EventSerializer(serializers.Serializer[Any]):
-    """An event with its players, rounds and table."""
+class EventRulesSerializer(serializers.Serializer[Any]):
+    """What an organiser has decided; PUT takes it back as it is."""
 
-    event = EventListSerializer()
+    key = serializers.CharField(source="event.key")
+    code = serializers.CharField(source="event.code")
+    status = serializers.ChoiceField(source="event.status", choices=Event.Status.values)
+    version = serializers.IntegerField(source="event.version")
+    registration_open = serializers.BooleanField(source="event.registration_open")
+    name = serializers.CharField(source="event.name")
+    group = serializers.CharField(source="event.group.key", allow_null=True, default=None)
+    format = serializers.ChoiceField(source="event.format", choices=Event.Format.values)
+    edition = serializers.CharField(source="event.sheet.edition")
+    target = serializers.IntegerField(source="event.sheet.target")
+    rounds_planned = serializers.IntegerField(source="event.rounds_planned", allow_null=True)
+    cut_size = serializers.IntegerField(source="event.cut_size")
+    points_win = serializers.IntegerField(source="event.points_win")
+    points_draw = serializers.IntegerField(source="event.points_draw")
+    points_loss = serializers.IntegerField(source="event.points_loss")
+    points_bye = serializers.IntegerField(source="event.points_bye")
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(TIE_BREAKS)), source="event.tie_breaks"
+    )
+    decks_required = serializers.BooleanField(source="event.decks_required")
+    decks_seen = serializers.ChoiceField(source="event.decks_seen", choices=Event.DecksSeen.choices)
+    round_minutes = serializers.IntegerField(source="event.round_minutes")
+    first_day = serializers.DateField(source="event.first_day", allow_null=True)
+    days_between = serializers.IntegerField(source="event.days_between")
+
+
+class EventSerializer(EventRulesSerializer):
+    """An event with its rules, players, rounds and table."""
+
+    event = EventListSerializer(help_text="The same as `key` to `version`, as the list of events gives it.")
     players = EntrantSerializer(many=True)
     rounds = RoundSerializer(many=True)
     pods = PodSerializer(many=True)

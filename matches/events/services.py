@@ -31,10 +31,16 @@ def create_event(*, by: Person, rules: EventRules, group: Group | None = None) -
 
 
 @transaction.atomic
-def change_event(*, by: Person | None, key: str, rules: EventRules) -> Event:
-    """Change what was decided. The format and what is agreed for a match are fixed once round 1 is paired."""
+def change_event(*, by: Person | None, key: str, rules: EventRules, version: int | None = None) -> Event:
+    """Change what was decided. The format and what is agreed for a match are fixed once round 1 is paired.
+
+    With `version`, raises `Conflict` where the event has changed since then.
+    """
     view = lock_for_update(by=by, key=key, deed=Deed.RULES)
     event = view.event
+    if version is not None and event.version != version + 1:
+        template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
+        raise Conflict(template, {"version": event.version - 1})
     fixed = (event.format, event.sheet)
     _fill(event, rules)
     if view.rounds and (event.format, event.sheet) != fixed:

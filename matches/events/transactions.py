@@ -25,11 +25,16 @@ def lock_for_update(*, by: Person | None, key: str, deed: Deed) -> EventView:
 def lock_event_as(*, by: Person | None, key: str, deed: Deed) -> Event:
     """The same without everything in it, for what concerns one table."""
     event = lock_event(key)
+    require(event, by, deed)
+    return event
+
+
+def require(event: Event, by: Person | None, deed: Deed) -> None:
+    """Raise `NotAllowed` for somebody who may not do this in the event."""
     if not can(event, dict(event.roles.values_list("person_id", "kind")), by, deed):
         raise NotAllowed(
             gettext_noop("Only the organiser of this event, or the person who has the role for it, can do that.")
         )
-    return event
 
 
 def lock_event(key: str) -> Event:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from common.errors import NotAllowed
 from matches.groups import queries as groups_queries
 from matches.groups import services
@@ -20,7 +21,7 @@ from matches.groups.serializers import (
     SuggestionSerializer,
 )
 from matches.play import permissions, queries
-from matches.play.api_helpers import MATCHES_SHOWN, answers_of
+from matches.play.api_helpers import MATCHES_SHOWN
 
 
 class Groups(APIView):
@@ -39,7 +40,7 @@ class Groups(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
-        group = services.create_group(by=keep_person(request), **answers_of(NewGroupSerializer, request))
+        group = services.create_group(by=keep_person(request), **body_of(NewGroupSerializer, request))
         return Response(
             GroupDetailSerializer(groups_queries.group_view(group.key)).data, status=status.HTTP_201_CREATED
         )

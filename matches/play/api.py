@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from matches.models import Side
 from matches.play import disputes, queries, services
-from matches.play.api_helpers import answers_of, match_answer
+from matches.play.api_helpers import match_answer
 from matches.play.serializers import (
     MatchSerializer,
     NewMatchSerializer,
@@ -36,7 +37,7 @@ class Matches(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new match between two names, or between two members of a group."""
-        answers = answers_of(NewMatchSerializer, request)
+        answers = body_of(NewMatchSerializer, request)
         sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
             a, b = answers["members"]
@@ -67,7 +68,7 @@ class Games(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Record the next game. 409 when somebody else was faster: read the match and look."""
-        answers = answers_of(ReportSerializer, request)
+        answers = body_of(ReportSerializer, request)
         match = disputes.report_game(
             by=person_of(request),
             key=key,
@@ -84,7 +85,7 @@ class GameDetail(APIView):
     @extend_schema(operation_id="games_update", tags=["matches"], request=ReportSerializer, responses=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Correct a game; what was reported before is kept."""
-        answers = answers_of(ReportSerializer, request)
+        answers = body_of(ReportSerializer, request)
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from(answers)
         )

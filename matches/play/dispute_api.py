@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -9,10 +11,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
+from common.api.bodies import body_of, version_asked
 from matches.play import deck_queries, deck_services, disputes, queries, services
 from matches.play import dispute_serializers as shapes
-from matches.play.api_helpers import answers_of, match_answer
-from matches.play.serializers import MatchSerializer, report_from, sheet_from
+from matches.play.api_helpers import match_answer
+from matches.play.serializers import MatchSerializer, report_from, sheet_changes
 
 
 class Sheet(APIView):
@@ -22,10 +25,24 @@ class Sheet(APIView):
         operation_id="matches_agree", tags=["matches"], request=shapes.SheetChangeSerializer, responses=MatchSerializer
     )
     def put(self, request: Request, key: str) -> Response:
-        """Agree on something else, before the first game (MATCH-12)."""
-        answers = answers_of(shapes.SheetChangeSerializer, request)
-        version = answers.pop("version")
-        sheet = sheet_from(answers)
+        """Agree on something else, every field named, before the first game (MATCH-12)."""
+        return self._changed(request, key, whole=True)
+
+    @extend_schema(
+        operation_id="matches_agree_change",
+        tags=["matches"],
+        request=shapes.SheetChangeSerializer,
+        responses=MatchSerializer,
+    )
+    def patch(self, request: Request, key: str) -> Response:
+        """Agree on something else, only what is named, before the first game (MATCH-12)."""
+        return self._changed(request, key)
+
+    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+        match = queries.get_match(key)
+        said = body_of(shapes.SheetChangeSerializer, request, whole=whole, partial=not whole)
+        version = version_asked(request, said, match.version)
+        sheet = replace(queries.sheet_of(match), **sheet_changes(said))
         return match_answer(services.change_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
 
 
@@ -37,7 +54,7 @@ class Confirm(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Agree with what is recorded; for the reporter of a disputed game, with what the opponent says instead."""
-        version = answers_of(shapes.VersionSerializer, request)["version"]
+        version = body_of(shapes.VersionSerializer, request)["version"]
         by = person_of(request)
         return match_answer(disputes.confirm_game(by=by, key=key, number=number, version=version))
 
@@ -50,7 +67,7 @@ class Dispute(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute what is recorded; it gives nothing until it is settled."""
-        answers = answers_of(shapes.DisputeSerializer, request)
+        answers = body_of(shapes.DisputeSerializer, request)
         said = report_from(answers) if "winner" in answers else None
         match = disputes.dispute_game(
             by=person_of(request),
@@ -71,7 +88,7 @@ class Settle(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Decide what counts; for the organiser of the group, or the person who made the match."""
-        answers = answers_of(shapes.SettleSerializer, request)
+        answers = body_of(shapes.SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),
             key=key,
@@ -91,7 +108,7 @@ class UndoGame(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the last game back; that it was there is kept."""
-        version = answers_of(shapes.VersionSerializer, request)["version"]
+        version = body_of(shapes.VersionSerializer, request)["version"]
         return match_answer(services.undo_last_game(by=person_of(request), key=key, version=version))
 
 
@@ -106,7 +123,7 @@ class Penalties(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Give the opponent of `side` the crystals that were agreed for a mistake (MATCH-10)."""
-        answers = answers_of(shapes.PenaltySerializer, request)
+        answers = body_of(shapes.PenaltySerializer, request)
         match = disputes.penalise(by=person_of(request), key=key, **answers)
         return match_answer(match, code=status.HTTP_201_CREATED)
 
@@ -138,7 +155,7 @@ class Decks(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Bring one of your decks to the next game and those after it."""
-        answers, by = answers_of(shapes.BringSerializer, request), person_of(request)
+        answers, by = body_of(shapes.BringSerializer, request), person_of(request)
         deck_services.bring_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )

@@ -21,7 +21,9 @@ class VersionSerializer(serializers.Serializer[Any]):
 class SheetChangeSerializer(SheetSerializer):
     """What the two agree on instead, before the first game."""
 
-    version = serializers.IntegerField(min_value=0)
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
+    )
 
 
 class DisputeSerializer(VersionSerializer):

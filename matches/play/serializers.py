@@ -54,15 +54,26 @@ class SheetSerializer(serializers.Serializer[Any]):
     )
 
 
+_SHEET_ENUMS = {
+    "penalty": scoring.Penalty,
+    "decks_shown": scoring.DecksShown,
+    "deck_changes": scoring.DeckChanges,
+    "six_cards": scoring.SixCards,
+}
+
+
+def sheet_changes(data: dict[str, Any]) -> dict[str, Any]:
+    """Validated answers, perhaps not all, as the core reads them."""
+    return {name: _SHEET_ENUMS.get(name, _same)(value) for name, value in data.items() if name != "version"}
+
+
 def sheet_from(data: dict[str, Any]) -> scoring.Sheet:
-    """Validated answers as the core reads them."""
-    enums = {
-        "penalty": scoring.Penalty(data.get("penalty") or usual_penalty(data["edition"])),
-        "decks_shown": scoring.DecksShown(data["decks_shown"]),
-        "deck_changes": scoring.DeckChanges(data["deck_changes"]),
-        "six_cards": scoring.SixCards(data["six_cards"]),
-    }
-    return scoring.Sheet(**{**data, **enums})
+    """Validated answers as the core reads them; the penalty is the usual one where none is named."""
+    return scoring.Sheet(**sheet_changes({"penalty": usual_penalty(data["edition"]), **data}))
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 class NewMatchSerializer(serializers.Serializer[Any]):

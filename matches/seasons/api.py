@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
@@ -22,7 +23,6 @@ from matches.groups.encounters import Span, encounters_of, get_season
 from matches.groups.queries import invitation_of, unclaimed
 from matches.models import Invitation
 from matches.play import permissions
-from matches.play.api_helpers import answers_of
 from matches.play.queries import get_group
 from matches.seasons.exports import standings_rows, strength_rows
 from matches.seasons.serializers import (
@@ -72,7 +72,7 @@ class Members(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Take a name into the group; for its owner."""
-        name = answers_of(NewMemberSerializer, request)["name"]
+        name = body_of(NewMemberSerializer, request)["name"]
         member = services.add_member(by=person_of(request), key=key, name=name)
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
@@ -103,7 +103,7 @@ class Owner(APIView):
     @extend_schema(operation_id="group_hand_over", tags=["groups"], request=OwnerSerializer, responses={204: None})
     def put(self, request: Request, key: str) -> Response:
         """Hand the group over to somebody who has joined."""
-        member = answers_of(OwnerSerializer, request)["member"]
+        member = body_of(OwnerSerializer, request)["member"]
         membership.hand_over(by=person_of(request), key=key, member_pk=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -153,7 +153,7 @@ class Join(APIView):
     )
     def post(self, request: Request, invite_key: str) -> Response:
         """Join under a free name of the group, or a new one."""
-        answers = answers_of(JoinSerializer, request)
+        answers = body_of(JoinSerializer, request)
         membership.get_invitation(invite_key)
         by = keep_person(request, answers["name"])
         member = membership.join(by=by, invite_key=invite_key, member_pk=answers.get("member"), name=answers["name"])
@@ -176,7 +176,7 @@ class Seasons(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Name a span of days; for the owner."""
-        kept = membership.keep_season(by=person_of(request), key=key, **answers_of(SeasonSerializer, request))
+        kept = membership.keep_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
         return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
 
 
@@ -192,9 +192,22 @@ class SeasonDetail(APIView):
         operation_id="group_seasons_update", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
     )
     def put(self, request: Request, key: str, season_key: str) -> Response:
-        """Another name or other days."""
-        answers = answers_of(SeasonSerializer, request)
+        """Another name or other days, every field named."""
+        answers = body_of(SeasonSerializer, request, whole=True)
         kept = membership.keep_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        return Response(SeasonSerializer(kept).data)
+
+    @extend_schema(
+        operation_id="group_seasons_change", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
+    )
+    def patch(self, request: Request, key: str, season_key: str) -> Response:
+        """Another name or another day; what is not named stays."""
+        before = SeasonSerializer(get_season(get_group(key), season_key)).data
+        said = {name: before[name] for name in ("name", "first", "last")}
+        form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
+        form.is_valid(raise_exception=True)
+        by = person_of(request)
+        kept = membership.keep_season(by=by, key=key, season_key=season_key, **form.validated_data)
         return Response(SeasonSerializer(kept).data)
 
     @extend_schema(operation_id="group_seasons_delete", tags=["seasons"], request=None, responses={204: None})

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from matches.play.api_helpers import answers_of
+from common.api.bodies import body_of
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
@@ -42,7 +42,7 @@ class Imports(APIView):
 
         Sent twice it is kept once: 409 says that nothing in it is new.
         """
-        answers = answers_of(NewImportSerializer, request)
+        answers = body_of(NewImportSerializer, request)
         by, file = person_of(request), File(answers["text"], answers["name"], answers["names"])
         found = import_services.preview(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from common.api import error_body
+from common.api.errors import error_body
 
 
 class ApiDocs(SpectacularSwaggerSplitView):

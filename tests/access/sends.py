@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from decks.core.collection import SETS
+from matches.core.scoring import Sheet
+from matches.events.queries import event_view
+from matches.events.serializers import EventRulesSerializer
+from matches.play.serializers import SheetSerializer
 from tests.access.world import World
 from tests.drafts.tables import setup_for
 
@@ -122,7 +127,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
         "matches_api:dispute": {"version": match},
         "matches_api:settle": _GAME | {"version": match},
         "matches_api:undo": {"version": match},
-        "matches_api:agreed": {"version": new},
+        "matches_api:agreed": SheetSerializer(Sheet(crystal_cards=False)).data | {"version": new},
         "matches_api:penalties": {"version": match, "side": "a"},
     }
 
@@ -165,9 +170,15 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
                 "leader": "Terrah 00",
                 "visibility": "link",
             },
+            "matches_api:event": _event_rules(things["event"]["key"]),
             "decks:take_help": {"version": "1", "codes": "Terrah 01"},
         }
     )
+
+
+def _event_rules(key: str) -> dict[str, Any]:
+    kept = EventRulesSerializer(event_view(key)).data
+    return {name: value for name, value in kept.items() if name != "group"} | {"group": None}
 
 
 _API: dict[str, dict[str, Any]] = {
@@ -178,8 +189,8 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:complete": _DECK,
     "decks_api:odds": _DECK,
     "decks_api:formats": {"name": "Mine", "declaration": {"base": "custom"}},
-    "decks_api:collection": {"boxes": {"V": 1}},
-    "decks_api:deck": _DECK | {"version": 1},
+    "decks_api:collection": {"boxes": dict.fromkeys(SETS, 1)},
+    "decks_api:deck": _DECK | {"version": 1, "notes": "", "visibility": "link", "pool": None},
     "drafts_api:drafts": {"players": 2, "peoples": _PEOPLES},
     "drafts_api:preflight": {"players": 2, "peoples": _PEOPLES},
     "decks_api:editors": {"name": "Stranger"},
@@ -189,16 +200,18 @@ _API: dict[str, dict[str, Any]] = {
     "drafts_api:notes": {"text": "a note"},
     "drafts_api:move": {"to": 2},
     "matches_api:matches": {"players": ["One", "Two"]},
-    "matches_api:notes": {"now": 1, "notes": [{"id": "n1", "kind": "fight", "game": 2, "at": 1, "winner": "a"}]},
+    "matches_api:notes": {
+        "now": 1,
+        "notes": [{"id": "n1", "kind": "fight", "game": 2, "at": 1, "data": {"winner": "a"}}],
+    },
     "matches_api:power": {"element": "fire", "cards": []},
     "matches_api:groups": {"name": "A group"},
     "matches_api:group_join": {"name": "Newcomer"},
     "matches_api:group_members": {"name": "Somebody"},
     "matches_api:group_seasons": _SEASON,
-    "matches_api:group_season": _SEASON,
+    "matches_api:group_season": _SEASON | {"last": None},
     "matches_api:group_imports": _PAST,
     "matches_api:events": {"name": "Another"},
-    "matches_api:event": {"name": "Another"},
     "matches_api:event_stage": {"to": "closed"},
     "matches_api:event_players": {"names": ["Somebody"]},
     "matches_api:event_player": {"playing": False},

@@ -89,7 +89,7 @@ def test_a_script_with_a_token_keeps_reads_changes_and_deletes(client: Client, t
     assert client.get(DECKS, headers=token).json()["results"][0]["key"] == made["key"]
     assert client.get(url, headers=token).json() == made
     assert client.get(url).status_code == 404
-    status, changed = sent(client, url, {"text": made["text"] + "Sear\n", "version": 1}, "put", **token)
+    status, changed = sent(client, url, {**made, "text": made["text"] + "Sear\n"}, "put", **token)
     assert (status, changed["version"], len(changed["cards"])) == (200, 2, 2)
     assert client.delete(url, headers=token).status_code == 204
     assert not Deck.objects.exists()
@@ -98,8 +98,8 @@ def test_a_script_with_a_token_keeps_reads_changes_and_deletes(client: Client, t
 def test_of_two_changes_of_one_version_the_second_is_a_conflict(client: Client, token: dict[str, str]) -> None:
     _, made = sent(client, DECKS, {"text": "Name: One"}, **token)
     url = f"{DECKS}{made['key']}/"
-    assert sent(client, url, {"name": "Two", "version": 1}, "put", **token)[0] == 200
-    status, answer = sent(client, url, {"name": "Three", "version": 1}, "put", **token)
+    assert sent(client, url, {"name": "Two", "version": 1}, "patch", **token)[0] == 200
+    status, answer = sent(client, url, {"name": "Three", "version": 1}, "patch", **token)
     assert (status, answer["error"]["code"]) == (409, "conflict")
     assert client.get(url).json()["name"] == "Two"
 

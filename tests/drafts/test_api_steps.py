@@ -167,6 +167,11 @@ def test_packets_that_wait_are_told_to_a_script(roland: User, elinor: User, rola
 
 HOSTING = ("shuffle/", "agree/", "seats/0/host/", "seats/0/send-away/", "seats/0/leave/", "open-log/")
 SEATED = ("ready/", "step-in/", "link/", "notes/", "again/", "take-back/", "plan/", "seats/0/move/")
+BODIES: dict[str, dict[str, object]] = {
+    "notes/": {"text": "x"},
+    "plan/": {"round": 1, "number": 1, "card": "Vulca 01"},
+    "seats/0/move/": {"to": 2},
+}
 OVER = ("log/", "log.txt", "pool/", "pool.csv", "proof/")
 
 
@@ -176,7 +181,7 @@ def test_strangers_change_nothing_and_get_one_shape_of_error(
 ) -> None:
     key = lobby(roland, elinor)
     version = Draft.objects.get(key=key).version
-    body = {"text": "x", "to": 2, "round": 1, "number": 1, "card": "Vulca 01"}
+    body = BODIES.get(path, {})
     for client in (stranger_client, Client()):
         answer = post(client, f"{key}/{path}", body)
         assert answer.status_code in (403, 409)

@@ -9,8 +9,9 @@ from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN, asked, draft_answer, seated_answer
+from drafts.table.api_common import TOKEN, draft_answer, seated_answer
 from drafts.table.host import services as host_services
 from drafts.table.host.serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
 from drafts.table.identity import who_of
@@ -33,7 +34,7 @@ class Ready(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Only before the draft begins. A seat that was kept for somebody is taken by it."""
-        ready = asked(ReadyRequest, request)["ready"]
+        ready = body_of(ReadyRequest, request)["ready"]
         return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
 
 
@@ -52,7 +53,7 @@ class Move(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
-        to = asked(MoveRequest, request)["to"]
+        to = body_of(MoveRequest, request)["to"]
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
 
@@ -89,7 +90,7 @@ class Agree(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
-        return draft_answer(host_services.agree(key, who=who_of(request, key), **asked(AgreeRequest, request)))
+        return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(AgreeRequest, request)))
 
 
 class SendAway(generics.GenericAPIView[Any]):
@@ -191,6 +192,6 @@ class Notes(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """In the place of what was there."""
-        text = asked(NotesBody, request)["text"]
+        text = body_of(NotesBody, request)["text"]
         keep_note(key, who=who_of(request, key), text=text)
         return Response({"text": text})

@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
+from common.api.bodies import body_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import staff_services
 from matches.events.queries import can, get_event
 from matches.events.webhooks import services
-from matches.play.api_helpers import answers_of
 
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
@@ -98,7 +98,7 @@ class Webhooks(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results. The secret is in this answer and in no other."""
-        answers: dict[str, Any] = answers_of(NewWebhookSerializer, request)
+        answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
         made = services.add(by=person_of(request), key=key, url=answers["url"])
         return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
 
@@ -117,7 +117,7 @@ class WebhookDetail(APIView):
     )
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Send a test, or turn an address on again that refused too often."""
-        what = answers_of(WebhookChangeSerializer, request)["what"]
+        what = body_of(WebhookChangeSerializer, request)["what"]
         if what == "test":
             services.test(by=person_of(request), key=key, pk=pk)
         else:
@@ -147,7 +147,7 @@ class Helpers(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key of a link."""
-        answers: dict[str, Any] = answers_of(HelpSerializer, request)
+        answers: dict[str, Any] = body_of(HelpSerializer, request)
         role = staff_services.help_out(by=keep_person(request), key=key, role_key=answers["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 

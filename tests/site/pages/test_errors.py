@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest
 from rest_framework.exceptions import ValidationError
 
-from common.api import answer_error
+from common.api.errors import answer_error
 from common.errors import Conflict, Detail, DomainError, Invalid, Missing, NotAllowed
 from common.http import DomainErrorMiddleware, status_of
 

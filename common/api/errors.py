@@ -12,8 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.errors import Detail, DomainError
-from common.http import headers_of, status_of
+from common.http import REFUSAL, headers_of, status_of
 from common.i18n import detail_message, translated
+
+# A faulty body as well: whoever may not do a thing need not send it right.
+_REFUSED = (400, 401, 403)
 
 
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
@@ -23,6 +26,14 @@ def error_body(code: str, message: str, *, rule: str | None = None, details: tup
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error in the one shape; unknown exceptions stay a plain 500."""
+    response = _answer(error, context)
+    request = getattr(context.get("request"), "_request", None)
+    if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
+        return Response(error_body("not_allowed", why), status=403)
+    return response
+
+
+def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DomainError):
         details = tuple(replace(one, message=detail_message(one), params=None) for one in error.details)
         body = error_body(error.code, translated(error), rule=error.rule, details=details)

@@ -1,0 +1,98 @@
+"""Bodies of requests: validated, with unknown fields refused, and for a change of a version that is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from common.errors import Detail, Invalid, PreconditionFailed
+from common.text import gettext_noop
+
+EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
+Kind = type[serializers.Serializer[Any]]
+_TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
+
+
+def body_of(
+    kind: Kind, request: Request, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
+) -> dict[str, Any]:
+    """What was sent, validated.
+
+    Fields that nobody knows are refused, but for those of `answer`: the serializer of the same thing as it is read, so
+    that what was read may be sent back as it is. With `whole` every field has to be there, as a PUT must have; with
+    `partial` only those that are there are validated, as a PATCH needs.
+    Raises `ValidationError` (400) with every fault and its field.
+    """
+    data = request.data
+    form = kind(data=data, partial=partial)
+    faults: dict[str, list[str]] = {}
+    if isinstance(data, Mapping):
+        ignored = frozenset(answer().fields) if answer else frozenset()
+        faults |= {path: [said] for path, said in _unknown(form, data, ignored)}
+        if whole:
+            expected = [name for name, field in form.fields.items() if not field.read_only and name != "version"]
+            faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
+    valid = form.is_valid()
+    if faults or not valid:
+        raise serializers.ValidationError({**faults, **form.errors})
+    return dict(form.validated_data)
+
+
+def require_fields(request: Request, names: Iterable[str]) -> None:
+    """Raise `ValidationError` naming the fields that a PUT should have and has not."""
+    missing = [name for name in names if name not in request.data]
+    if missing:
+        raise serializers.ValidationError({name: [EVERY_FIELD] for name in missing})
+
+
+def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
+    """Each field that the form does not have, with its dotted path and a sentence."""
+    if isinstance(form, serializers.ListSerializer):
+        for index, one in enumerate(data if isinstance(data, list) else ()):
+            yield from _unknown(form.child, one, path=f"{path}.{index}")
+    elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
+        known = form.fields
+        for name, value in data.items():
+            place = f"{path}.{name}" if path else str(name)
+            if name in known:
+                yield from _unknown(known[name], value, path=place)
+            elif name not in ignored:
+                yield place[:120], _sentence(str(name), [*known, *ignored])
+
+
+def _sentence(name: str, known: list[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return _("There is no field “%(name)s” here. Did you mean “%(close)s”?") % {
+            "name": name[:40],
+            "close": close[0],
+        }
+    return _("There is no field “%(name)s” here.") % {"name": name[:40]}
+
+
+def version_asked(request: Request, body: Mapping[str, Any], present: int) -> int:
+    """The version that a change is made from: `version` of the body, or the one that `If-Match` names.
+
+    Raises `PreconditionFailed` (412) where `If-Match` is not about the `present` version, and `Invalid` where neither
+    says which version it is about. The service compares a `version` itself, in its transaction (409).
+    """
+    tags = request.headers.get("If-Match", "")
+    if tags.strip() == "*":
+        return present
+    if tags:
+        found = [_TAG.fullmatch(tag) for tag in tags.split(",")]
+        if str(present) not in {one[1] for one in found if one}:
+            template = gettext_noop("This has changed since you read it: it is version %(version)d now.")
+            raise PreconditionFailed(template, {"version": present})
+        return int(body.get("version", present))
+    if "version" not in body:
+        template = gettext_noop("Say which version you changed: its “version”, or the header If-Match with its ETag.")
+        raise Invalid(template, details=(Detail(template, field="version", params={}),))
+    return int(body["version"])

@@ -1,0 +1,37 @@
+"""The parser of API bodies: JSON with a limit on nesting, refused with a clear 400."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+from common.json_depth import MAX_DEPTH, TooDeep, read_json
+
+
+class BoundedJSONParser(JSONParser):
+    """JSON in UTF-8, nested at most `MAX_DEPTH` levels deep."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """The value that was sent; raises `ParseError` (400) with what is wrong."""
+        charset = _charset((parser_context or {}).get("encoding") or "utf-8")
+        try:
+            return read_json(stream.read().decode(charset))
+        except TooDeep:
+            raise ParseError(_("The JSON is nested deeper than %(most)d levels.") % {"most": MAX_DEPTH}) from None
+        except UnicodeDecodeError:
+            raise ParseError(_("The body is not text in UTF-8.")) from None
+        except ValueError as error:
+            raise ParseError(_("This is not JSON: %(why)s.") % {"why": str(error)[:200].rstrip(".")}) from None
+
+
+def _charset(name: str) -> str:
+    """The charset of the request; UTF-8 where nobody knows the one that was named."""
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return "utf-8"

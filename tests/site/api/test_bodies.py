@@ -1,0 +1,116 @@
+"""Bodies of requests: nested JSON, unknown fields, and what a token may do beside no token at all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import ApiToken, User
+from common.json_depth import MAX_DEPTH, depth_of
+from tests.drafts.tables import setup_for
+
+pytestmark = pytest.mark.django_db
+CHECK = "/api/v1/decks/check/"
+ANYBODY = ("decks/check/", "decks/import/", "power/", "drafts/preflight/", "decks/complete/", "decks/odds/")
+
+
+def post(client: Client, path: str, raw: str | bytes, **headers: str) -> tuple[int, Any]:
+    answer = client.generic("POST", path, raw, content_type="application/json", headers=headers)
+    return answer.status_code, json.loads(answer.content)
+
+
+@pytest.mark.parametrize("path", ANYBODY)
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "[" * 1000,
+        '{"text":' + "[" * 5000 + "]" * 5000 + "}",
+        '{"a":' * 1000 + "1" + "}" * 1000,
+        '{"a":' * 200_000,
+        '"' + '\\"' * 200_000,
+    ],
+    ids=["open", "valid lists", "valid objects", "long", "a string without end"],
+)
+def test_nested_json_is_refused_in_words(client: Client, path: str, raw: str) -> None:
+    status, answer = post(client, f"/api/v1/{path}", raw)
+    assert (status, answer["error"]["code"]) == (400, "invalid")
+
+
+def test_the_depth_is_named(client: Client) -> None:
+    _status, answer = post(client, CHECK, "[" * (MAX_DEPTH + 1))
+    assert answer["error"]["message"] == f"The JSON is nested deeper than {MAX_DEPTH} levels."
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (b"\xff{}", "not text in UTF-8"),
+        (b'{"text": NaN}', "NaN is not JSON"),
+        (b'{"copies": ' + b"9" * 5000 + b"}", "This is not JSON"),
+        (b'{"text": ', "This is not JSON"),
+    ],
+)
+def test_what_is_no_json_is_refused_in_words(client: Client, raw: bytes, says: str) -> None:
+    status, answer = post(client, CHECK, raw)
+    assert status == 400
+    assert says in answer["error"]["message"]
+
+
+def test_brackets_within_a_string_do_not_nest() -> None:
+    assert depth_of(json.dumps({"text": '[[["\\' * 100})) == 1
+
+
+def test_unknown_fields_are_refused_with_the_nearest_name(client: Client, facts: object) -> None:
+    status, answer = post(client, CHECK, json.dumps({"cardz": [], "cards": [{"card": "Catusan", "copys": 1}]}))
+    assert status == 400
+    assert {one["field"]: one["message"] for one in answer["error"]["details"]} == {
+        "cardz": "There is no field “cardz” here. Did you mean “cards”?",
+        "cards.0.copys": "There is no field “copys” here. Did you mean “copies”?",
+    }
+
+
+def _bearer(user: User, scopes: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {ApiToken.issue(user=user, name='script', scopes=scopes)[1]}"}
+
+
+DRAFT = {"players": 2, "peoples": [one.value for one in setup_for(2).peoples], "step8": "right"}
+FREE = {
+    "decks/check/": {"text": "Name: One"},
+    "decks/import/": {"text": "Name: One"},
+    "decks/repair/": {"text": "Leader: Terrah 00"},
+    "decks/complete/": {"text": "Leader: Terrah 00"},
+    "decks/odds/": {"text": "Leader: Terrah 00"},
+    "drafts/preflight/": DRAFT,
+}
+
+
+@pytest.mark.parametrize("scopes", ["read", "matches"])
+@pytest.mark.parametrize("path", FREE)
+def test_a_token_may_do_no_less_than_no_token(
+    client: Client, roland: User, facts: object, path: str, scopes: str
+) -> None:
+    url, raw = f"/api/v1/{path}", json.dumps(FREE[path])
+    status, _answer = post(client, url, raw)
+    assert status == 200
+    assert post(client, url, raw, **_bearer(roland, scopes))[0] == 200
+
+
+def test_what_a_token_lacks_is_named_where_a_stranger_would_be_refused_too(
+    roland_client: Client, roland: User, facts: object
+) -> None:
+    """Also with the cookie of a session that could do it: a token lends nothing to itself."""
+    for body in ({"text": "Name: One"}, {"copies": "wrong"}):
+        status, answer = post(roland_client, "/api/v1/decks/", json.dumps(body), **_bearer(roland, "read"))
+        assert (status, answer["error"]["code"]) == (403, "not_allowed")
+        assert "made without “decks”" in answer["error"]["message"]
+
+
+def test_a_read_token_joins_a_table_as_a_stranger(client: Client, roland: User, elinor: User, facts: object) -> None:
+    _status, opened = post(client, "/api/v1/drafts/", json.dumps(DRAFT), **_bearer(elinor, "drafts"))
+    url = f"/api/v1/drafts/{opened['draft']['key']}/join/"
+    status, seated = post(client, url, json.dumps({"nickname": "Bot"}), **_bearer(roland, "read"))
+    assert status == 201
+    assert "Roland" not in json.dumps(seated)

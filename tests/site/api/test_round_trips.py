@@ -1,0 +1,207 @@
+"""What is read can be sent back: whole and unchanged it changes nothing, and half of it is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import ApiToken, User
+from cards.core.facts import Catalogue
+from decks.house_formats.services import declare_format
+from tests.decks.rows import draft_deck, drafted_pool
+from tests.drafts.tables import person
+
+pytestmark = pytest.mark.django_db
+TEXT = "Name: Mine\nFormat: custom\nLeader: Terrah 00\nAgreed: match\nPlay: strict\n\n1x Terrah 01\n2x Catusan\n"
+
+
+class Script:
+    """A script with a member's token."""
+
+    def __init__(self, user: User) -> None:
+        self.bearer = f"Bearer {ApiToken.issue(user=user, name='script')[1]}"
+
+    def call(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+        answer = Client().generic(
+            method,
+            f"/api/v1/{path}",
+            json.dumps(body) if body is not None else "",
+            content_type="application/json",
+            headers={"Authorization": self.bearer, **headers},
+        )
+        return answer.status_code, json.loads(answer.content) if answer.content else None
+
+    def done(self, method: str, path: str, body: object = None, **headers: str) -> Any:
+        status, found = self.call(method, path, body, **headers)
+        assert status in (200, 201, 204), (status, found)
+        return found
+
+
+@pytest.fixture
+def script(roland: User) -> Script:
+    return Script(roland)
+
+
+def _same(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    grows = ("version", "updated", "event")
+    return {k: v for k, v in before.items() if k not in grows} == {k: v for k, v in after.items() if k not in grows}
+
+
+@pytest.fixture
+def deck(script: Script, facts: Catalogue) -> dict[str, Any]:
+    made = script.done("POST", "decks/", {"text": TEXT, "notes": "for Friday", "visibility": "public"})
+    found: dict[str, Any] = script.done("GET", f"decks/{made['key']}/")
+    assert (found["play"], found["agreed"], found["list"], found["pool"]) == ("strict", ["match"], "", None)
+    return found
+
+
+def test_a_deck_is_the_same_when_sent_back(script: Script, deck: dict[str, Any]) -> None:
+    after = script.done("PUT", f"decks/{deck['key']}/", deck)
+    assert _same(deck, after)
+    assert after["version"] == deck["version"] + 1
+
+
+def test_a_deck_can_be_sent_again_as_another(script: Script, deck: dict[str, Any]) -> None:
+    copy = script.done("POST", "decks/", deck)
+    assert copy["key"] != deck["key"]
+    assert copy["text"] == deck["text"]
+
+
+def test_a_deck_of_a_declared_format_keeps_it(script: Script, roland: User, facts: Catalogue) -> None:
+    house = declare_format(owner=person(roland), name="Twenty", declaration='{"base": "custom", "size": 20}')
+    made = script.done("POST", "decks/", {"text": "Leader: Terrah 00", "format": house.key})
+    assert made["format"] == house.key
+    house.delete()
+    after = script.done("PUT", f"decks/{made['key']}/", made)
+    assert _same(made, after)
+    assert after["report"]["size"]["required"] == 20
+
+
+def test_a_drafted_deck_keeps_its_pool_and_tells_it_nobody_else(
+    script: Script, roland: User, client: Client, facts: Catalogue
+) -> None:
+    pool = drafted_pool(roland, facts)
+    path = f"decks/{draft_deck(roland, pool, 30).key}/"
+    deck = script.done("GET", path)
+    assert deck["pool"] == pool.key
+    assert client.get(f"/api/v1/{path}").json()["pool"] is None
+    assert _same(deck, script.done("PUT", path, deck))
+    assert script.done("PATCH", path, {"version": deck["version"] + 1, "pool": None})["pool"] is None
+
+
+def test_put_of_half_a_deck_is_refused_and_patch_changes_what_is_named(script: Script, deck: dict[str, Any]) -> None:
+    path = f"decks/{deck['key']}/"
+    status, answer = script.call("PUT", path, {"version": 1, "name": "only a name"})
+    assert status == 400
+    assert {"cards", "notes", "visibility", "pool", "agreed"} <= {one["field"] for one in answer["error"]["details"]}
+    after = script.done("PATCH", path, {"version": 1, "name": "only a name"})
+    assert after["name"] == "only a name"
+    assert _same({**deck, "name": "", "text": ""}, {**after, "name": "", "text": ""})
+
+
+def test_text_or_fields_may_change_and_both_at_once_are_refused(script: Script, deck: dict[str, Any]) -> None:
+    path = f"decks/{deck['key']}/"
+    text = deck["text"] + "1x Terrah 02\n"
+    status, answer = script.call("PUT", path, {**deck, "text": text, "name": "Other"})
+    assert (status, answer["error"]["details"][0]["field"]) == (400, "text")
+    after = script.done("PUT", path, {**deck, "text": text})
+    assert len(after["cards"]) == len(deck["cards"]) + 1
+    again = script.done("PUT", path, {**after, "cards": after["cards"][:1]})
+    assert again["cards"] == after["cards"][:1]
+
+
+def test_a_deck_keeps_its_game(script: Script, deck: dict[str, Any]) -> None:
+    status, answer = script.call("PATCH", f"decks/{deck['key']}/", {"version": 1, "game": "cthulhu"})
+    assert (status, answer["error"]["details"][0]["field"]) == (400, "game")
+
+
+@pytest.mark.parametrize(
+    ("version", "tag", "status"),
+    [
+        (None, None, 400),
+        (1, None, 200),
+        (7, None, 409),
+        (None, '"1-abc"', 200),
+        (None, 'W/"1"', 200),
+        (None, "*", 200),
+        (None, '"7-abc"', 412),
+        (None, '"7", "1"', 200),
+        (7, '"1"', 409),
+        (None, "nonsense", 412),
+    ],
+)
+def test_a_change_names_the_version_it_is_made_from(
+    version: int | None, tag: str | None, status: int, script: Script, deck: dict[str, Any]
+) -> None:
+    body = {"name": "Two"} | ({} if version is None else {"version": version})
+    headers = {} if tag is None else {"If-Match": tag}
+    assert script.call("PATCH", f"decks/{deck['key']}/", body, **headers)[0] == status
+
+
+RULES = {
+    "name": "Cup",
+    "cut_size": 8,
+    "points_win": 2,
+    "tie_breaks": ["direct"],
+    "target": 7,
+    "rounds_planned": 6,
+    "decks_required": True,
+    "first_day": "2026-05-01",
+    "edition": "first",
+}
+
+
+@pytest.fixture
+def event(script: Script) -> dict[str, Any]:
+    group = script.done("POST", "groups/", {"name": "Friday", "members": ["Roland", "Elinor"]})
+    made = script.done("POST", "events/", RULES | {"group": group["group"]["key"]})
+    found: dict[str, Any] = script.done("GET", f"events/{made['key']}/")
+    assert {name: found[name] for name in RULES} == RULES
+    assert found["group"] == group["group"]["key"]
+    return found
+
+
+def test_an_event_is_the_same_when_sent_back(script: Script, event: dict[str, Any]) -> None:
+    after = script.done("PUT", f"events/{event['key']}/", event)
+    assert _same(event, after)
+    assert after["version"] > event["version"]
+    status, _answer = script.call("PUT", f"events/{event['key']}/", event)
+    assert status == 409
+
+
+def test_put_of_half_an_event_is_refused_and_patch_changes_what_is_named(script: Script, event: dict[str, Any]) -> None:
+    path = f"events/{event['key']}/"
+    status, answer = script.call("PUT", path, {"name": "Cfg renamed", "version": event["version"]})
+    assert status == 400
+    assert {"cut_size", "points_win", "group"} <= {one["field"] for one in answer["error"]["details"]}
+    after = script.done("PATCH", path, {"name": "Cfg renamed"}, **{"If-Match": f'"{event["version"]}"'})
+    assert _same({**event, "name": "Cfg renamed"}, after)
+    assert script.done("PATCH", path, {"group": None, "version": after["version"]})["group"] is None
+
+
+def test_only_the_organiser_changes_an_event(event: dict[str, Any], stranger: User) -> None:
+    assert Script(stranger).call("PUT", f"events/{event['key']}/", event)[0] == 403
+
+
+def test_the_sheet_of_a_match_is_the_same_when_sent_back(script: Script) -> None:
+    match = script.done("POST", "matches/", {"players": ["Roland", "Elinor"], "me": "a", "sheet": {"target": 7}})
+    path = f"matches/{match['key']}/agreed/"
+    after = script.done("PUT", path, {**match["sheet"], "version": match["version"]})
+    assert after["sheet"] == match["sheet"]
+    assert script.call("PUT", path, {"target": 6, "version": after["version"]})[0] == 400
+    changed = script.done("PATCH", path, {"target": 6, "version": after["version"]})
+    assert changed["sheet"] == match["sheet"] | {"target": 6}
+
+
+def test_a_season_and_a_collection_are_the_same_when_sent_back(script: Script, event: dict[str, Any]) -> None:
+    base = f"groups/{event['group']}/seasons/"
+    season = script.done("POST", base, {"name": "Spring", "first": "2026-03-01", "last": "2026-04-01"})
+    assert script.done("PUT", f"{base}{season['key']}/", season) == season
+    assert script.call("PUT", f"{base}{season['key']}/", {"name": "Only"})[0] == 400
+    assert script.done("PATCH", f"{base}{season['key']}/", {"name": "May"}) == season | {"name": "May"}
+    collection = script.done("PATCH", "collection/", {"boxes": {"promo": 1}})
+    assert script.done("PUT", "collection/", collection) == collection
+    assert script.call("PUT", "collection/", {"boxes": {"promo": 2}})[0] == 400
