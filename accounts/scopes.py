@@ -81,5 +81,5 @@ class TokenScope(BasePermission):
         # A cookie that is sent along must not lend its rights to a token that has none.
         request._request.COOKIES = {}
         request._request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-        request.user = AnonymousUser()  # type: ignore[assignment]
+        request.user = AnonymousUser()
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -188,7 +189,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     @extend_schema_field(
         serializers.ListField(child=serializers.ChoiceField(choices=[one.value for one in Agreement]), allow_null=True)
     )
-    def get_agreed(self, row: Deck) -> list[str] | None:
+    def get_agreed(self, row: Deck) -> Sequence[str] | None:
         """What both players agreed on (DECK-23); null where nobody said."""
         agreed = decklist_of(row).agreed
         return None if agreed is None else sorted(agreed)
@@ -199,7 +200,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
         return row.pool.key if row.pool and person is not None and row.owner_id == person.pk else None
 
     @extend_schema_field(EntrySerializer(many=True))
-    def get_cards(self, row: Deck) -> list[dict[str, object]]:
+    def get_cards(self, row: Deck) -> Sequence[dict[str, object]]:
         """The cards in the order of the list."""
         return [{"card": card.code, "copies": card.copies} for card in row.cards.all()]
 

@@ -127,7 +127,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
         "matches_api:dispute": {"version": match},
         "matches_api:settle": _GAME | {"version": match},
         "matches_api:undo": {"version": match},
-        "matches_api:agreed": SheetSerializer(Sheet(crystal_cards=False)).data | {"version": new},
+        "matches_api:agreed": {**SheetSerializer(Sheet(crystal_cards=False)).data, "version": new},
         "matches_api:penalties": {"version": match, "side": "a"},
     }
 
@@ -170,7 +170,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
                 "leader": "Terrah 00",
                 "visibility": "link",
             },
-            "matches_api:event": _event_rules(things["event"]["key"]),
+            "matches_api:event": _event_rules(str(things["event"]["key"])),
             "decks:take_help": {"version": "1", "codes": "Terrah 01"},
         }
     )
