@@ -17,7 +17,7 @@ from cards.core.rulings import CardList, Found, Ruling, Trust, find
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
-from cards.rulings.presenters import translated_erratum, translated_reading, translated_ruling
+from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import book, names
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
@@ -157,7 +157,7 @@ def _asked(request: Request, *wanted: str) -> Found:
     asked, problems = read_asked(values, now, catalogues())
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return find(asked, now, names())
+    return find(asked, now, names(), spoken_book(now))
 
 
 class RulingList(generics.GenericAPIView[Any]):

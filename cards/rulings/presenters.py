@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from cards.core.facts import CardFacts, Catalogue
-from cards.core.rulings import Book, Erratum, Reading, Ruling, Topic
+from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, spoken
 from cards.core.rulings.facts import EDITIONS
+from cards.core.rulings.spoken import ENGLISH
 from cards.translations import reader, said, said_place, untranslated
+from common.versioned_cache import VersionedCache
 
 Cards = dict[str, Catalogue]
+_spoken = VersionedCache[Spoken]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class ShownErratum:
     card: CardFacts | None
     readings: tuple[Reading, ...]
     english: bool
+
+
+def spoken_book(now: Book) -> Spoken:
+    """The book in the reader's language, for finding rulings by its words; made once for each version."""
+    language = reader()
+    if language == "en":
+        return ENGLISH
+    return _spoken.get_or_make(language, now, lambda: spoken(now, language, said))
 
 
 def translated_ruling(one: Ruling) -> Ruling:

@@ -18,7 +18,7 @@ from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust, fin
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES, labels
 from cards.rulings.params import PARAMETERS, read_asked
-from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings
+from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
 from cards.rulings.queries import book, names
 from common.links import absolute_url
 from common.text import nearest
@@ -63,7 +63,7 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     asked, problems = read_asked(values, now, cards)
-    found = find(asked, now, names())
+    found = find(asked, now, names(), spoken_book(now))
     page = Paginator(found.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "asked": asked,

@@ -134,3 +134,37 @@ def test_card_names_are_those_a_german_reader_knows() -> None:
         "Bounce Back",
     ):
         assert wrong not in german
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "best"),
+    [
+        ("de", "gelandetes Schiff aktiv", "R1-024"),
+        ("de", "wahnsinnige Charaktere", "CR-056"),
+        ("de", "Drachen Unwiderstehliche Sirenen", "R0-05"),
+        ("nl", "genegeerde bluf afleggen", "R1-054"),
+        ("nl", "is een geland schip actief", "R1-024"),
+        ("ru", "разгруженный корабль активен", "R1-024"),
+        ("ru", "откат на турнире", "R1-102"),
+        ("ru", "landed ship active", "R1-024"),
+    ],
+)
+def test_words_of_the_readers_language_find_a_ruling(client: Client, language: str, text: str, best: str) -> None:
+    asked = {"q": text}
+    sent = client.get("/api/v1/rulings/", asked, headers={"Accept-Language": language}).json()
+    assert sent["results"][0]["id"] == best
+    page = client.get("/cards/rulings/", asked, headers={"Accept-Language": language}).content.decode()
+    assert texts()[book().by_slug[best.lower()].question][language] in page
+
+
+def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -> None:
+    found = client.get("/api/v1/rulings/?q=gelandetes+Schiff+aktiv").json()["results"]
+    assert "R1-024" not in {one["id"] for one in found}
+
+
+def test_a_ruling_changed_by_an_editor_is_found_by_its_new_words(client: Client) -> None:
+    row = Ruling.objects.get(key="R0-19")
+    row.answer = "Our club says hippopotamus."
+    save_entry(row)
+    sent = client.get("/api/v1/rulings/?q=hippopotamus", headers={"Accept-Language": "de"}).json()
+    assert [one["id"] for one in sent["results"]] == ["R0-19"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cards.core.rulings.book import Book, Concern, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from cards.core.rulings.search import Asked, Found, find
+from cards.core.rulings.spoken import Spoken, spoken
 
 __all__ = [
     "Asked",
@@ -17,8 +18,10 @@ __all__ = [
     "ListKind",
     "Reading",
     "Ruling",
+    "Spoken",
     "Topic",
     "Trust",
     "concerns",
     "find",
+    "spoken",
 ]

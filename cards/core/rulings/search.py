@@ -10,74 +10,10 @@ from dataclasses import dataclass
 
 from cards.core.rulings.book import Book
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
+from cards.core.rulings.spoken import ENGLISH, Spoken, stem
 from common.text import fold, nearest
 
 MAX_WORDS = 20
-# Words one types without looking for them.
-_FILLERS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "can",
-        "could",
-        "do",
-        "does",
-        "for",
-        "from",
-        "has",
-        "have",
-        "how",
-        "i",
-        "if",
-        "in",
-        "is",
-        "it",
-        "its",
-        "may",
-        "me",
-        "my",
-        "of",
-        "on",
-        "one",
-        "or",
-        "out",
-        "s",
-        "that",
-        "the",
-        "their",
-        "then",
-        "there",
-        "this",
-        "to",
-        "vs",
-        "versus",
-        "was",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-        "und",
-        "der",
-        "die",
-        "das",
-        "ein",
-        "eine",
-    ]
-)
 _TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 
@@ -127,43 +63,51 @@ class Names:
                     words.setdefault(word, set()).add(code)
         self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
 
-    def recognise(self, words: list[str], *, common: frozenset[str]) -> list[str]:
+    def recognise(
+        self, words: list[str], *, common: frozenset[str], fillers: frozenset[str] = ENGLISH.fillers
+    ) -> list[str]:
         """The codes of the cards named in these words. The longest name wins; a single word names a card when no other
-        card has it and it is no `common` word."""
+        card has it and it is no `common` word and no filler."""
         codes: list[str] = []
         at = 0
         while at < len(words):
-            size = next((n for n in range(min(8, len(words) - at), 0, -1) if self._names(words[at : at + n])), 0)
+            size = next(
+                (n for n in range(min(8, len(words) - at), 0, -1) if self._names(words[at : at + n], fillers)), 0
+            )
             if size:
                 codes += self.whole[" ".join(words[at : at + size])]
-            elif len(words[at]) > 3 and words[at] not in common | _FILLERS:
+            elif len(words[at]) > 3 and words[at] not in common | fillers:
                 only = self.words.get(words[at], frozenset())
                 codes += only if len(only) == 1 else ()
             at += size or 1
         return list(dict.fromkeys(codes))
 
-    def _names(self, words: list[str]) -> bool:
-        return words != ["the"] and " ".join(words) in self.whole and not set(words) <= _FILLERS
+    def _names(self, words: list[str], fillers: frozenset[str]) -> bool:
+        return words != ["the"] and " ".join(words) in self.whole and not set(words) <= fillers
 
 
-def find(asked: Asked, book: Book, names: Names) -> Found:
-    """The rulings, errata and list entries that meet every condition; nothing typed meets all of them."""
+def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Found:
+    """The rulings, errata and list entries that meet every condition; nothing typed meets all of them.
+
+    Words are looked for in the English book and in `spoken`, the book in the reader's language.
+    """
     kept = [one for one in book.rulings if _fits(one, asked)]
     words = fold(asked.text).split()[:MAX_WORDS]
-    words, read = _spelled(words, book.words | names.words.keys())
-    codes = names.recognise(words, common=frozenset(" ".join(book.titles.values()).split()))
-    words = [word for word in words if word not in _FILLERS]
+    words, read = _spelled(words, book.words | names.words.keys() | spoken.words, spoken.fillers)
+    titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
+    codes = names.recognise(words, common=titles, fillers=spoken.fillers)
+    words = [word for word in words if word not in spoken.fillers]
     if not codes and not words:
         subjects = [asked.card] if asked.card else []
-        return Found(_ordered(kept), *_about(subjects, [], asked, book), cards=tuple(subjects))
+        return Found(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
     scored = []
     for place, one in enumerate(kept):
-        score, whole = _score(one, codes, words, names, book)
+        score, whole = _score(one, codes, words, names, book, spoken)
         if score > 0:
             scored.append((not whole, -(score + _TRUST[one.trust]), place, one))
     scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
     together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
-    about = _about(codes or _named_like(words, names), words, asked, book)
+    about = _about(codes or _named_like(words, names), words, asked, book, spoken)
     return Found(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
 
 
@@ -178,13 +122,18 @@ def _fits(one: Ruling, asked: Asked) -> bool:
     )
 
 
-def _score(one: Ruling, codes: list[str], words: list[str], names: Names, book: Book) -> tuple[float, bool]:
+def _score(
+    one: Ruling, codes: list[str], words: list[str], names: Names, book: Book, spoken: Spoken
+) -> tuple[float, bool]:
     """How well a ruling answers; 0 when it neither names a card that was recognised nor has all the words. The second
     says whether it names every recognised card."""
     hits = [code for code in codes if code in one.cards]
     about = f" {book.titles.get(one.topic, '')} {' '.join(names.of.get(code, '') for code in one.cards)} "
-    question, text = f" {fold(one.question)} ", f" {book.texts[one.id]} "
-    worth = [_worth(f" {word}", question, about, text) for word in words]
+    about += f"{spoken.titles.get(one.topic, '')} "
+    question = f" {fold(one.question)} {spoken.questions.get(one.id, '')} "
+    theirs = f" {spoken.texts.get(one.id, '')} "
+    text = f" {book.texts[one.id]}{theirs}"
+    worth = [_worth(f" {word}", question, about, text) or _declined(word, theirs) for word in words]
     if not hits and not (words and all(worth)):
         return 0, False
     return 10 * len(hits) + sum(worth), bool(codes) and len(hits) == len(codes)
@@ -198,14 +147,21 @@ def _worth(word: str, question: str, about: str, text: str) -> float:
     return 1 if word in text else 0
 
 
-def _spelled(words: list[str], known: Iterable[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+def _declined(word: str, theirs: str) -> float:
+    """A word in another case than the text has it, in a language that declines."""
+    return 0.5 if f" {stem(word)}" in theirs else 0
+
+
+def _spelled(
+    words: list[str], known: Iterable[str], fillers: frozenset[str]
+) -> tuple[list[str], tuple[tuple[str, str], ...]]:
     """Each word as it is known; one that nothing begins with is read as the nearest known word."""
     known = sorted(known)
     spelled: list[str] = []
     read: list[tuple[str, str]] = []
     for word in words:
         near: list[str] = []
-        if len(word) > 3 and word not in _FILLERS and not any(one.startswith(word) for one in known):
+        if len(word) > 3 and word not in fillers and not any(one.startswith(word) for one in known):
             near = nearest(word, (one for one in known if abs(len(one) - len(word)) <= 2), limit=1, cutoff=0.72)
         spelled.append(near[0] if near else word)
         if near:
@@ -221,13 +177,14 @@ def _named_like(words: list[str], names: Names) -> list[str]:
 
 
 def _about(
-    codes: list[str], words: list[str], asked: Asked, book: Book
+    codes: list[str], words: list[str], asked: Asked, book: Book, spoken: Spoken
 ) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
     """The errata and the list entries of these cards, and the errata that have all of these words."""
     if asked.topic or asked.icon or asked.edition or asked.trust:
         return (), ()
     wanted = set(codes)
-    errata = (one for one in book.errata if one.card in wanted or (words and _has(book.texts[one.id], words)))
+    texts = {one.id: f"{book.texts[one.id]} {spoken.texts.get(one.id, '')}" for one in book.errata if words}
+    errata = (one for one in book.errata if one.card in wanted or (words and _has(texts[one.id], words)))
     entries = ((one, entry) for one in book.lists for entry in one.entries if entry.card in wanted)
     games = ("", asked.game)
     return (
