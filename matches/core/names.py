@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from common.errors import Invalid
 from common.text import fold, gettext_noop
 
@@ -36,3 +38,36 @@ def name_key(name: str) -> str:
 def same_names(a: str, b: str) -> bool:
     """Whether two names are the same, however they are written."""
     return name_key(a) == name_key(b)
+
+
+_FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")
+_DIGITS = re.compile(r"\d+")
+
+
+def listed(name: str) -> tuple[str, str]:
+    """A name as a list by family name has it: the family name and the rest, which is empty for a name of one word.
+
+    Particles stay with the first name, as German and Dutch lists have them. What does not end in a word, such as
+    `Player 7` or `Anna B.`, is left as it is.
+
+    >>> listed("Anna de Vries"), listed("Roland"), listed("Player 7")
+    (('Vries', 'Anna de'), ('Roland', ''), ('Player 7', ''))
+    """
+    first, _blank, last = name.rpartition(" ")
+    return (last, first) if first and _FAMILY.fullmatch(last) else (name, "")
+
+
+def sort_key(name: str) -> tuple[str, str, str]:
+    """Where a name stands in a list by family name: accents count only between names that are else the same.
+
+    So `Émile` is among the E, `Ä` is sorted as A, and `й` follows `и`. Numbers are compared as numbers.
+
+    >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=sort_key)
+    ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
+    """
+    family, rest = (_DIGITS.sub(lambda found: found[0].zfill(9), _base(part)) for part in listed(name))
+    return family, rest, name
+
+
+def _base(text: str) -> str:
+    return name_key(text.casefold().replace("й", "и\u04ff"))

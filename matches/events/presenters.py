@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from accounts.identity import person_of
+from accounts.models import Person
 from cards.core.facts import PEOPLES
 from common.errors import DomainError, Missing
 from common.http import status_of
@@ -17,18 +18,19 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.queries import decks_of
-from matches.core.scoring import TARGET
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks import services as deck_services
 from matches.events.final_queries import bracket_of, final_places
+from matches.events.next_step import next_step
 from matches.events.pagination import slices
-from matches.events.queries import LARGE, EventView, RoundView, notes_of, table_by
-from matches.models import Event, JudgeNote
+from matches.events.queries import LARGE, EventView, RoundView, table_by
+from matches.events.results.presenters import score_buttons
+from matches.models import Registration
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
-# Up to this target every usual score is a button.
-MAX_SCORE_BUTTONS = 7
+MAX_DECKS_OFFERED = 40
+MAX_FAULTY_SHOWN = 12
 
 
 def event_page(
@@ -36,50 +38,62 @@ def event_page(
 ) -> HttpResponse:
     """Render the page of an event; with `error` and `typed`, as answer to something that could not be done."""
     person = person_of(request)
-    player = view.player_of(person)
     shown = _shown(request, view)
     desk = view.can(person, Deed.NOTES)
-    target = int(view.event.sheet.get("target", TARGET))
-    mine = _my_table(view, shown, player)
     context = {
-        "view": view,
-        "event": view.event,
         "round": shown,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "typed": typed or {},
         "desk": desk,
         "is_owner": view.can(person, Deed.RULES),
         "may_pair": view.can(person, Deed.PAIR),
-        "is_judge": view.can(person, Deed.PENALTY),
-        "player": player,
-        "mine": mine,
-        "my_side": mine.has(person) if mine is not None else "",
-        "decks": list(decks_of(person)[:40]) if player else [],
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
+        "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
-        "cut_is_next": _cut_is_next(view),
         "peoples": [people.value for people in PEOPLES],
-        "kinds": JudgeNote.Kind.choices,
-        "notes": notes_of(view.event) if desk else [],
         "my_name": my_name(request),
-        "target": target,
-        "scores": list(range(target)) if target <= MAX_SCORE_BUTTONS else [],
         "final": final_places(view),
         "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
+        "faulty": _faulty(view) if desk else [],
         "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
         "bracket": bracket_of(view),
+        **my_event(view, person, shown, typed=typed),
         **slices(request, view, shown),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
 
-def _cut_is_next(view: EventView) -> bool:
-    """Whether all planned rounds are played and a cut follows."""
-    event, current = view.event, view.current
-    planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
-    running = event.status == Event.Status.RUNNING and current is not None and not current.missing
-    return bool(event.cut_size and planned and running)
+def my_event(
+    view: EventView, person: Person | None, shown: RoundView | None, *, typed: Form | None = None
+) -> dict[str, object]:
+    """What a player's own panel shows: their table in the round shown, its clock and result, and their decks."""
+    player = view.player_of(person)
+    mine = _my_table(view, shown, player)
+    opponent = None if mine is None else mine.b if mine.a == player else mine.a
+    target, scores = score_buttons(view)
+    return {
+        "view": view,
+        "event": view.event,
+        "round": shown,
+        "typed": typed or {},
+        "player": player,
+        "mine": mine,
+        "opponent": opponent,
+        "my_side": mine.has(person) if mine is not None else "",
+        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if player else [],
+        "target": target,
+        "scores": scores,
+    }
+
+
+def _faulty(view: EventView) -> list[Registration]:
+    """The players whose deck is missing or not legal, with what is wrong with it; read only where decks are asked."""
+    wanted = [player.pk for player in deck_services.without_deck(view, max(len(view.rounds), 1))]
+    late = [one.pk for one in view.active if view.event.decks_required and one.entered > 1 and not one.deck_waived]
+    if not wanted and not late:
+        return []
+    rows = view.event.registrations.filter(pk__in=[*wanted, *late]).exclude(deck_verdict="legal")
+    return list(rows.defer("deck", "deck_frozen")[:MAX_FAULTY_SHOWN])
 
 
 def _shown(request: HttpRequest, view: EventView) -> RoundView | None:

@@ -12,7 +12,7 @@ from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import outcome_of
-from matches.events.queries import PairingView, RoundView, table_by
+from matches.events.queries import PairingView, RoundView, get_event, table_by
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
 
@@ -52,14 +52,54 @@ def enter(
     round_, one = table_by(event, pairing)
     if one.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
-    if one.has(by) and by is not None and by.pk != event.owner_id:
-        raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
+    _check_own_table(event, one, by)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     _guard_cut(event, round_, one, crystals)
     store_result(event, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
     return table_by(event, pairing)[1]
+
+
+@transaction.atomic
+def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") -> PairingView:
+    """Undo what the desk has entered: the score of before (`5:2`, `0:0 nobody`), or none, so that the table is open.
+
+    Raises `Conflict` for a table without an entered result, and for emptying one of a round that is over.
+    """
+    crystals, nobody = _score_of(before)
+    if crystals is not None:
+        target, outcome = int(get_event(key).sheet.get("target", scoring.TARGET)), Outcome.NOBODY if nobody else ""
+        time_up = max(crystals) < target and not nobody
+        return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome)
+    event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
+    round_, one = table_by(event, pairing)
+    _check_own_table(event, one, by)
+    if not one.row.settled:
+        raise Conflict(gettext_noop("This table has no result to take back."))
+    if round_.status == Round.Status.CLOSED or event.rounds.filter(number__gt=round_.number).exists():
+        template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
+        raise Conflict(template, {"round": round_.number})
+    row = one.row
+    row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
+    row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
+    row.claims.all().delete()
+    log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
+    return table_by(event, pairing)[1]
+
+
+def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
+    """The crystals of a score such as `5:2`, and whether nobody won; None for no score."""
+    score, _blank, word = text.partition(" ")
+    parts = score.split(":")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        return None, False
+    return (int(parts[0]), int(parts[1])), word == Outcome.NOBODY
+
+
+def _check_own_table(event: Event, one: PairingView, by: Person | None) -> None:
+    if one.has(by) and by is not None and by.pk != event.owner_id:
+        raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
 
 
 def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.events import display_views, organiser_views, views
+from matches.events import display_views, my_event_views, organiser_views, views
 from matches.events.draft_tables import views as draft_table_views
+from matches.events.players import list_views
 from matches.events.players import views as player_views
+from matches.events.results import views as results_views
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -15,7 +17,10 @@ urlpatterns = [
     path("events/<slug:key>/", views.detail, name="event"),
     path("events/<slug:key>/settings/", views.change, name="event_change"),
     path("events/<slug:key>/trail/", views.trail, name="event_trail"),
+    path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
+    path("events/<slug:key>/mine/", my_event_views.my_event_part, name="event_mine"),
+    path("events/<slug:key>/players/", list_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
     path("events/<slug:key>/players/<int:number>/place/<str:secret>/", player_views.place, name="event_place"),

@@ -35,6 +35,7 @@ from matches.events.queries import (
     version_of,
 )
 from matches.events.queries import events_of as my_events
+from matches.events.results.presenters import results_page
 from matches.models import Event
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
@@ -123,10 +124,25 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
     except DomainError as error:
         if isinstance(error, NotAllowed):
             raise
-        return event_page(request, event_view(key), error=error, typed=typed)
+        view = event_view(key)
+        at_desk = action == "result" and typed.get("as") != "player" and view.can(person_of(request), Deed.RESULT)
+        answer = results_page if at_desk or typed.get("back") == "results" else event_page
+        return answer(request, view, error=error, typed=typed)
+    if typed.get("back") == "results":
+        return redirect(f"{reverse('matches:event_results', args=[key])}?{_place_at_results_desk(action, typed)}")
     if said:
         messages.success(request, said)
+    if typed.get("back") == "players":
+        return redirect("matches:event_players", key)
     return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
+
+
+def _place_at_results_desk(action: str, typed: Form) -> str:
+    """The round somebody looked at, and the table whose result was entered, with what it had before."""
+    place = {"round": typed["shown"]} if typed.get("shown", "").isdigit() else {}
+    if action == "result":
+        place |= {"entered": typed.get("pairing", ""), "before": typed.get("before", "")}
+    return urlencode(place)
 
 
 def _place_onevent_page(typed: Form) -> str:
@@ -240,6 +256,12 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
     return _("Entered.")
 
 
+def _take_back(request: HttpRequest, key: str, typed: Form) -> str:
+    number, before = _number(typed, "pairing"), typed.get("before", "")
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before)
+    return _("The result is taken back.")
+
+
 def _close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
@@ -294,6 +316,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "pair": _pair,
     "unpair": _unpair,
     "result": _result,
+    "take_back": _take_back,
     "close": _close,
     "cut": _cut,
     "finish": _finish,

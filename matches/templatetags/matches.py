@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from common.i18n import Sayable, translated
+from matches.core.names import listed
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS
 from matches.events.decks.faults import stored_sentence
@@ -52,6 +53,13 @@ def qr(address: str) -> SafeString:
     """An address as a QR code, dark on light in both themes so that every camera reads it."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.filter
+def family_first(name: str) -> str:
+    """A name as a list by family name has it: `Bergmann, Anna`."""
+    family, rest = listed(name)
+    return f"{family}, {rest}" if rest else family
 
 
 @register.filter

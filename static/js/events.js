@@ -27,3 +27,35 @@
     scrollTo(0, scrollY >= bottom - 4 ? 0 : Math.min(bottom, scrollY + innerHeight * 0.85));
   }, 10_000);
 })();
+
+// A live part is not exchanged while somebody types in it or has opened a question in it; it asks again afterwards.
+(() => {
+  "use strict";
+  const missed = new Set();
+  const busy = (part) =>
+    Boolean(part.querySelector("details.ask[open]")) ||
+    (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const part = event.detail.target;
+    if (event.detail.requestConfig.triggeringEvent?.type !== "ring" || !busy(part)) return;
+    event.detail.shouldSwap = false;
+    missed.add(part);
+  });
+  const again = () => {
+    for (const part of missed) {
+      if (part.isConnected && busy(part)) continue;
+      missed.delete(part);
+      if (part.isConnected) window.htmx?.trigger(part, "ring");
+    }
+  };
+  document.addEventListener("focusout", () => setTimeout(again, 0));
+  document.addEventListener("toggle", again, true);
+
+  // A phone in a pocket says by a short buzz that a new round is there.
+  let round = document.getElementById("mine")?.dataset.round ?? "";
+  document.addEventListener("htmx:afterSettle", () => {
+    const now = document.getElementById("mine")?.dataset.round ?? round;
+    if (now && now !== round) navigator.vibrate?.(200);
+    round = now;
+  });
+})();

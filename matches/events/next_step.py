@@ -1,0 +1,54 @@
+"""What comes next in an event: the one thing the main button of the desk does."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from matches.events.queries import EventView
+from matches.models import Event
+
+
+class NextStep(StrEnum):
+    """What the desk does next; `RESULTS` while results are missing, `NOTHING` once the event is over."""
+
+    ENTER = "enter"
+    SEAT = "seat"
+    DRAFT = "draft"
+    CALENDAR = "calendar"
+    PAIR = "pair"
+    RESULTS = "results"
+    CUT = "cut"
+    FINISH = "finish"
+    NOTHING = "nothing"
+
+
+def next_step(view: EventView) -> NextStep:
+    """The step that comes next, from the state of the event alone."""
+    event = view.event
+    if event.status == Event.Status.FINISHED:
+        return NextStep.NOTHING
+    if len(view.active) < 2:
+        return NextStep.ENTER
+    if view.rounds_unwritten:
+        return NextStep.CALENDAR
+    if not view.rounds:
+        return _first_step(view)
+    if view.current is not None and view.current.missing:
+        return NextStep.RESULTS
+    if event.format == Event.Format.ROUND_ROBIN or view.champion is not None:
+        return NextStep.FINISH
+    planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
+    if event.status == Event.Status.RUNNING and planned:
+        return NextStep.CUT if event.cut_size else NextStep.FINISH
+    return NextStep.PAIR
+
+
+def _first_step(view: EventView) -> NextStep:
+    if view.event.format == Event.Format.ROUND_ROBIN:
+        return NextStep.CALENDAR
+    if view.event.format == Event.Format.DRAFT:
+        if not view.pods:
+            return NextStep.SEAT
+        if any(one.pod.draft.status in ("lobby", "drafting") for one in view.pods):
+            return NextStep.DRAFT
+    return NextStep.PAIR

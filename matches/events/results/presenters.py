@@ -1,0 +1,102 @@
+"""Presenters of the results desk: the tables of a round, missing ones first, and what was entered last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.identity import person_of
+from common.errors import DomainError, NotAllowed
+from common.http import status_of
+from common.i18n import translated
+from common.text import fold, gettext_noop
+from matches.core.scoring import TARGET
+from matches.core.tournament import Deed
+from matches.events.next_step import next_step
+from matches.events.queries import EventView, PairingView, RoundView
+from matches.models import Pairing
+
+# Up to this target every usual score is a button.
+MAX_SCORE_BUTTONS = 7
+_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTable:
+    """A table at the results desk: `find` is what a typed number or name is looked for in."""
+
+    view: PairingView
+    find: str
+
+    @property
+    def done(self) -> bool:
+        """Whether its result is in."""
+        return self.view.state == "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The table entered last, and the score it had before (empty if it had none), so that it can be taken back."""
+
+    view: PairingView
+    before: str
+
+
+def score_buttons(view: EventView) -> tuple[int, list[int]]:
+    """The target of the matches, and the loser's usual crystals; none where there would be too many buttons."""
+    target = int(view.event.sheet.get("target", TARGET))
+    return target, list(range(target)) if target <= MAX_SCORE_BUTTONS else []
+
+
+def results_page(
+    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: dict[str, str] | None = None
+) -> HttpResponse:
+    """Render the results desk; with `error` and `typed` as answer to something that could not be done."""
+    person = person_of(request)
+    if not view.can(person, Deed.RESULT):
+        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+    shown = _round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
+    tables = [DeskTable(one, _find(one)) for one in (shown.pairings if shown else ()) if one.b is not None]
+    missing = sorted((one for one in tables if not one.done), key=lambda one: _ORDER[one.view.state])
+    target, scores = score_buttons(view)
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": shown,
+        "tables": tables,
+        "missing": missing,
+        "done": [one for one in tables if one.done],
+        "entered": None if error else _entered(request, shown),
+        "error": translated(error) if error else "",
+        "rule": error.rule if error else "",
+        "typed": typed or {},
+        "target": target,
+        "scores": scores,
+        "may_pair": view.can(person, Deed.PAIR),
+        "is_owner": view.can(person, Deed.FINISH),
+        "next_step": next_step(view),
+        "next_number": len(view.rounds) + 1,
+    }
+    return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
+
+
+def _round(view: EventView, wanted: str) -> RoundView | None:
+    if wanted.isascii() and wanted.isdigit():
+        return next((each for each in view.rounds if each.row.number == int(wanted)), view.current)
+    return view.current
+
+
+def _find(one: PairingView) -> str:
+    names = f"{one.a.name} {one.b.name if one.b else ''}"
+    return f"{one.row.table} {fold(names)} {names.casefold()}"
+
+
+def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
+    """The table `?entered=` names, as long as it has a result that was entered."""
+    wanted = request.GET.get("entered", "")
+    found = next((one for one in (shown.pairings if shown else ()) if str(one.row.pk) == wanted), None)
+    if found is None or found.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
+        return None
+    return Entered(found, request.GET.get("before", "")[:20])

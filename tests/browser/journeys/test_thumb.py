@@ -1,0 +1,168 @@
+"""What the organiser's thumb does on a Saturday, counted: taps, keys and screens, for 41 and for 200 players."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, Visitor
+from tests.browser.steps import heading, key_of, meanwhile
+from tests.browser.thumb import Thumb
+
+Visitors = Callable[..., Visitor]
+GIVEN = ("Anna", "Ben", "Carla", "Dirk", "Emma", "Finn", "Greta", "Hugo", "Ida", "Jan")
+FAMILY = (
+    *("Adler", "Bakker", "Costa", "Dahl", "Engel", "Fuchs", "Graf", "Hansen", "Ito", "Jansen"),
+    *("Koch", "Lind", "Moreau", "Novak", "Olsen", "Petit", "Ricci", "Sand", "Vogel", "Weiss"),
+)
+TO_ROUND = """
+from matches.models import Event
+from matches.events.queries import event_view
+from matches.events import result_services, round_services
+event = Event.objects.get(key="{key}")
+for number in range(1, {rounds} + 1):
+    round_services.pair(by=event.owner, key=event.key, number=number, without_decks=True)
+    if number < {rounds}:
+        for one in event_view(event.key).current.missing:
+            result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
+"""
+DECKS = """
+from matches.models import Event
+from matches.events.decks import services
+event = Event.objects.get(key="{key}")
+event.decks_required = True
+event.save()
+one_card = "Name: One card\\nLeader: Terrah 00\\nTerrah 01\\n"
+services.hand_in_text(by=event.owner, key=event.key, number=14, text=one_card)
+for number in range(1, event.registrations.count() + 1):
+    if number != 14:
+        services.waive(by=event.owner, key=event.key, number=number, reason="lent")
+"""
+
+
+def names(count: int) -> list[str]:
+    return [f"{GIVEN[n // 20]} {FAMILY[n % 20]}" for n in range(count)]
+
+
+def opened(visitor: Visitors, players: int) -> Page:
+    page = visitor(PHONE).goes_to("/matches/events/new/")
+    page.get_by_label("Name of the event").fill("Saturday Cup")
+    page.get_by_label("Your name, as others see it").fill("Roland")
+    page.get_by_role("button", name="Open the event").click()
+    heading(page, "Saturday Cup")
+    page.get_by_label("Enter players, a name on each line").fill("\n".join(names(players)))
+    page.get_by_role("button", name="Enter them").click()
+    return page
+
+
+def shot(page: Page, name: str) -> None:
+    """Keep what is seen, where somebody asked for pictures."""
+    if folder := os.environ.get("SATURDAY_PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None:
+    thumb.tap(page.get_by_role("navigation", name="Tables").locator(f"a[href='#table-{table}']"))
+    thumb.tap(page.locator(f"#table-{table}").get_by_role("button", name=score, exact=True))
+    expect(page.get_by_role("status").get_by_text(f"Table {table}:")).to_be_visible()
+
+
+@pytest.mark.parametrize(("players", "screens"), [(41, 0.0), (200, 0.35)])
+def test_results_by_thumb(players: int, screens: float, visitor: Visitors, site: Site) -> None:
+    """One result in three taps, a round of twenty in fifty without a key, an old result in four."""
+    page = opened(visitor, players)
+    address = page.url
+    meanwhile(site, TO_ROUND.format(key=key_of(page), rounds=4))
+    page.goto(address)
+    thumb = Thumb(page)
+    shot(page, f"event-{players}")
+
+    thumb.tap(page.get_by_role("link", name="Results", exact=True))
+    enters_one(page, thumb, 14)
+    shot(page, f"results-{players}")
+    taps, keys, scrolled = thumb.counted()
+    assert (taps, keys) == (3, 0) and scrolled <= screens
+
+    page.goto(address)
+    thumb.tap(page.get_by_role("link", name="Results", exact=True))
+    for table in range(1, 21):
+        if table != 14:
+            enters_one(page, thumb, table)
+    taps, keys, scrolled = thumb.counted()
+    assert taps <= 50 and keys == 0 and scrolled <= 1 + screens * 20
+
+    page.goto(address)
+    thumb.tap(page.get_by_role("link", name="Results", exact=True))
+    thumb.tap(page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Round 2"))
+    enters_one(page, thumb, 7, "1:5")
+    shot(page, f"corrected-{players}")
+    taps, keys, scrolled = thumb.counted()
+    assert (taps, keys) == (4, 0) and scrolled <= screens
+
+
+def test_players_paper_and_decks_by_thumb(visitor: Visitors, site: Site) -> None:
+    """Dropping and slips in two taps, and why a deck is illegal with none."""
+    page = opened(visitor, 41)
+    address = page.url
+    key = key_of(page)
+    meanwhile(site, DECKS.format(key=key))
+    page.goto(address)
+    thumb = Thumb(page)
+    shot(page, "decks-41")
+    fault = page.locator(".faulty")
+    expect(fault).to_be_in_viewport(ratio=1)
+    expect(fault).to_contain_text("Illegal")
+    thumb.tap(fault.get_by_role("link").first)
+    expect(page.get_by_role("link", name="DECK-02")).to_be_in_viewport()
+    assert thumb.counted() == (1, 0, 0.0)
+
+    meanwhile(site, TO_ROUND.format(key=key, rounds=1))
+    page.goto(address)
+    thumb.tap(page.get_by_role("link", name="Players", exact=True))
+    shot(page, "players-41")
+    thumb.tap(page.get_by_role("button", name="Drop Anna Vogel", exact=True))
+    expect(page.get_by_role("button", name="Back in")).to_have_count(1)
+    taps, keys, scrolled = thumb.counted()
+    assert (taps, keys) == (2, 0) and scrolled <= 0.5
+
+    page.goto(address)
+    thumb.tap(page.get_by_text("Print", exact=True))
+    slips = page.get_by_role("link", name="Result slips of round 1")
+    expect(slips).to_be_in_viewport()
+    assert page.request.get(site.url + (slips.get_attribute("href") or "")).headers["content-type"] == "application/pdf"
+    thumb.taps += 1
+    assert thumb.counted() == (2, 0, 0.0)
+
+
+def test_the_desk_follows(visitor: Visitors, site: Site) -> None:
+    """What is entered elsewhere shows at the desk by itself, and takes nothing that is being typed."""
+    page = opened(visitor, 8)
+    key = key_of(page)
+    meanwhile(site, TO_ROUND.format(key=key, rounds=1))
+    page.goto(f"{site.url}/matches/events/{key}/results/")
+    expect(page.get_by_text("0 of 4 results are in")).to_be_visible()
+    elsewhere = page.context.new_page()
+    elsewhere.goto(page.url)
+    enters_one(elsewhere, Thumb(elsewhere), 1)
+    expect(page.get_by_text("1 of 4 results are in")).to_be_visible()
+    other = page.locator("#table-3")
+    other.get_by_text("Another score").click()
+    other.get_by_label("Crystals of").first.fill("6")
+    enters_one(elsewhere, Thumb(elsewhere), 2)
+    page.wait_for_timeout(1500)
+    expect(other.get_by_label("Crystals of").first).to_have_value("6")
+    other.get_by_label("Crystals of").last.fill("2")
+    other.get_by_role("button", name="Enter").click()
+    expect(page.get_by_text("3 of 4 results are in")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(elsewhere.get_by_text("2 of 4 results are in")).to_be_visible()
+    desk = page.context.new_page()
+    desk.goto(f"{site.url}/matches/events/{key}/")
+    expect(desk.get_by_text("2 results are missing.")).to_be_visible()
+    enters_one(elsewhere, Thumb(elsewhere), 3)
+    expect(desk.get_by_text("1 result is missing.")).to_be_visible()
+    expect(desk.get_by_role("region", name="Round 1")).to_contain_text("5 : 2")

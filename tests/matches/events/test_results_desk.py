@@ -1,0 +1,137 @@
+"""The results desk: missing tables first, one tap a result, what was entered can be undone, and who may see it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Person, User
+from matches.events import round_services
+from matches.events.queries import event_view
+from matches.models import Event, Pairing, Trail
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def enter(client: Client, event: Event, one: Pairing, score: str, **more: object) -> str:
+    data = {"pairing": one.pk, "as": "desk", "score": score, "shown": one.round.number, "back": "results", **more}
+    answer = client.post(f"/matches/events/{event.key}/do/result/", data)
+    assert answer.status_code == 302
+    return str(answer.url)  # type: ignore[attr-defined]
+
+
+def test_missing_tables_come_first_and_done_ones_are_folded(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6)
+    tables = [one.row for one in paired(event, 1).rounds[0].pairings]
+    enter(roland_client, event, tables[0], "5:2")
+    page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
+    order = [page.index(f'id="table-{number}"') for number in (2, 3, 1)]
+    assert order == sorted(order) and "1 of 3 results are in" in page
+    assert page.index("Done: tap to change") < order[2]
+
+
+def test_what_was_entered_is_undone_to_what_was_there_before(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    enter(roland_client, event, row, "5:2")
+    shown = roland_client.get(enter(roland_client, event, row, "2:5", before="5:2")).content.decode()
+    assert "Undo" in shown and 'value="5:2"' in shown
+    undo = f"/matches/events/{event.key}/do/take_back/"
+    roland_client.post(undo, {"pairing": row.pk, "before": "5:2", "back": "results", "shown": 1})
+    assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
+    roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
+    assert event_view(event.key).rounds[0].pairings[0].state == "open"
+    assert Trail.objects.filter(event=event, kind="reopened").exists()
+    answer = roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
+    assert answer.status_code == 409 and "no result to take back" in answer.content.decode()
+
+
+@pytest.mark.parametrize("before", ["3:2", "0:0 nobody"])
+def test_a_result_by_time_or_lost_by_both_comes_back_as_it_was(
+    before: str, owner: Person, roland_client: Client
+) -> None:
+    event = made_event(owner, 2)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    enter(roland_client, event, row, "5:0")
+    data = {"pairing": row.pk, "before": before, "back": "results", "shown": 1}
+    assert roland_client.post(f"/matches/events/{event.key}/do/take_back/", data).status_code == 302
+    row.refresh_from_db()
+    assert f"{row.crystals_a}:{row.crystals_b}" == before[:3]
+    assert (row.outcome == "nobody") == before.endswith("nobody")
+
+
+def test_a_round_that_is_over_keeps_a_result_at_each_table(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    enter_all(event)
+    paired(event, 2)
+    data = {"pairing": row.pk, "back": "results", "shown": 1}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/take_back/", data)
+    assert answer.status_code == 409 and "Round 1 is over" in answer.content.decode()
+
+
+def test_a_refused_score_is_told_where_it_was_entered(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    data = {"pairing": row.pk, "a": 5, "b": 5, "as": "desk", "back": "results", "shown": 1}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", data)
+    page = flat(answer.content)
+    assert answer.status_code == 400 and "You entered 5 : 5." in page and 'value="5"' in page and "MATCH-03" in page
+
+
+def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, rounds_planned=1, cut_size=2)
+    address = f"/matches/events/{event.key}/results/"
+    assert "No round is paired yet." in roland_client.get(address).content.decode()
+    paired(event, 1)
+    assert "2 results are missing" in flat(roland_client.get(address).content)
+    enter_all(event)
+    page = flat(roland_client.get(address).content)
+    assert "Begin the cut of 2" in page and "Pair round 2" not in page
+    round_services.begin_cut(by=owner, key=event.key)
+    enter_all(event)
+    assert "Finish the event" in flat(roland_client.get(address).content)
+    round_services.finish(by=owner, key=event.key)
+    assert "Finish the event" not in flat(roland_client.get(address).content)
+
+
+def test_only_the_desk_sees_it_and_a_full_hall_costs_no_more_queries(
+    owner: Person,
+    roland_client: Client,
+    stranger_client: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for players in (8, 64):
+        event = made_event(owner, players)
+        paired(event, 1)
+        for page in ("results/", "players/"):
+            assert stranger_client.get(f"/matches/events/{event.key}/{page}").status_code == 403
+            with django_assert_max_num_queries(14):
+                assert roland_client.get(f"/matches/events/{event.key}/{page}").status_code == 200
+
+
+def test_who_has_the_newest_is_told_so(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    paired(event, 1)
+    version = Event.objects.get().version
+    for page in ("results/", "players/", "mine/"):
+        assert roland_client.get(f"/matches/events/{event.key}/{page}?since={version}").status_code == 204
+    assert roland_client.get(f"/matches/events/{event.key}/mine/").status_code == 404
+
+
+def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    answer = roland_client.post(f"/matches/events/{event.key}/do/drop/", {"number": 2, "back": "players"})
+    assert answer.url == f"/matches/events/{event.key}/players/"  # type: ignore[attr-defined]
+    page = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
+    assert "Back in" in page
