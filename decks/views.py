@@ -18,6 +18,7 @@ from common.links import absolute_url
 from common.offline_header import keep_offline
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
+from decks.core.building.best_of_pool import best_of_pool
 from decks.core.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
 from decks.deck import services
@@ -38,6 +39,7 @@ from decks.deck.queries import (
 from decks.forms import NewForm
 from decks.markdown import notes_as_html
 from decks.permissions import editor_of, require_owner
+from game.shipped import shipped_evidence
 
 
 @require_safe
@@ -142,9 +144,12 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
-    """A draft deck from a pool: empty, or the best 30 the site can find."""
+    """A draft deck from a pool: empty, a sensible 30, or the 30 that were measured to be worth most."""
     row, cards = pool_by(key, person_of(request)), catalogue()
-    chosen = complete_from_pool(row.codes, cards) if request.POST.get("fill") else ()
+    fill = request.POST.get("fill")
+    chosen = complete_from_pool(row.codes, cards) if fill else ()
+    if fill == "best":
+        chosen = best_of_pool(row.codes, cards.by_code, shipped_evidence())
     contents = DeckList(name=row.name, format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen))
     deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
     return redirect("decks:edit", deck.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from drafts.archive import proof_views
+from drafts.archive import coach_views, proof_views
 from drafts.archive import views as archive_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
@@ -49,6 +49,7 @@ urlpatterns = [
     path("<slug:key>/log/", archive_views.log, name="log"),
     path("<slug:key>/log.txt", archive_views.log_text, name="log_text"),
     path("<slug:key>/log.json", archive_views.log_json, name="log_json"),
+    path("<slug:key>/coach/", coach_views.coach, name="coach"),
     path("<slug:key>/pool.csv", archive_views.pool_csv, name="pool_csv"),
     path("<slug:key>/open-log/", archive_views.open_log, name="open_log"),
     path("<slug:key>/again/", archive_views.again, name="again"),

@@ -15,7 +15,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.log import Entry, Made, log_of_another, own_log
 from drafts.core.archive.statistics import Taken, Tally, pick_order
-from drafts.core.engine.setup import pool_of
+from drafts.core.engine.setup import Setup, pool_of
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Who
 from drafts.table.permissions import is_over
@@ -37,6 +37,7 @@ class Log:
     pool_key: str
     others: tuple[tuple[int, str], ...]
     entries: tuple[Entry, ...]
+    setup: Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,13 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
         raise NotAllowed(gettext_noop("What was agreed for this draft keeps the picks of the others closed."))
     make = own_log if seat.pk == mine.pk else log_of_another
     deal = getattr(draft, "deal", None)
-    entries = make(setup_of(draft), deal.order, _picks(draft), seat.number) if deal is not None else ()
+    setup = setup_of(draft)
+    entries = make(setup, deal.order, _picks(draft), seat.number) if deal is not None else ()
     others = [(one.number, one.nickname) for one in seats if one.pk != mine.pk] if draft.log_is_open else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
-    return Log(draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries)
+    return Log(
+        draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries, setup
+    )
 
 
 def picks_of_mine(person: Person | None) -> Statistics:

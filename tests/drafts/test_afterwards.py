@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from decks.models import Deck
 from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.log import Made, log_of_another, own_log
 from drafts.core.archive.statistics import Tally, pick_order
@@ -84,7 +86,7 @@ def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
 
 def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:
     key = begun(person(roland), players=2)
-    for address in ("log/", "log.txt", "log.json", "pool.csv", "log/?seat=1"):
+    for address in ("log/", "log.txt", "log.json", "pool.csv", "log/?seat=1", "coach/"):
         assert roland_client.get(f"/drafts/{key}/{address}").status_code == 409
         assert client.get(f"/drafts/{key}/{address}").status_code == 403
     assert roland_client.post(f"/drafts/{key}/log/").status_code == 405
@@ -120,6 +122,25 @@ def test_discards_leftovers_and_notes_are_on_no_page_afterwards(
         assert f"({code})" not in exact
         assert f'"{code}"' not in exact
     assert view_of(key, person(elinor)).pool
+
+
+def test_the_coach_looks_at_own_packets_alone(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = finished(roland, elinor, "end")
+    page = elinor_client.get(f"/drafts/{key}/coach/")
+    seen = {card for pick in elinor_client.get(f"/drafts/{key}/log.json").json()["picks"] for card in pick["packet"]}
+    shown = set(re.findall(r"/cards/([a-z]+-[0-9]+)/", page.content.decode()))
+    assert shown <= {code.lower().replace(" ", "-") for code in seen}
+    assert len(page.context["review"].deck) == 30
+    assert page.context["review"].picks[0].entry.place == (1, 1)
+
+
+def test_the_deck_of_the_coach_is_built(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = finished(roland, elinor, "end")
+    page = elinor_client.get(f"/drafts/{key}/coach/")
+    pool = page.context["log"].pool_key
+    elinor_client.post(f"/decks/pools/{pool}/deck/", {"fill": "best"})
+    deck = Deck.objects.get(pool__key=pool)
+    assert {card.code for card in deck.cards.all()} == set(page.context["review"].deck)
 
 
 def test_statistics_for_me_and_for_nobody(roland: User, elinor: User, roland_client: Client, client: Client) -> None:
@@ -162,7 +183,9 @@ def test_a_group_counts_drafts_in_which_two_of_it_sat(roland: User, elinor: User
     assert picks_among([]).rows == ()
 
 
-@pytest.mark.parametrize("page", ["log/", "log/?seat=0", "log/?at=2.3", "log.txt", "log.json?seat=0", "pool.csv"])
+@pytest.mark.parametrize(
+    "page", ["log/", "log/?seat=0", "log/?at=2.3", "log.txt", "log.json?seat=0", "pool.csv", "coach/"]
+)
 def test_logs_replays_and_files_need_few_queries_however_long_the_draft(
     roland: User, elinor: User, elinor_client: Client, page: str, django_assert_max_num_queries: object
 ) -> None:

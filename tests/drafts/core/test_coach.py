@@ -1,0 +1,81 @@
+"""Looking back on a draft: what an expert would have weighed, what it cost, what came back, the best deck."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cards.core.facts import Catalogue
+from drafts.core.archive.coach import Review, review
+from drafts.core.archive.log import Made, own_log
+from drafts.core.engine.bots import Level, play_bots
+from drafts.core.engine.play import begin
+from drafts.core.engine.setup import Setup, pool_of, shuffle, usual_peoples
+from game.evidence.tables import Evidence, read_evidence
+from tests.conftest import FIXTURES
+
+EVIDENCE = read_evidence(FIXTURES / "bluemoon")
+
+
+def looked_back(facts: Catalogue, levels: tuple[Level, ...], evidence: Evidence = EVIDENCE) -> tuple[Review, ...]:
+    setup = Setup(len(levels), usual_peoples(len(levels)))
+    deal = shuffle(pool_of(setup, facts), random.Random(3))
+    _, picks = play_bots(
+        begin(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
+    )
+    made = [Made(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
+    return tuple(
+        review(own_log(setup, deal, made, seat), setup.players, setup.figures.kept, facts.by_code, evidence)
+        for seat in range(setup.players)
+    )
+
+
+@pytest.fixture(scope="module")
+def reviews(facts: Catalogue) -> tuple[Review, ...]:
+    return looked_back(facts, (Level.EXPERT, Level.BEGINNER))
+
+
+def test_an_expert_agrees_with_itself_at_every_pick(reviews: tuple[Review, ...]) -> None:
+    expert, _ = reviews
+    assert expert.agreed == len(expert.picks) == 39
+    assert expert.lost == 0 and not expert.turning_points
+
+
+def test_turning_points_are_the_picks_that_cost_most(reviews: tuple[Review, ...]) -> None:
+    _, beginner = reviews
+    costs = [pick.lost for pick in beginner.turning_points]
+    assert costs == sorted((pick.lost for pick in beginner.picks), reverse=True)[: len(costs)]
+    assert costs[0] > 0.05 and beginner.agreed < 39
+
+
+def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[Review, ...]) -> None:
+    for pick in (*reviews[0].picks, *reviews[1].picks):
+        values = [one.value for one in pick.considered]
+        assert values == sorted(values, reverse=True) and 1 <= len(values) <= 3
+        assert pick.taken.code == pick.entry.taken and pick.taken.code in pick.entry.packet
+        assert pick.why.template % pick.why.params
+        assert pick.lost == pytest.approx(pick.best.value - pick.taken.value)
+
+
+def test_what_wheeled_was_passed_on_and_is_in_the_packet_two_picks_later(reviews: tuple[Review, ...]) -> None:
+    first, _ = reviews
+    by_place = {pick.entry.place: pick for pick in first.picks}
+    found = 0
+    for (round_, number), pick in by_place.items():
+        later = by_place.get((round_, number + 2))
+        for code in pick.wheeled:
+            assert later is not None and code in later.entry.packet and code in pick.entry.passed
+            found += 1
+    assert found
+
+
+def test_the_deck_is_of_the_pool_and_worth_no_less_than_any_other_thirty(reviews: tuple[Review, ...]) -> None:
+    for one in reviews:
+        pool = {pick.taken.code for pick in one.picks}
+        assert len(one.deck) == 30 and set(one.deck) | set(one.spare) == pool
+    assert reviews[0].deck_worth > reviews[1].deck_worth
+
+
+def test_a_short_draft_has_no_deck(facts: Catalogue) -> None:
+    assert review((), 2, 39, facts.by_code, EVIDENCE).deck == ()
