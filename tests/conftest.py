@@ -11,16 +11,15 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import setup_databases, teardown_databases
+from django.test.utils import teardown_databases
 from django.utils.translation import activate
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
-from tests import both, effort, undefined
+from tests import both, effort, ready_database, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -79,18 +78,16 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Path | None]:
-    """The catalogue is loaded once; every test rolls back to it. A copy is kept for the sites that tests start.
+    """The catalogue is loaded once; every test rolls back to it. The sites that tests start copy the same file.
 
     It replaces the fixture of pytest-django, which makes no tables when only tests are run that start a site.
     """
-    file: Path | None = None
+    cache = getattr(request.config, "cache", None)
+    folder = cache.mkdir("ready-database") if cache else tmp_path_factory.mktemp("ready-database")
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
-        call_command("load_catalogue", verbosity=0)
-        if connection.vendor == "sqlite":
-            file = tmp_path_factory.mktemp("ready") / "site.sqlite3"
-            file.write_bytes(connection.connection.serialize())
+        made, file = ready_database.set_up(folder)
     yield file
     with django_db_blocker.unblock():
         both.disconnect_all()
