@@ -25,6 +25,7 @@ urlpatterns = [
     path("formats/<slug:key>/deck/", house_formats_views.format_deck, name="format_deck"),
     path("new/", views.create, name="create"),
     path("pools/<slug:key>/", views.pool, name="pool"),
+    path("pools/<slug:key>/suggestion/", views.suggestion, name="pool_suggestion"),
     path("pools/<slug:key>/deck/", views.create_from_pool, name="create_from_pool"),
     path("shelf/", collection_views.shelf, name="shelf"),
     path("shelf/leave/", collection_views.leave, name="leave_shelf"),

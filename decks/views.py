@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
@@ -144,15 +146,35 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
-    """A draft deck from a pool: empty, a sensible 30, or the 30 that were measured to be worth most."""
-    row, cards = pool_by(key, person_of(request)), catalogue()
-    fill = request.POST.get("fill")
-    chosen = complete_from_pool(row.codes, cards) if fill else ()
-    if fill == "best":
-        chosen = best_of_pool(row.codes, cards.by_code, shipped_evidence())
+    """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""
+    row = pool_by(key, person_of(request))
+    fill = request.POST.get("fill", "")
+    chosen = _suggested(row.codes, fill) if fill else _held(request.POST.getlist("card"), row.codes)
     contents = DeckList(name=row.name, format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen))
     deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
     return redirect("decks:edit", deck.key)
+
+
+def _held(wanted: Iterable[str], held: Iterable[str]) -> tuple[str, ...]:
+    """Those of the wanted cards that are in the pool, each once."""
+    there = set(held)
+    return tuple(code for code in dict.fromkeys(wanted) if code in there)
+
+
+def _suggested(held: Sequence[str], fill: str) -> Sequence[str]:
+    """Thirty of a pool: a sensible choice, or with `fill` “best” those that were measured to be worth most."""
+    cards = catalogue()
+    if fill == "best":
+        return best_of_pool(held, cards.by_code, shipped_evidence())
+    return complete_from_pool(held, cards)
+
+
+@never_cache
+@require_safe
+def suggestion(request: HttpRequest, key: str) -> JsonResponse:
+    """Thirty of a pool by code, for a page on which they are ticked; `fill` as for a deck that is made at once."""
+    row = pool_by(key, person_of(request))
+    return JsonResponse({"cards": list(_suggested(row.codes, request.GET.get("fill", "")))})
 
 
 @require_POST

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from cards.core.facts import Catalogue
 from drafts.core.engine.clock import Clock
-from drafts.core.engine.setup import Direction, Flow
+from drafts.core.engine.setup import DECK_SIZE, Direction, Flow
 from drafts.models import Draft
 from drafts.table.pool_charts import in_order, pool_of
 from drafts.table.queries import Look, SeatLook
@@ -50,6 +50,8 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
         context["packet"] = in_order(look.view.packet, catalogue)
         context["chosen"] = catalogue.by_code.get(look.view.chosen)
         context["pool"] = pool_of(look.view.pool, catalogue, asked)
+        enough = context["pool"].size >= DECK_SIZE
+        context["can_choose"] = look.status == Draft.Status.DONE and look.owns_pool and enough
     if look.table is not None:
         context |= _table(look)
     if look.paused is None and look.deadline is not None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, ROOT, Visitor
 
@@ -44,6 +44,9 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     player = visitor(PHONE)
     page = player.goes_to("/drafts/practice/")
     drafts_alone(page)
+    tick = page.locator("#fair-shuffle")
+    expect(tick).to_have_text(f"✓ Fair shuffle: all {PICKS + 1} cards you saw lay where they were fixed.")
+    page.locator("#commitment > summary").click()
     commitment = page.locator("code.root").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", commitment)
     page.get_by_role("link", name="Check that it was kept").click()
@@ -75,3 +78,29 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     assert f"Card {wrong['index']} of the order, “{wrong['card']}”, does not lead to the commitment." in said
     assert not asked
     player.fits()
+
+
+def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> None:
+    """An address of the living room is no secure one, so the browser offers no digest there."""
+    player = visitor(PHONE)
+    player.context.add_init_script("Object.defineProperty(window, 'crypto', { value: undefined });")
+    page = player.goes_to("/drafts/practice/")
+    drafts_alone(page)
+    expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
+
+
+def test_a_changed_card_is_told_without_being_asked(visitor: Visitors) -> None:
+    player = visitor(PHONE)
+    page = player.goes_to("/drafts/practice/")
+
+    def changed(route: Route) -> None:
+        paper = route.fetch().json()
+        paper["proofs"][0]["card"] = next(
+            card for card in ("Vulca 01", "Vulca 02") if card != paper["proofs"][0]["card"]
+        )
+        route.fulfill(json=paper)
+
+    page.route("**/proof.json", changed)
+    drafts_alone(page)
+    expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "fails")
+    expect(page.locator("#fair-shuffle")).to_contain_text("do not lie where they were fixed")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
+from cards.catalogue.queries import catalogue
 from decks.models import Deck
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Seat
@@ -160,6 +161,24 @@ def test_a_whole_draft_is_played_by_forms_alone_and_ends_in_a_deck(roland: User,
     deck = Deck.objects.get()
     assert deck.format == "draft"
     assert deck.pool is not None
+
+
+def test_cards_tapped_after_the_draft_are_the_deck_and_others_are_not(roland: User, roland_client: Client) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    while Draft.objects.get(key=key).status == "drafting":
+        roland_client.post(f"/drafts/{key}/pick/", pick_form(key, host))
+    page = roland_client.get(f"/drafts/{key}/").content.decode()
+    boxes = re.findall(r'name="card"\s+value="([^"]+)"', page)
+    assert len(boxes) > 30
+    suggested = roland_client.get(re.search(r'data-suggestion="([^"]+)"', page)[1]).json()["cards"]  # type: ignore[index]
+    assert len(suggested) == 30
+    assert set(suggested) <= set(boxes)
+    stranger = next(card.code for card in catalogue() if card.code not in boxes)
+    target = re.search(r'action="(/decks/pools/[^"]+/deck/)"', page)
+    assert target is not None
+    roland_client.post(target[1], {"card": [*boxes[:30], boxes[0], stranger]})
+    assert sorted(Deck.objects.get().cards.values_list("code", flat=True)) == sorted(boxes[:30])
 
 
 def test_a_pick_by_htmx_brings_the_table_and_its_version(roland: User, elinor: User, roland_client: Client) -> None:

@@ -102,6 +102,8 @@ def builds_and_hands_in(player: Visitor, evening: str) -> None:
     """Thirty of the pool, legal, for the event."""
     page = player.page
     page.get_by_role("button", name="Let the site choose 30").click()
+    expect(page.get_by_text("30 / 30")).to_be_visible()
+    page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.get_by_text("30/30 cards")).to_be_visible()
     page.goto(evening)
     page.get_by_role("button", name="Hand in").click()

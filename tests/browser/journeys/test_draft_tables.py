@@ -142,6 +142,8 @@ def checks_the_shuffle(page: Page, folder: Path) -> None:
 def plays_on(host: Page, other: Page) -> None:
     """Thirty of forty-two, and whom to play."""
     host.get_by_role("button", name="Let the site choose 30").click()
+    expect(host.get_by_text("30 / 30")).to_be_visible()
+    host.get_by_role("button", name="Build a deck from this pool").click()
     expect(host.get_by_text("30/30 cards")).to_be_visible()
     host.go_back()
     host.get_by_role("button", name="To the matches of the evening").click()

@@ -87,6 +87,8 @@ def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: 
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
     picture(host, "draft-pool")
     page.get_by_role("button", name="Let the site choose 30").click()
+    expect(page.get_by_text("30 / 30")).to_be_visible()
+    page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.locator("#tally, .tally, .verdict").first).to_contain_text("30 of 30")
     picture(host, "draft-deck")
 
