@@ -57,16 +57,19 @@ def spend(budget: str, name: str) -> int:
 
 
 class Budgets(BaseThrottle):
-    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one."""
+    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one.
+
+    A view with `budget_methods` spends its own budget only on these.
+    """
 
     seconds = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Whether the request is within its budgets."""
         kind, name = caller_of(request)
-        own = getattr(view, "budget", "")
-        waits = [spend(kind, name), *([spend(own, name)] if own and request.method not in ("HEAD", "OPTIONS") else [])]
-        self.seconds = max(waits)
+        own, methods = getattr(view, "budget", ""), getattr(view, "budget_methods", ())
+        counts = own and (request.method in methods if methods else request.method not in ("HEAD", "OPTIONS"))
+        self.seconds = max(spend(kind, name), spend(own, name) if counts else 0)
         return self.seconds == 0
 
     def wait(self) -> float:
@@ -86,6 +89,7 @@ def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callab
                     raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
             return view(request, *args, **kwargs)
 
+        counted.budget = budget  # type: ignore[attr-defined]
         return counted
 
     return decorator

@@ -38,6 +38,7 @@ class DeckCheck(APIView):
     """The verdict on a deck that is not kept."""
 
     keeps_nothing = True
+    budget = "import"
 
     @extend_schema(tags=["decks"], operation_id="deck_check", request=ContentsSerializer, responses=ReportSerializer)
     def post(self, request: Request) -> Response:

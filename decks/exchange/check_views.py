@@ -66,6 +66,7 @@ def check(request: HttpRequest) -> HttpResponse:
     return _page(request, None, initial={})
 
 
+@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def write(request: HttpRequest, key: str) -> HttpResponse:
     """An own deck as text, to be changed as text."""

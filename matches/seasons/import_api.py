@@ -24,6 +24,8 @@ from matches.seasons.span_params import SPAN, span_asked
 class Imports(APIView):
     """The files that were read into a group."""
 
+    budget, budget_methods = "import", ("POST",)
+
     @extend_schema(operation_id="group_imports_list", tags=["seasons"], responses=ImportSerializer(many=True))
     def get(self, request: Request, key: str) -> Response:
         """Newest first, those taken back too; for the owner."""

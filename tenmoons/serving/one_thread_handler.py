@@ -2,17 +2,20 @@
 
 Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection each request: most of the time of a small response. All views of this site are synchronous, so a request
-moves to a thread once; threads and their database connections are reused.
+moves to a thread once; threads and their database connections are reused. Heavy work has threads of its own
+(`tenmoons.serving.lanes`), and a request whose sender hangs up before its turn is not worked on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
 import django
+from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -20,8 +23,13 @@ from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-# Requests handled at the same time; more wait in a queue.
+from common.client_gone import watch
+from common.text import whole_number
+from tenmoons.serving.lanes import is_heavy
+
+# Requests handled at the same time, and those among them that may take seconds; more wait in a queue.
 THREADS = 16
+HEAVY_THREADS = 4
 
 
 class OneThreadHandler(ASGIHandler):
@@ -31,24 +39,40 @@ class OneThreadHandler(ASGIHandler):
         super().__init__()
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="http")
+        self._heavy_threads = ThreadPoolExecutor(HEAVY_THREADS, thread_name_prefix="http-heavy")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read the request, handle it in a thread, send the response."""
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
         try:
-            body = await self.read_body(receive)
+            body = await self._read_bounded(scope, receive)
         except RequestAborted:
             return
-        loop = asyncio.get_running_loop()
         # A context of its own, so that the language of one request does not reach the next.
-        context = copy_context()
-        response = await loop.run_in_executor(self._threads, context.run, self._answer, scope, body)
+        context, gone = copy_context(), threading.Event()
+        context.run(watch, gone)
+        threads = self._heavy_threads if is_heavy(scope["path"]) else self._threads
+        work = threads.submit(context.run, self._answer, scope, body)
+        response = await _unless_gone(work, receive, gone)
+        if response is None:
+            body.close()
+            return
         try:
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                await loop.run_in_executor(self._threads, context.run, response.close)
+                await asyncio.wrap_future(self._threads.submit(context.run, response.close))
+
+    async def _read_bounded(self, scope: Any, receive: Any) -> Any:
+        """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""
+        limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        bounded = _Bounded(receive, limit, said=_content_length(scope))
+        body = await self.read_body(bounded)
+        if bounded.received > limit:
+            headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
+            scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
+        return body
 
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -64,6 +88,48 @@ class OneThreadHandler(ASGIHandler):
             body.close()
         answer: HttpResponseBase = response
         return answer
+
+
+class _Bounded:
+    """ASGI `receive` that ends a body above the limit: nothing of what is above it is kept."""
+
+    def __init__(self, receive: Any, limit: int, *, said: int) -> None:
+        self._receive, self._limit, self.received = receive, limit, said
+        self._counted = 0
+
+    async def __call__(self) -> Any:
+        """The next message; an empty last one once the body is too large."""
+        if self.received > self._limit:
+            return {"type": "http.request", "body": b"", "more_body": False}
+        message = await self._receive()
+        self._counted += len(message.get("body", b""))
+        self.received = max(self.received, self._counted)
+        return message if self.received <= self._limit else {"type": "http.request", "body": b"", "more_body": False}
+
+
+def _content_length(scope: Any) -> int:
+    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return whole_number(said.decode("latin-1")) or 0
+
+
+async def _unless_gone(work: Future[HttpResponseBase], receive: Any, gone: threading.Event) -> HttpResponseBase | None:
+    """The answer; None where the sender hangs up before the work has begun. Work that has begun is told."""
+    answered = asyncio.wrap_future(work)
+    hung_up = asyncio.ensure_future(_hang_up(receive))
+    try:
+        await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)
+        if not answered.done():
+            gone.set()
+            if work.cancel():
+                return None
+        return await answered
+    finally:
+        hung_up.cancel()
+
+
+async def _hang_up(receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def http() -> OneThreadHandler:

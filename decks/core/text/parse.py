@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from cards.games.cthulhu.facts import KEY
+from common.client_gone import stop_if_gone
 from common.text import fold, gettext_noop, nearest
 from decks.core.legality import (
     GAME_FORMATS,
@@ -238,6 +239,7 @@ def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: 
     game = game_in(catalogue)
     sheet = _Sheet(catalogue, catalogue.with_few_suggestions(), game=game, format=USUAL_FORMAT[game], houses=houses)
     for number, raw in rows:
+        stop_if_gone()
         problem = too_long(number, raw) or _read_line(sheet, number, raw)
         if problem is not None:
             sheet.problems.append(problem)
@@ -327,6 +329,7 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
     problems: list[Problem] = []
     catalogue = catalogue.with_few_suggestions()
     for number, raw in lines_of(text):
+        stop_if_gone()
         line = without_comment(raw)
         if not line:
             continue

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.conf import LazySettings
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLResolver, get_resolver
 from django.utils import translation
 
-from tenmoons.serving.one_thread_handler import http
+from common.client_gone import stop_if_gone
+from common.errors import Unavailable
+from tenmoons.serving.lanes import is_heavy
+from tenmoons.serving.one_thread_handler import HEAVY_THREADS, http
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -86,3 +94,93 @@ async def test_requests_do_not_wait_for_one_another() -> None:
     with patch(handler, view), patch(f"{__name__}.http", return_value=one):
         answers = await asyncio.gather(*(asked("/healthz") for _request in range(3)))
     assert answers == [(200, b"together")] * 3
+
+
+async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(settings: LazySettings) -> None:
+    settings.FILE_UPLOAD_MOST, settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 50_000, 20_000
+    kept: list[int] = []
+    real = SpooledTemporaryFile.write
+
+    def write(self: Any, part: bytes) -> int:
+        kept.append(len(part))
+        return real(self, part)
+
+    scope = SCOPE | {"method": "POST", "path": "/api/v1/decks/check/"}
+    scope["headers"] = [(b"host", b"testserver"), (b"content-type", b"application/json")]
+    with patch.object(SpooledTemporaryFile, "write", write):
+        sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+        for _part in range(20):
+            await sent.send_input({"type": "http.request", "body": b"x" * 10_000, "more_body": True})
+        start = await sent.receive_output(10)
+    assert start["status"] == 413 and sum(kept) <= 70_000
+    kept.clear()
+    scope["headers"] = [*scope["headers"], (b"content-length", b"200000000")]
+    with patch.object(SpooledTemporaryFile, "write", write):
+        sent = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
+        assert (await sent.receive_output(10))["status"] == 413 and sum(kept) == 0
+
+
+def _route_views(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:
+    for one in (resolver or get_resolver()).url_patterns:
+        path = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _route_views(one, path)
+        else:
+            yield re.sub(r"<[^>]*>", "12", "/" + path), one.callback
+
+
+def test_every_view_with_a_budget_for_heavy_work_has_the_threads_for_it() -> None:
+    budgets = {
+        path: getattr(getattr(view, "cls", view), "budget", "") for path, view in _route_views() if "^" not in path
+    }
+    heavy = {path for path, budget in budgets.items() if budget in ("import", "solver", "paper")}
+    assert len(heavy) > 10 and {path for path in heavy if not is_heavy(path)} == set()
+    assert not any(is_heavy(path) for path in ("/", "/decks/", "/cards/12/", "/decks/12/", "/api/v1/cards/"))
+
+
+async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
+    gate, names = threading.Event(), []
+
+    def view(self: object, request: HttpRequest) -> HttpResponse:
+        names.append(threading.current_thread().name.split("_")[0])
+        if request.path != "/healthz":
+            gate.wait(10)
+        return HttpResponse("done")
+
+    one, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with patch(handler, view), patch(f"{__name__}.http", return_value=one):
+        heavy = [asyncio.ensure_future(asked("/api/v1/decks/check/", method="POST")) for _each in range(40)]
+        await asyncio.sleep(0.1)
+        assert await asked("/healthz") == (200, b"done") and not any(each.done() for each in heavy)
+        gate.set()
+        assert await asyncio.gather(*heavy) == [(200, b"done")] * 40
+    assert names.count("http-heavy") == 40 and names.count("http") == 1
+
+
+async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on() -> None:
+    gate, begun, ended = threading.Event(), [], []
+
+    def view(self: object, request: HttpRequest) -> HttpResponse:
+        begun.append(request.path)
+        gate.wait(10)
+        try:
+            stop_if_gone()
+        except Unavailable:
+            ended.append(request.path)
+        return HttpResponse("done")
+
+    one = http()
+    sent: list[Any] = []
+    with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
+        for _each in range(20):
+            scope = SCOPE | {"method": "POST", "path": "/api/v1/decks/check/", "headers": [(b"host", b"testserver")]}
+            sent.append(ApplicationCommunicator(one, scope))  # type: ignore[no-untyped-call]
+            await sent[-1].send_input({"type": "http.request", "body": b"{}"})
+            await sent[-1].receive_nothing(0.01)
+        for each in sent:
+            await each.send_input({"type": "http.disconnect"})
+        await asyncio.sleep(0.1)
+        gate.set()
+        for each in sent:
+            await each.wait()
+    assert len(begun) == HEAVY_THREADS and len(ended) == HEAVY_THREADS

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
+from common.client_gone import stop_if_gone
 from common.text import fold, gettext_noop, nearest
 from matches.core.seasons.csv_import.columns import read_sheet
 from matches.core.seasons.csv_import.rows import Fault, PastMatch, Reader, joined
@@ -122,6 +123,7 @@ def read_season(
 
 
 def _read(reader: Reader) -> Judged:
+    stop_if_gone()
     match = reader.match()
     state = State.WRONG if match is None else State.NEW
     return Judged(reader.line.number, state, match, tuple(reader.faults))
