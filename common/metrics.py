@@ -22,6 +22,9 @@ REQUESTS = Counter("tenmoons_requests", "Requests answered.", ["route", "method"
 REQUEST_SECONDS = Histogram("tenmoons_request_seconds", "Time to answer a request.", ["route"], buckets=_PAGES)
 REQUEST_QUERIES = Counter("tenmoons_request_queries", "Statements to the database while answering.", ["route"])
 SLOW_STATEMENTS = Counter("tenmoons_slow_statements", "Statements that took longer than SLOW_QUERY_MS.")
+SLOW_TRANSACTIONS = Counter(
+    "tenmoons_slow_transactions", "Transactions that held other writers up for longer than SLOW_TRANSACTION_MS."
+)
 SOCKETS = Gauge("tenmoons_sockets_open", "Sockets open now, by kind.", ["kind"], multiprocess_mode="livesum")
 TASKS = Counter("tenmoons_tasks", "Tasks ended, by name and state.", ["task", "state"])
 TASK_WAIT = Histogram("tenmoons_task_wait_seconds", "From sending a task to its start.", buckets=(*_FAST, 60.0))

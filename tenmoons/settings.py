@@ -360,6 +360,7 @@ SPECTACULAR_SETTINGS = {
 
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
+SLOW_TRANSACTION_MS = env.number("SLOW_TRANSACTION_MS", 1000)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,4 +1,7 @@
-"""Query counter: counts each request's SQL statements and logs slow ones, always without their values."""
+"""Query counter: counts each request's SQL statements and logs slow ones, and transactions that held writers up.
+
+Statements are logged without their values.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,8 @@ logger = logging.getLogger("tenmoons.statements")
 # Set by tests: how often one request may repeat a SELECT before `RepeatedQuery` is raised; 0 is never.
 max_repeats = 0
 MAX_SHAPE_LENGTH = 600
+_TRANSACTION = "_tenmoons_transaction"
+_WRITES = ("INSERT", "UPDATE", "DELETE")
 _LISTS = re.compile(r"\((?:%s, )+%s\)")
 _ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
@@ -34,6 +39,41 @@ def shape_of(sql: str) -> str:
     return _ROWS.sub(r"\1 …", _LISTS.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
 
 
+class _Transaction:
+    """Times the outermost transaction of a connection: from its begin, with the lock of SQLite, to its end."""
+
+    def __init__(self, connection: BaseDatabaseWrapper) -> None:
+        self._switch, self._sqlite = connection.set_autocommit, connection.vendor == "sqlite"
+        self._began: float | None = None
+        self.writes = 0
+        self.first_write = ""
+
+    def set_autocommit(self, autocommit: bool, *args: Any, **kwargs: Any) -> None:
+        """Takes the place of the connection's own: a transaction is what lies between False and True."""
+        self._switch(autocommit, *args, **kwargs)
+        now = time.perf_counter()
+        if not autocommit:
+            self._began, self.writes, self.first_write = now, 0, ""
+        elif self._began is not None:
+            took, self._began = now - self._began, None
+            # SQLite takes its one write lock at the beginning, other databases lock the rows that are written.
+            if (self.writes or self._sqlite) and took * 1000 >= settings.SLOW_TRANSACTION_MS > 0:
+                metrics.SLOW_TRANSACTIONS.inc()
+                line, milliseconds = (
+                    "a transaction of %d writes held others up for %d ms, first: %s",
+                    round(took * 1000),
+                )
+                logger.warning(
+                    line, self.writes, milliseconds, self.first_write or "-", extra={"duration_ms": milliseconds}
+                )
+
+    def note(self, sql: str) -> None:
+        """Count a statement that writes."""
+        if self._began is not None and sql.startswith(_WRITES):
+            self.writes += 1
+            self.first_write = self.first_write or shape_of(sql)[:80]
+
+
 def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     began = time.perf_counter()
     try:
@@ -45,6 +85,9 @@ def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
             trace.queries += 1
             if max_repeats and str(sql).startswith("SELECT"):
                 trace.shapes[shape_of(str(sql))] += 1
+        transaction = getattr(context["connection"], _TRANSACTION, None)
+        if transaction is not None:
+            transaction.note(str(sql))
         if settings.SLOW_QUERY_MS and took * 1000 >= settings.SLOW_QUERY_MS:
             metrics.SLOW_STATEMENTS.inc()
             logger.warning("%d ms: %s", took * 1000, shape_of(str(sql)), extra={"duration_ms": round(took * 1000)})
@@ -54,3 +97,7 @@ def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
 def _watch(sender: object, connection: BaseDatabaseWrapper, **kwargs: object) -> None:
     if _watched not in connection.execute_wrappers:
         connection.execute_wrappers.append(_watched)
+    if not hasattr(connection, _TRANSACTION):
+        timed = _Transaction(connection)
+        setattr(connection, _TRANSACTION, timed)
+        connection.set_autocommit = timed.set_autocommit  # type: ignore[method-assign]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -203,6 +203,27 @@ def test_a_slow_statement_is_logged_by_its_shape(settings: LazySettings, caplog:
 )
 def test_the_shape_of_a_statement_does_not_depend_on_how_many_values_it_has(sql: str, shape: str) -> None:
     assert query_counter.shape_of(sql) == shape
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_that_holds_others_up_is_logged(
+    settings: LazySettings, caplog: pytest.LogCaptureFixture, roland: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SLOW_QUERY_MS, clock = 0, iter(range(0, 10_000, 2))
+    monkeypatch.setattr("tenmoons.monitoring.query_counter.time.perf_counter", lambda: float(next(clock)))
+    before = metrics.SLOW_TRANSACTIONS._value.get()
+    with transaction.atomic():
+        with transaction.atomic():
+            User.objects.filter(pk=roland.pk).update(first_name="Secret")
+        User.objects.filter(pk=roland.pk).update(last_name="Secret")
+    (record,) = _lines(caplog, "tenmoons.statements")
+    assert "a transaction of 2 writes held others up for" in record.getMessage()
+    assert 'UPDATE "accounts_user"' in record.getMessage() and "Secret" not in record.getMessage()
+    assert metrics.SLOW_TRANSACTIONS._value.get() == before + 1
+    settings.SLOW_TRANSACTION_MS = 1_000_000
+    with transaction.atomic():
+        User.objects.filter(pk=roland.pk).update(first_name="Secret")
+    assert len(_lines(caplog, "tenmoons.statements")) == 1
 
 
 def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
