@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.signals import user_logged_in
 from django.db import IntegrityError, transaction
+from django.db.models import ManyToOneRel
 from django.dispatch import receiver
 from django.http import HttpRequest
 from rest_framework.request import Request
@@ -106,14 +107,27 @@ def adopt(guest: Person, user: User) -> Person:
         guest.save(update_fields=["user"])
         return guest
     left_behind = False
-    for relation in Person._meta.related_objects:
-        for row in relation.related_model._base_manager.filter(**{relation.field.name: guest}):
-            setattr(row, relation.field.name, member)
-            try:
-                with transaction.atomic():
-                    row.save(update_fields=[relation.field.name])
-            except IntegrityError:
-                left_behind = True
+    # With those that have no name on a person's side: that a host refused the guest holds for the member too.
+    for relation in Person._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel):
+            left_behind |= not _give(relation, guest, member)
     if not left_behind:
         guest.delete()
     return member
+
+
+def _give(relation: ManyToOneRel, guest: Person, member: Person) -> bool:
+    """Let the rows of one relation be the member's; whether all of them could."""
+    every, name = True, relation.field.name
+    rows: Any = relation.related_model._base_manager
+    for row in rows.filter(**{name: guest}):
+        try:
+            with transaction.atomic():
+                if relation.field.primary_key:
+                    rows.filter(pk=row.pk).update(**{name: member})
+                else:
+                    setattr(row, name, member)
+                    row.save(update_fields=[name])
+        except IntegrityError:
+            every = False
+    return every

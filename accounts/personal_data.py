@@ -6,6 +6,7 @@ happen to it, said beforehand) and `part` (do it). This one is about who they ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,6 +54,26 @@ def former_name(taken: Iterable[str]) -> str:
     used, plain = {name.casefold() for name in taken}, former_player()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)
+
+
+def names_of(person: Person) -> set[str]:
+    """What others may have called them."""
+    username = person.user.username if person.user is not None else ""
+    return {person.display_name, person.nickname, username} - {""}
+
+
+def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable[str] = ()) -> str:
+    """A text with `new` in place of each of these names; a longer name of somebody else that holds one stays.
+
+    >>> without_names("Ann 5 : 2 Ann Lee", ["Ann"], new="somebody", others=["Ann Lee"])
+    'somebody 5 : 2 Ann Lee'
+    """
+    gone = {name for name in names if name.strip()}
+    every = sorted({*gone, *(name for name in others if name.strip())}, key=len, reverse=True)
+    if not gone:
+        return text
+    pattern = "|".join(map(re.escape, every))
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: new if found[0] in gone else found[0], text)
 
 
 def belongings(person: Person) -> Belongings:

@@ -34,7 +34,8 @@ def language(request: HttpRequest) -> HttpResponse:
         raise NotAllowed(gettext_noop("The language is chosen on a page of this site."))
     wanted, back = request.POST.get("language", ""), request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    response = redirect(back if safe else "home")
+    # Only a path: what else `redirect` is given it would take for the name of a page.
+    response = redirect(back if safe and back.startswith("/") and not back.startswith("//") else "home")
     if wanted in CODES:
         choose(request, response, wanted)
     else:

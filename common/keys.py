@@ -21,6 +21,11 @@ def new_key() -> str:
     return begins + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - len(begins)))
 
 
+def new_secret() -> str:
+    """The secret of a link that lets somebody change what is not theirs: 32 characters, 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
 def is_demo(key: object) -> bool:
     """Whether this is the key of made-up content."""
     return str(key).startswith(DEMO)

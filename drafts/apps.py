@@ -13,5 +13,6 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Hear of seats that change hands outside this floor."""
+        """Hear of seats that change hands outside this floor, and of sessions that end."""
         from drafts import signals  # noqa: F401
+        from drafts.sockets import sessions  # noqa: F401

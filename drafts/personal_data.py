@@ -6,11 +6,13 @@ Of a draft only what its seat itself has seen and kept: no packet, no discard, n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player, names_of, without_names
 from common.text import gettext_noop
 from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat
 from drafts.table import state_cache
@@ -76,11 +78,30 @@ def part(person: Person, wishes: Wishes) -> None:
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
     if not wishes.keep_name:
+        _unname_tables(person)
         Seat.objects.filter(person=person).update(nickname=former_player())
         PaperSeat.objects.filter(person=person).update(name=former_player())
-    under_way = Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING)
-    keys = list(under_way.values_list("draft__key", flat=True))
-    # Somebody who comes late may take the seat over from its bot.
-    under_way.update(person=None, token_digest="", ready=False)
-    for key in keys:
-        state_cache.drop(key)
+    for seat in Seat.objects.filter(person=person, draft__status=Draft.Status.DRAFTING).select_related("draft"):
+        transact(partial(_free, seat))
+
+
+def _unname_tables(person: Person) -> None:
+    """A table is called by its host unless they say otherwise ("Draft of Roland")."""
+    hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
+    for draft in hosted.distinct():
+        names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
+        others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
+        told = without_names(draft.name, names, new=former_player(), others=others)
+        if told != draft.name:
+            Draft.objects.filter(pk=draft.pk).update(name=told[:80])
+
+
+def _free(seat: Seat) -> None:
+    """Somebody who comes late may take the seat over from its bot; the link to it opens nothing any more.
+
+    The new version tells every process and every open page; what this one has cached is forgotten after the commit,
+    when `leave` above has cached the seat as it was.
+    """
+    Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
+    bump_version(Draft.objects.get(pk=seat.draft_id))
+    transaction.on_commit(partial(state_cache.drop, seat.draft.key))

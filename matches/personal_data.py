@@ -5,16 +5,21 @@ Only their own side: no deck of an opponent, no note of a judge about others, no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import F, Q
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted, former_name
-from common.errors import DomainError
+from accounts.personal_data import (
+    Belongings,
+    Fate,
+    counted,
+    former_name,
+    names_of,
+    without_names,
+)
 from common.text import gettext_noop
-from matches.events.services import drop
 from matches.models import (
     Event,
     Game,
@@ -24,6 +29,7 @@ from matches.models import (
     JudgeNote,
     Match,
     Member,
+    Notice,
     Registration,
     Role,
     Trail,
@@ -100,37 +106,26 @@ def _handed(name: str, heir: Person | None) -> Fate:
 
 
 def _heir_of_group(group: Group) -> Person | None:
-    there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
-    # Members with an account first: they find it again on any device.
-    found = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
-    member = found.select_related("person__user").first()
-    return member.person if member is not None else None
-
-
-def _heir_of_event(event: Event) -> Person | None:
-    judges = Case(When(kind=Role.Kind.JUDGE, then=Value(0)), default=Value(1))
-    found = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
-    role = found.order_by(judges, "pk").first()
-    return role.person if role is not None else None
-
-
-def part(person: Person, wishes: Wishes) -> None:
-    """Hand over, drop out, and where they wish it be named no more; every result stays."""
-    for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
-        with suppress(DomainError):
-            drop(by=person, key=one.event.key, number=one.number)
-    for group in Group.objects.filter(owner=person):
-        heir = _heir_of_group(group)
-        if heir is not None:
-            Group.objects.filter(pk=group.pk).update(owner=heir)
-    for event in Event.objects.filter(owner=person):
-        heir = _heir_of_event(event)
-        if heir is not None:
-            Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
-            Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
     if not wishes.keep_name:
         _unname(person)
+        for event in Event.objects.filter(pk__in=named):
+            rest = event.registrations.exclude(person=person).values_list("name", flat=True)
+            mine = event.registrations.filter(person=person).values_list("name", flat=True).first()
+            _unname_in_trail(event, named[event.pk], mine or former_name(rest))
+
+
+def _named_in(person: Person) -> dict[int, set[str]]:
+    """By event whose public trail may name them: what they are called there."""
+    found = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
+    for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
+        found[event].add(name)
+    return found
+
+
+def _concerned(person: Person) -> Q:
+    """Events whose public trail may name them: they organise, help, play, or did something there."""
+    return Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(trail__by=person)
 
 
 def _unname(person: Person) -> None:
@@ -142,13 +137,30 @@ def _unname(person: Person) -> None:
         Member.objects.filter(pk=member.pk).update(name=former_name(others.values_list("name", flat=True)))
     for one in Registration.objects.filter(person=person):
         rest = Registration.objects.filter(event=one.event_id).exclude(pk=one.pk)
-        _unname_in_event(one, former_name(rest.values_list("name", flat=True)))
+        Registration.objects.filter(pk=one.pk).update(name=former_name(rest.values_list("name", flat=True)))
 
 
-def _unname_in_event(one: Registration, new: str) -> None:
-    Registration.objects.filter(pk=one.pk).update(name=new)
-    Event.objects.filter(pk=one.event_id).update(version=F("version") + 1)
-    for row in Trail.objects.filter(event=one.event_id):
-        told = {name: new if value == one.name else value for name, value in row.about.items()}
+def _unname_in_trail(event: Event, names: set[str], new: str) -> None:
+    """Wherever the trail, its notices and the notes of judges name them, also within a result or a list of names."""
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    others = [*event.registrations.values_list("name", flat=True)]
+    others = [name for name in others if name not in names]
+    for row in Trail.objects.filter(event=event):
+        told = _without(row.about, names, new, others)
         if told != row.about:
             Trail.objects.filter(pk=row.pk).update(about=told)
+    for note in JudgeNote.objects.filter(registration__event=event):
+        text = without_names(note.text, names, new=new, others=others)
+        if text != note.text:
+            JudgeNote.objects.filter(pk=note.pk).update(text=text)
+    for notice in Notice.objects.filter(hook__event=event):
+        told = _without(notice.body, names, new, others)
+        if told != notice.body:
+            Notice.objects.filter(pk=notice.pk).update(body=told)
+
+
+def _without(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:
+    return {
+        key: without_names(value, names, new=new, others=others) if isinstance(value, str) else value
+        for key, value in about.items()
+    }

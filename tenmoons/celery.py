@@ -8,7 +8,7 @@ import threading
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, celeryd_init
+from celery.signals import beat_init, celeryd_init, worker_ready
 from django.core.exceptions import ImproperlyConfigured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
@@ -32,6 +32,17 @@ def _exit_if_misconfigured(name: str) -> None:
 @celeryd_init.connect
 def _worker_starts(**_about: Any) -> None:
     _exit_if_misconfigured("worker")
+
+
+@worker_ready.connect
+def _worker_is_ready(**_about: Any) -> None:
+    # The embedded worker sends this too; there `manage.py serve` starts the thread.
+    from django.conf import settings
+
+    from tenmoons.serving.clock_thread import ClockThread
+
+    if settings.REDIS_URL:
+        ClockThread().start()
 
 
 @beat_init.connect

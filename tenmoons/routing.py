@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import re_path
 
 from tenmoons.serving.one_thread_handler import http
 
@@ -18,9 +20,20 @@ from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
 from tenmoons.monitoring.socket_metrics import CountedSockets  # noqa: E402
 
+
+class UnknownSocket:
+    """Any other address: refused, and not an error, whose traceback would write the address to the log."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Refuse one connection."""
+        await receive()
+        await send({"type": "websocket.close"})
+
+
+_unknown: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": CountedSockets(AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls]))),
+        "websocket": CountedSockets(AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown]))),
     }
 )

@@ -184,8 +184,8 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {
-    # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data").
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data"), as do the clock threads.
     "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},

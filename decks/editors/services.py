@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing
-from common.keys import new_key
+from common.keys import new_secret
 from common.text import gettext_noop
 from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
@@ -23,7 +23,7 @@ def open_link(*, key: str, person: Person | None) -> EditingLink:
     row = services.own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_POOL, rule="DRAFT-18")
-    return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_key()})[0]
+    return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_secret()})[0]
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.keys import new_key
+from common.keys import new_key, new_secret
 
 
 class DeckEditor(models.Model):
@@ -37,7 +37,7 @@ class EditingLink(models.Model):
     deck = models.OneToOneField(
         "decks.Deck", on_delete=models.CASCADE, related_name="editing_link", verbose_name=_("deck")
     )
-    secret = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    secret = models.CharField(max_length=40, unique=True, default=new_secret, editable=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -2,13 +2,14 @@
 
 The first message says who it is and what it wants: `{"seat_token": "…"}`, or `{}` for the browser whose session sits
 there; `"want"` is "views" (the default), "changes" or "versions". The secret is never in the address, because addresses
-are written to logs.
+are written to logs. A socket that cannot go on is closed with a code that says why (docs/drafts.md).
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -17,19 +18,21 @@ from django.conf import settings
 from django.db import Error
 
 from accounts.models import token_digest
-from common.errors import DomainError, Unavailable
+from common.errors import DomainError, NotAllowed, Unavailable
 from common.i18n import translated
-from common.json_depth import read_json
 from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
+from drafts.sockets.sessions import session_topic
 from drafts.table import group_commit
 from drafts.table.loaded import Loaded
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import write_pick
+from live.pubsub import ears
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
-CLOSE_TRY_LATER, CLOSE_NO_TABLE, CLOSE_BAD_MESSAGE = 1013, 4404, 4400
+CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
+HELLO_FIELDS = frozenset({"seat_token", "want"})
 DATABASE_AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
 
 
@@ -46,26 +49,63 @@ class DraftSocket:
             hello = await asyncio.wait_for(_receive_object(receive), HELLO_TIMEOUT_SECONDS)
             if hello is None:
                 return
-            wanted = Wanted(hello.get("want", Wanted.VIEWS))
-            socket = await hub.enter(_arrival(scope, key, hello), wanted, send)
-        except (DomainError, TimeoutError):
-            await send({"type": "websocket.close", "code": CLOSE_NO_TABLE})
+            socket = await hub.enter(_arrival(scope, key, hello), _wanted(hello), send)
+        except (DomainError, TimeoutError, ValueError, Error) as error:
+            await send({"type": "websocket.close", "code": _close_code(error)})
             return
-        except ValueError:
-            await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
-            return
-        except Error:
-            await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
-            return
-        following = asyncio.create_task(socket.follow())
         try:
-            while (message := await _receive_object(receive)) is not None:
-                await _on_message(socket, message)
-        except ValueError:
-            await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
+            await _serve(socket, receive, send)
         finally:
-            following.cancel()
             await hub.leave(socket)
+
+
+async def _serve(socket: Socket, receive: Any, send: Send) -> None:
+    """Follow the table and take picks until the other side goes, says nonsense, or is logged out."""
+    ended = asyncio.Event()
+    topic = session_topic(socket.who.person_id) if socket.who.person_id is not None else ""
+
+    def heard(_topic: str, _version: int) -> None:
+        ended.set()
+
+    if topic:
+        await ears().listen(topic, heard)
+    work = [asyncio.create_task(one) for one in (socket.follow(), _take_picks(socket, receive), ended.wait())]
+    try:
+        await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
+        if ended.is_set():
+            await send({"type": "websocket.close", "code": CLOSE_NOT_KNOWN})
+        elif isinstance(work[1].exception(), ValueError):
+            await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
+        else:
+            await work[1]
+    finally:
+        for one in work:
+            one.cancel()
+        if topic:
+            with suppress(KeyError):
+                await ears().leave(topic, heard)
+
+
+async def _take_picks(socket: Socket, receive: Any) -> None:
+    while (message := await _receive_object(receive)) is not None:
+        await _on_message(socket, message)
+
+
+def _wanted(hello: dict[str, Any]) -> Wanted:
+    """What the first message asks for; raises ValueError for one that says anything else."""
+    if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
+        raise ValueError("not a first message")
+    return Wanted(hello.get("want", Wanted.VIEWS))
+
+
+def _close_code(error: Exception) -> int:
+    if isinstance(error, NotAllowed):
+        return CLOSE_NOT_KNOWN
+    if isinstance(error, DomainError):
+        return CLOSE_NO_TABLE
+    if isinstance(error, Error):
+        return CLOSE_TRY_LATER
+    return CLOSE_NO_HELLO if isinstance(error, TimeoutError) else CLOSE_BAD_MESSAGE
 
 
 async def _receive_object(receive: Any) -> dict[str, Any] | None:
@@ -74,7 +114,10 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     if event["type"] != "websocket.receive":
         return None
     text = event.get("text") or ""
-    message = read_json(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
+    try:
+        message = json.loads(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
+    except RecursionError:
+        raise ValueError("nested too deep") from None
     if not isinstance(message, dict):
         raise ValueError("not an object")
     return message
@@ -109,7 +152,7 @@ async def _write(command: PickCommand) -> Loaded:
 def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
     """What the socket shows of itself: the cookie of its session, and a seat token if it has one."""
     token = hello.get("seat_token")
-    digest = token_digest(token) if isinstance(token, str) and token else ""
+    digest = token_digest(token) if token else ""
     cookies: SimpleCookie = SimpleCookie()
     for name, value in scope.get("headers", ()):
         if name == b"cookie":

@@ -9,18 +9,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from accounts.identity import SESSION_KEY as GUEST_KEY
-from accounts.models import Person
-from common.errors import Missing
+from accounts.models import Person, User
+from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.table.clocks import note_presences
 from drafts.table.identity import SESSION_KEY as SEATS_KEY
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import load_many
+
+# An account or a guest, their key, and of an account the digest of the password with which the session began.
+Named = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,11 @@ class Admitted:
 
 
 def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
-    """Let them in, in their order, and note that they are present; `Missing` for those whose table does not exist."""
+    """Let them in, in their order, and note that they are present.
+
+    `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: that is a mistake,
+    not somebody who only looks on.
+    """
     sessions = _sessions({arrival.session for arrival in arrivals if arrival.session})
     people = _people(sessions.values())
     tables = load_many({arrival.key for arrival in arrivals})
@@ -52,6 +61,9 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
         who = Who(people.get(_named(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
         if loaded is None:
             admitted.append(Missing(gettext_noop("There is no draft at this address.")))
+        elif arrival.digest and Who(digests=(arrival.digest,)).sits_at(loaded.seats) is None:
+            template = gettext_noop("This link to a seat is not valid any more. Ask for a new one on the table's page.")
+            admitted.append(NotAllowed(template))
         else:
             admitted.append(Admitted(who, loaded))
     note_presences((one.loaded, one.who) for one in admitted if isinstance(one, Admitted))
@@ -66,23 +78,35 @@ def _sessions(keys: set[str]) -> dict[str, dict[str, Any]]:
     return {row.session_key: row.get_decoded() for row in rows}
 
 
-def _named(session: dict[str, Any]) -> tuple[str, int]:
-    """By what a session names its person: an account, else a guest."""
+def _named(session: dict[str, Any]) -> Named:
+    """By what a session names its person: an account and what its password was, else a guest."""
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
-    return ("user", int(user)) if user is not None else ("guest", int(guest or 0))
+    password = str(session.get(HASH_SESSION_KEY, ""))
+    return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")
 
 
-def _people(sessions: Iterable[dict[str, Any]]) -> dict[tuple[str, int], int]:
-    """The persons that sessions name, found as `accounts.identity` finds them."""
+def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
+    """The persons that sessions name, found as `accounts.identity` finds them.
+
+    Nobody where the password has changed since the session began.
+    """
     named = {_named(session) for session in sessions}
-    users = [key for kind, key in named if kind == "user"]
-    guests = [key for kind, key in named if kind == "guest" and key]
-    found: dict[tuple[str, int], int] = {}
+    users = {key for kind, key, _password in named if kind == "user"}
+    guests = {key for kind, key, _password in named if kind == "guest" and key}
+    found: dict[Named, int] = {}
     if users:
-        members = Person.objects.filter(user_id__in=users, user__is_active=True)
-        found |= {("user", int(user)): pk for pk, user in members.values_list("pk", "user_id")}
+        members = Person.objects.filter(user_id__in=users, user__is_active=True).select_related("user")
+        by_user = {int(one.user_id or 0): one for one in members}
+        for one in named:
+            member = by_user.get(one[1]) if one[0] == "user" else None
+            if member is not None and member.user is not None and _is_of_password(one[2], member.user):
+                found[one] = member.pk
     if guests:
-        found |= {
-            ("guest", pk): pk for pk in Person.objects.filter(pk__in=guests, user=None).values_list("pk", flat=True)
-        }
+        present = Person.objects.filter(pk__in=guests, user=None, left=None).values_list("pk", flat=True)
+        found |= {("guest", pk, ""): pk for pk in present}
     return found
+
+
+def _is_of_password(said: str, user: User) -> bool:
+    valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return any(constant_time_compare(said, one) for one in valid)

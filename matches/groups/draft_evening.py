@@ -26,10 +26,12 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.sits_at(seats) is None:
         raise NotAllowed(gettext_noop("Only those who drafted here play the matches of the evening."))
-    found = GroupDraft.objects.select_related("group").filter(draft=draft).order_by("pk").first()
+    people = [seat for seat in seats if seat.person is not None]
+    # A group of their own: somebody from elsewhere may have put the draft to theirs.
+    theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
+    found = theirs.filter(by__in=[draft.host_id, *(seat.person_id for seat in people)]).order_by("pk").first()
     if found is not None:
         return found.group
-    people = [seat for seat in seats if seat.person is not None]
     if draft.status != Draft.Status.DONE or len(people) < 2:
         raise Conflict(gettext_noop("The matches of the evening begin when a draft of two people or more is over."))
     return _made(draft, people, by)

@@ -161,13 +161,15 @@ def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
 
 @transaction.atomic
 def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
-    """Put a draft to the group; for its owner and its members, who know the address of the draft."""
+    """Put a draft to the group; for its owner and its members who drafted there themselves or hosted it."""
     group = get_group(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:
         raise Missing(gettext_noop("There is no draft with this key."))
     if by is None or not permissions.may_start(by, group, group.members.filter(left=None)):
         raise NotAllowed(gettext_noop("Only members of the group can add its drafts."))
+    if draft.host_id != by.pk and not draft.seats.filter(person=by).exists():
+        raise NotAllowed(gettext_noop("Only who drafted at this table can add it to a group."))
     try:
         with transaction.atomic():
             return GroupDraft.objects.create(group=group, draft=draft, by=by)

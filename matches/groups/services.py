@@ -11,7 +11,7 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
-from matches.models import Group, Member
+from matches.models import Group, Invitation, Member
 from matches.play.queries import get_group
 
 MOST_MEMBERS = 200
@@ -37,13 +37,19 @@ def add_member(*, by: Person | None, key: str, name: str) -> Member:
 
 @transaction.atomic
 def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Somebody leaves a group; the matches stay, and so does the place in the table."""
+    """Take somebody out of a group; the matches stay, and so does the place in the table.
+
+    The invitation changes, so that they do not come back by the old one.
+    """
     group = _owned(by, key)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("The group has no such member."))
     member.left = timezone.now()
     member.save(update_fields=["left"])
+    if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
+        # They know the link they came by: whoever else is to join gets a new one.
+        Invitation.objects.create(group=group, by=by)
     return member
 
 

@@ -32,10 +32,13 @@ def may_settle(person: Person | None, match: Match) -> bool:
 
 
 def may_see_decks(person: Person | None, match: Match) -> bool:
-    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges."""
+    """Whether somebody who does not play may see decks at any time: an organiser, in an event its judges.
+
+    Not while a seat is free: they could still sit down on it.
+    """
     if hooks.decks_open(match) is not None:
         return hooks.has_extra_right(person, match, Deed.DECKS)
-    return may_settle(person, match)
+    return match.player_a_id is not None and match.player_b_id is not None and may_settle(person, match)
 
 
 def side_of(person: Person | None, match: Match) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -17,20 +20,53 @@ MAX_TRIES = 7
 # An address that refused so many attempts in a row is turned off.
 MAX_FAILURES = 20
 RETENTION_DAYS = 14
+# Attempts made at the same time by all processes together, and how long a row of them may take at most: receivers that
+# never answer keep no thread from other work.
+LANES = 2
+EMBEDDED_LANES = 1
+SWEEP_SECONDS = 15.0
+_LANE_SECONDS = 20
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
 
 
 def send_due(now: datetime, *, limit: int = 50) -> int:
-    """Send what is due and forget what is long over; returns how many attempts were made."""
+    """Send what is due and forget what is long over; returns how many attempts were made.
+
+    Addresses that answer come first. What there is no time for waits for the next sweep.
+    """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
-    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by("due")
-    return sum(send(pk) for pk in due.values_list("pk", flat=True)[:limit])
+    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by("hook__failures", "due")
+    until, made = time.monotonic() + SWEEP_SECONDS, 0
+    for pk in list(due.values_list("pk", flat=True)[:limit]):
+        if time.monotonic() >= until:
+            break
+        made += send(pk)
+    return made
 
 
 def send(pk: int) -> bool:
-    """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did."""
+    """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did.
+
+    Where all lanes are taken the notice waits for the sweep.
+    """
+    lane = _take_lane()
+    if lane is None:
+        return False
+    try:
+        return _send(pk)
+    finally:
+        cache.delete(lane)
+
+
+def _take_lane() -> str | None:
+    """A free lane; None where every lane is taken. One that a killed process has left is free again by itself."""
+    lanes = [f"webhooks:lane:{number}" for number in range(EMBEDDED_LANES if settings.EMBEDDED_WORKER else LANES)]
+    return next((lane for lane in lanes if cache.add(lane, True, _LANE_SECONDS)), None)
+
+
+def _send(pk: int) -> bool:
     now = timezone.now()
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):

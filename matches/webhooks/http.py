@@ -22,6 +22,11 @@ _MOST_ANSWER = 4096
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Addresses of version 6 that a gateway turns into addresses of version 4.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+# Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
+# others are old or local ranges.
+_NEVER = tuple(
+    ipaddress.ip_network(one) for one in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
+)
 
 
 class PrivateAddress(Exception):
@@ -67,6 +72,8 @@ def is_private(address: str) -> bool:
         if found in _TRANSLATED:
             inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
         found = inner or found
+    if any(found in network for network in _NEVER):
+        return True
     return not found.is_global or found.is_multicast or found.is_reserved
 
 

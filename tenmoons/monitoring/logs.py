@@ -33,9 +33,13 @@ class RouteOnlyFilter(logging.Filter):
         """Keep the record, with routes in place of URLs."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            shown = {request.path, request.path_info, request.get_full_path()}
-            record.args = tuple(route_of(request) if one in shown else one for one in record.args)
+            record.args = tuple(route_of(request) if _is_path(one) else one for one in record.args)
         return True
+
+
+def _is_path(argument: object) -> bool:
+    """Django writes a path as it came, with its query, or with signs beyond ASCII escaped; each begins alike."""
+    return isinstance(argument, str) and argument.startswith("/")
 
 
 class OnceAMinute(logging.Filter):

@@ -10,6 +10,8 @@ from django.urls import reverse
 from accounts.identity import SESSION_KEY, adopt
 from accounts.models import ApiToken, Person, User
 from decks.models import Pool
+from drafts.models import Draft, Refusal
+from drafts.models.mail_opt_out import Quiet
 
 PASSWORD = "a long password"
 
@@ -136,3 +138,14 @@ def test_a_password_can_be_reset_by_mail(client: Client, mailoutbox: list[object
     User.objects.create_user("Elinor", email="elinor@example.org", password=PASSWORD)
     client.post(reverse("account_reset_password"), {"email": "elinor@example.org"})
     assert len(mailoutbox) == 1
+
+
+@pytest.mark.django_db
+def test_what_nobody_names_on_a_persons_side_comes_along_at_log_in(client: Client, roland: User) -> None:
+    member, guest = Person.objects.create(user=roland), as_guest(client)
+    draft = Draft.objects.create(host=Person.objects.create(), name="Thursday", players=2, peoples=[])
+    Refusal.objects.create(draft=draft, person=guest)
+    Quiet.objects.create(person=guest)
+    client.post(reverse("account_login"), {"login": "Roland", "password": PASSWORD})
+    assert Refusal.objects.get().person == member and Quiet.objects.get().person == member
+    assert not Person.objects.filter(pk=guest.pk).exists()

@@ -71,3 +71,8 @@ def test_what_is_written_to_a_person_is_in_his_language(roland: User) -> None:
         assert get_language() == "ru"
     with speaking_to(None):
         assert get_language() == "en"
+
+
+@pytest.mark.parametrize("back", ["x", "∞", "١٢٣", "..", "mine", "?x=1", "http:x", "//", "/\\x", "x" * 5000])
+def test_what_is_no_path_leads_to_the_first_page(client: Client, back: str) -> None:
+    assert chosen(client, "de", next=back) == "/"

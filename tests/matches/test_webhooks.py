@@ -20,7 +20,7 @@ from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
-from common.errors import Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches import tasks
 from matches.events.webhooks import services
 from matches.models import Notice, Webhook
@@ -173,6 +173,14 @@ def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None
         "64:ff9b::7f00:1",
         "2002:7f00:1::",
         "ff02::1",
+        "fec0::1",
+        "192.0.0.8",
+        "192.0.0.192",
+        "192.0.0.255",
+        "192.88.99.1",
+        "::ffff:192.0.0.192",
+        "64:ff9b::c000:c0",
+        "2001:2::1",
     ],
 )
 def test_an_address_inside_is_known_however_it_is_wrapped(address: str) -> None:
@@ -230,10 +238,12 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     owner, key = made.event.owner, made.event.key
     with pytest.raises(NotAllowed):
         services.add(by=person(stranger), key=key, url="https://example.org/")
-    for _address in range(services.MAX_WEBHOOKS - 1):
+    with pytest.raises(Conflict, match="tells that address already"):
         services.add(by=owner, key=key, url="https://example.org/")
+    for number in range(services.MAX_WEBHOOKS - 1):
+        services.add(by=owner, key=key, url=f"https://example.org/{number}")
     with pytest.raises(Invalid, match="at most 5"):
-        services.add(by=owner, key=key, url="https://example.org/")
+        services.add(by=owner, key=key, url="https://example.org/another")
     services.remove(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
         services.remove(by=owner, key=key, pk=made.pk)
@@ -287,3 +297,45 @@ def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stran
         assert other.call(method, one, {"what": "test"})[0] == 403
     script.done("DELETE", one)
     assert script.call("GET", one)[0] == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_receivers_that_never_answer_take_one_lane_and_no_more(
+    roland: User, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBEDDED_WORKER = True
+    made = hook(roland, "https://example.org/")
+    first, second = notice(made), notice(made)
+    tried: list[bool] = []
+
+    def silent(*args: object, **kwargs: object) -> int:
+        tried.append(delivery.send(second.pk))  # another thread of the worker, while this one waits
+        raise TimeoutError
+
+    monkeypatch.setattr(webhooks_http, "post", silent)
+    assert delivery.send(first.pk) and tried == [False]
+    second.refresh_from_db()
+    assert (second.tries, second.state) == (0, Notice.State.WAITING)
+    monkeypatch.setattr(webhooks_http, "post", lambda *args, **kwargs: 200)
+    assert delivery.send(second.pk)
+
+
+def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent, good = hook(roland, "https://silent.example/"), hook(roland, "https://good.example/")
+    Webhook.objects.filter(pk=silent.pk).update(failures=3)
+    for _each in range(9):
+        notice(silent)
+    notice(good)
+    heard, clock = [], [0.0]
+
+    def post(url: str, *args: object, **kwargs: object) -> int:
+        heard.append(url)
+        if "silent" in url:
+            clock[0] += 5
+            raise TimeoutError
+        return 200
+
+    monkeypatch.setattr(webhooks_http, "post", post)
+    monkeypatch.setattr(delivery.time, "monotonic", lambda: clock[0])
+    assert delivery.send_due(timezone.now() + timedelta(seconds=1)) == 4
+    assert heard == ["https://good.example/", *["https://silent.example/"] * 3]

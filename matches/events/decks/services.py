@@ -127,7 +127,9 @@ def match_of(event: Event, **more: object) -> Match:
 
 def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     mine = f"draft:{player.pod.draft.key}" if player.pod else ""
-    if not mine or deck.format is not Format.DRAFT or row.pool is None or row.pool.source != mine:
+    source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
+    # All pools of a table have its source: the pool is the one this player has picked.
+    if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
         raise Invalid(
             gettext_noop("In a draft event a deck is built from the pool of one's own draft."), rule="DECK-18"
         )

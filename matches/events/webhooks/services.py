@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import can, get_event
@@ -28,6 +28,8 @@ def add(*, by: Person | None, key: str, url: str) -> Webhook:
     """Let an address be told of an event; the secret is made here and shown to the organiser once."""
     view = lock_for_update(by=by, key=key, deed=Deed.WEBHOOKS)
     _check(url)
+    if view.event.webhooks.filter(url=url).exists():
+        raise Conflict(gettext_noop("This event tells that address already."))
     if view.event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event tells at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
     return Webhook.objects.create(event=view.event, url=url, secret=_new_secret())

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
 from cards.models import Card
+from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
 from tenmoons.serving.process_checks import check_web_process
@@ -45,9 +46,9 @@ class Command(BaseCommand):
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
         self._prepare()
-        worker = EmbeddedWorker() if settings.EMBEDDED_WORKER else None
-        if worker:
-            worker.start()
+        background = [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
+        for one in background:
+            one.start()
         self._greet(host, port, shared)
         try:
             uvicorn.run(
@@ -61,8 +62,8 @@ class Command(BaseCommand):
                 proxy_headers=bool(settings.SECURE_PROXY_SSL_HEADER),
             )
         finally:
-            if worker:
-                worker.stop()
+            for one in background:
+                one.stop()
 
     def _share(self, port: int) -> str:
         """Allow this machine's private addresses; returns the URL for others."""

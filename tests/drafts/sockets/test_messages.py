@@ -7,8 +7,11 @@ import json
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -81,7 +84,8 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
     table, said_at_start = served.open_tables(1, 2)[0], len(served.log.read_text())
     words: list[list[str]] = [[], [], []]
     seats = [await sit(served, table["key"], token, words[at]) for at, token in enumerate(table["tokens"])]
-    stranger = await sit(served, table["key"], "guessed", words[2])
+    stranger = Seat(await opened(served, table["key"]), words[2])
+    await stranger.socket.send("{}")
     views = [await seat.view([1, 1]) for seat in seats]
     answer = await seats[0].pick(views[0], views[0]["packet"][0])
     assert (answer["ok"], answer["id"]) == (True, 7)
@@ -101,13 +105,86 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
     assert not [token for token in table["tokens"] if token in log]
 
 
-async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
-    table = served.open_tables(1, 2)[0]
-    for said in ("no json", "[]", '"x"', json.dumps({"x": "y" * 5000})):
-        socket = await opened(served, table["key"])
-        await socket.send(said)
-        with pytest.raises(ConnectionClosed):
+async def close_code(site: Site, key: str, *said: str) -> int | None:
+    socket = await opened(site, key)
+    for one in said:
+        await socket.send(one)
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
             await asyncio.wait_for(socket.recv(), 10)
+    return closed.value.rcvd.code if closed.value.rcvd else None
+
+
+async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
+    table, said_at_start = served.open_tables(1, 2)[0], len(served.log.read_text())
+    nested = "[" * 3000
+    for said in ("no json", "[]", '"x"', json.dumps({"x": "y" * 5000}), nested, '{"want":"all"}', '{"token":"x"}'):
+        assert await close_code(served, table["key"], said) == 4400
+    for said in ("no json", "[]", nested, '{"card":' + nested[:2000]):
+        assert await close_code(served, table["key"], "{}", said) == 4400
+    assert "Traceback" not in served.log.read_text()[said_at_start:]
+
+
+async def test_a_token_that_opens_no_seat_here_is_refused(served: Site) -> None:
+    table, other = served.open_tables(2, 2)
+    for token in ("guessed", "tm_0123456789abcdef", other["tokens"][0]):
+        assert await close_code(served, table["key"], json.dumps({"seat_token": token})) == 4401
+    assert await close_code(served, "nothing2here", json.dumps({"seat_token": "guessed"})) == 4404
+
+
+async def test_an_unknown_address_of_a_socket_is_refused_and_not_written_to_the_log(served: Site) -> None:
+    said_at_start = len(served.log.read_text())
+    for path in ("/ws/anything", "/ws/drafts/abc/SECRETLINK/", "/ws/ring/x/"):
+        with pytest.raises(InvalidStatus):
+            await connect(f"{served.url.replace('http', 'ws')}{path}", origin=served.url)  # type: ignore[arg-type]
+    log = served.log.read_text()[said_at_start:]
+    assert "Traceback" not in log and "SECRETLINK" not in log
+
+
+class Browser:
+    """A visitor with cookies."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.cookies = site, CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def post(self, path: str, **said: str) -> str:
+        self._opener.open(self.site.url + path, timeout=30).read()
+        token = next(one.value or "" for one in self.cookies if one.name == "csrftoken")
+        data = urlencode({**said, "csrfmiddlewaretoken": token}).encode()
+        request = Request(self.site.url + path, data, {"Referer": self.site.url})
+        return str(self._opener.open(request, timeout=30).geturl())
+
+    async def socket(self, key: str) -> ClientConnection:
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self.cookies)
+        address = f"{self.site.url.replace('http', 'ws')}/ws/drafts/{key}/"
+        OPEN.append(await connect(address, origin=self.site.url, additional_headers={"Cookie": cookies}))  # type: ignore[arg-type]
+        await OPEN[-1].send("{}")
+        await asyncio.wait_for(OPEN[-1].recv(), 10)
+        return OPEN[-1]
+
+
+async def test_an_open_socket_does_not_outlive_its_session(served: Site) -> None:
+    table, browser, other = served.open_tables(1, 2)[0], Browser(served), Browser(served)
+    said = {
+        "username": f"socket{table['key']}",
+        "password1": "a long pass phrase 7",
+        "password2": "a long pass phrase 7",
+    }
+    await asyncio.to_thread(browser.post, "/accounts/signup/", **said)
+    login = {"login": said["username"], "password": said["password1"]}
+    await asyncio.to_thread(other.post, "/accounts/login/", **login)
+    leaving, watching = await browser.socket(table["key"]), await other.socket(table["key"])
+    changed = {"oldpassword": said["password1"], "password1": "another phrase 88", "password2": "another phrase 88"}
+    await asyncio.to_thread(browser.post, "/accounts/password/change/", **changed)
+    for one in (leaving, watching):
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(one.recv(), 10)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+    leaving = await browser.socket(table["key"])
+    await asyncio.to_thread(browser.post, "/accounts/logout/")
+    with pytest.raises(ConnectionClosed):
+        await asyncio.wait_for(leaving.recv(), 10)
 
 
 async def test_no_table_and_no_other_site_get_a_socket(served: Site) -> None:

@@ -94,6 +94,14 @@ def test_from_the_draft_seat_to_the_standings(
     with pytest.raises(Invalid) as caught:
         events_deck_services.hand_in(by=owner, key=event.key, number=1, deck_key=other.key)
     assert caught.value.rule == "DECK-18"
+    # A deck of somebody else's pool, though that was picked at the same table.
+    me = event.registrations.get(person=owner)
+    neighbour = event.registrations.filter(pod=me.pod).exclude(pk=me.pk).get()
+    theirs = Deck.objects.get(owner=neighbour.person)
+    Deck.objects.filter(pk=theirs.pk).update(visibility=Deck.Visibility.LINK)
+    with pytest.raises(Invalid) as caught:
+        events_deck_services.hand_in(by=owner, key=event.key, number=me.number, deck_key=theirs.key)
+    assert caught.value.rule == "DECK-18"
 
     view = paired(event, 1)
     decks = GameDeck.objects.filter(match__pairing__round__event=event)

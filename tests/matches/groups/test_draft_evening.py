@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from common.errors import Conflict, NotAllowed
+from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
 from drafts.table.loaded import Who
+from matches.groups import membership
 from matches.groups.draft_evening import group_of_draft
-from matches.models import Group
+from matches.groups.services import create_group, remove_member
+from matches.models import Group, GroupDraft
 from tests.drafts.tables import begun, by, person, play_to_the_end
 
 
@@ -55,3 +57,35 @@ def test_whoever_shows_only_the_seat_makes_the_group_for_the_host(done: str, rol
     Draft.objects.get(key=done).seats.filter(number=1).update(token_digest="a" * 64)
     group = group_of_draft(by=None, who=Who(digests=("a" * 64,)), draft_key=done)
     assert group.owner == person(roland)
+
+
+def test_somebody_who_was_not_at_the_table_takes_the_evening_to_no_group_of_theirs(
+    done: str, roland: User, elinor: User, stranger: User
+) -> None:
+    theirs = create_group(by=person(stranger), name="Elsewhere", me="Stranger")
+    with pytest.raises(NotAllowed, match="drafted at this table"):
+        membership.add_draft(by=person(stranger), key=theirs.key, draft_key=done)
+    # A row from before this was asked leads nobody there either.
+    GroupDraft.objects.create(group=theirs, draft=Draft.objects.get(key=done), by=person(stranger))
+    group = group_of_draft(by=person(elinor), who=by(person(elinor)), draft_key=done)
+    assert group != theirs and group.owner == person(roland)
+    assert group_of_draft(by=person(roland), who=by(person(roland)), draft_key=done) == group
+
+
+def test_somebody_who_drafted_adds_the_draft_to_a_group_of_theirs(done: str, elinor: User) -> None:
+    mine = create_group(by=person(elinor), name="Thursdays", me="Elinor")
+    assert membership.add_draft(by=person(elinor), key=mine.key, draft_key=done).group == mine
+    assert group_of_draft(by=person(elinor), who=by(person(elinor)), draft_key=done) == mine
+
+
+@pytest.mark.django_db
+def test_a_removed_member_does_not_return_by_the_old_invitation(roland: User, elinor: User, stranger: User) -> None:
+    group = create_group(by=person(roland), name="Thursdays", me="Roland")
+    old = membership.invite(by=person(roland), key=group.key)
+    member = membership.join(by=person(elinor), invite_key=old.key, name="Elinor")
+    remove_member(by=person(roland), key=group.key, member_pk=member.pk)
+    with pytest.raises(Missing, match="not valid any more"):
+        membership.join(by=person(elinor), invite_key=old.key)
+    new = group.invitations.get(revoked=None)
+    assert new.key != old.key
+    assert membership.join(by=person(stranger), invite_key=new.key, name="Stranger").left is None

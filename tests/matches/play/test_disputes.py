@@ -264,3 +264,17 @@ def test_the_pages_and_the_api_of_decks(
     body["version"] = version(match)
     made = roland_client.post(url, body, content_type="application/json")
     assert made.status_code == 201 and "Vulca" in made.json()[0]["text"]
+
+
+def test_whoever_made_a_match_sees_no_hidden_deck_while_they_could_still_sit_down(
+    roland: User, elinor: User, stranger: User, db_catalogue: Catalogue
+) -> None:
+    match = made_match(roland, elinor)
+    Match.objects.filter(pk=match.pk).update(player_a=None, created_by=person(roland))
+    match.refresh_from_db()
+    bring(match, elinor, made_deck(elinor, ["Vulca 01", "Vulca 02"]), side="b")
+    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    assert not hidden.open
+    Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
+    (shown,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    assert shown.open

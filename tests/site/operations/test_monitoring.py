@@ -59,7 +59,16 @@ def test_the_line_of_a_request_names_the_template_of_its_address_only(
         assert secret not in caplog.text
 
 
-@pytest.mark.parametrize("address", ["/drafts/k3j9k3j9k3j9/", "/nowhere/k3j9k3j9k3j9/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/drafts/k3j9k3j9k3j9/",
+        "/nowhere/k3j9k3j9k3j9/",
+        "/drafts/abc/seat/k3j9k3j9k3j9/%E2%80%9D",
+        "/cards/texts/join/k3j9k3j9k3j9%E2%80%A6/",
+        "/nowhere/k3j9/%0Ak3j9/?k3j9=%FF",
+    ],
+)
 def test_a_request_that_fails_does_not_write_its_address_either(
     client: Client, address: str, caplog: pytest.LogCaptureFixture
 ) -> None:

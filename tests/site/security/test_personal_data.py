@@ -12,16 +12,19 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.identity import SESSION_KEY
-from accounts.models import ApiToken, Person, User
+from accounts.models import ApiToken, Person, User, token_digest
 from accounts.personal_data import Wishes
 from cards.core.facts import Catalogue
 from cards.models import SavedSearch
+from common.errors import DomainError
 from decks.models import Deck, Pool, Shelf, ShelfMember
 from drafts.models import Draft, Note, Seat
+from drafts.table import services
+from drafts.table.loaded import Who
 from drafts.table.rows import load
-from matches.models import Event, Group, Match, Member, Registration, Role, Trail
+from matches.models import Event, Group, JudgeNote, Match, Member, Registration, Role, Trail
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export
-from tests.drafts.tables import begun, guest, person, play_to_the_end, take
+from tests.drafts.tables import begun, by, guest, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
@@ -263,3 +266,51 @@ def test_the_pages_ask_few_questions(roland: User, roland_client: Client, django
         roland_client.get(reverse("my_data"))
     with django_assert_max_num_queries(40):
         roland_client.get(reverse("leave"))
+
+
+def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_nothing(
+    roland: User, elinor: User, stranger: User, db_catalogue: Catalogue, django_capture_on_commit_callbacks: Any
+) -> None:
+    me, other = person(roland), person(elinor)
+    key = begun(me, other, players=3)
+    Seat.objects.filter(draft__key=key, person=me).update(token_digest=token_digest("old link"), nickname="Roland")
+    with django_capture_on_commit_callbacks(execute=True):
+        take(key, me)
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_person(me, Wishes(keep_name=False))
+    seen = load(key)
+    seat = next(one for one in seen.seats if one.number == 0)
+    assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
+    assert seat.nickname == "a former player"
+    with pytest.raises(DomainError):
+        services.take_back(key, who=Who(digests=(token_digest("old link"),)))
+    with django_capture_on_commit_callbacks(execute=True):
+        services.join(key, who=by(person(stranger)), person=person(stranger))
+    assert load(key).seats[0].person == person(stranger)
+
+
+def test_no_public_page_names_who_wanted_their_name_replaced(
+    roland: User, elinor: User, db_catalogue: Catalogue
+) -> None:
+    me, other = person(roland), person(elinor)
+    key = begun(me, other, players=3)
+    Draft.objects.filter(key=key).update(name="Draft of Roland")
+    event = Event.objects.create(name="Saturday", owner=other)
+    row = Registration.objects.create(event=event, number=1, name="Quirinius Zapp", person=me)
+    Registration.objects.create(event=event, number=2, name="Quirinius Zapp junior")
+    JudgeNote.objects.create(registration=row, kind="note", text="Quirinius Zapp was late")
+    for about in (
+        {"after": "Quirinius Zapp 5 : 2 P4", "before": "Quirinius Zapp 2 : 2 P4", "table": 1},
+        {"names": "P4, Quirinius Zapp, Quirinius Zapp junior"},
+    ):
+        Trail.objects.create(event=event, by=other, kind="corrected", about=about)
+    away = Event.objects.create(name="Sunday", owner=other)
+    Role.objects.create(event=away, person=me, kind=Role.Kind.JUDGE)
+    Trail.objects.create(event=away, by=me, kind="role", about={"name": "Roland", "role": "judge"})
+    delete_person(me, Wishes(keep_name=False))
+    told = json.dumps(
+        [*Trail.objects.values_list("about", flat=True), *JudgeNote.objects.values_list("text", flat=True)]
+    )
+    assert "Quirinius Zapp junior" in told and "5 : 2 P4" in told
+    assert "Zapp" not in told.replace("Quirinius Zapp junior", "") and "Roland" not in told
+    assert Draft.objects.get(key=key).name == "Draft of a former player"

@@ -1,0 +1,53 @@
+"""Sessions and sockets: whose session ends, whose password changes, or who leaves, has their open seat sockets closed.
+
+The page then opens a new one, which is asked again who it is. Sockets opened with a seat token alone are nobody's.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Person, User
+from live.pubsub import ring
+
+
+def session_topic(person_id: int) -> str:
+    """The topic of the end of a person's sessions; nobody else can name it."""
+    return f"session.{salted_hmac('drafts.sockets.sessions', str(person_id)).hexdigest()[:32]}"
+
+
+def _end(user: object) -> None:
+    person = Person.objects.filter(user=user).values_list("pk", flat=True).first() if isinstance(user, User) else None
+    if person is not None:
+        ring(session_topic(person), time.time_ns() // 1000)
+
+
+@receiver(user_logged_out)
+def _logged_out(sender: object, user: Any, **kwargs: object) -> None:
+    _end(user)
+
+
+@receiver(post_save, sender=User)
+def _changed(
+    sender: object, instance: User, created: bool, update_fields: frozenset[str] | None, **kwargs: object
+) -> None:
+    if not created and (update_fields is None or update_fields & {"password", "is_active"}):
+        _end(instance)
+
+
+@receiver(post_delete, sender=UserSession)
+def _ended_elsewhere(sender: object, instance: UserSession, **kwargs: object) -> None:
+    _end(instance.user)
+
+
+@receiver(post_save, sender=Person)
+def _left(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
+    if instance.left is not None and not created:
+        ring(session_topic(instance.pk), time.time_ns() // 1000)

@@ -1,0 +1,50 @@
+"""Clock thread: decides every second what is due in drafts, on a thread of its own that no other task can starve.
+
+It runs in the web process of a small site and in each worker of a large one; any number may run at once, because
+each decision is a compare-and-set that one of them wins.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.db import close_old_connections
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+SECONDS = 1.0
+
+
+class ClockThread:
+    """`start` returns at once; `stop` waits for the present round."""
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="clocks", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; waits up to three seconds."""
+        self._ended.set()
+        self._thread.join(timeout=3)
+
+    def _run(self) -> None:
+        from drafts.table.clocks import expire_due_picks
+        from tenmoons.monitoring.health import note_sweep
+
+        while not self._ended.is_set():
+            began = time.monotonic()
+            try:
+                close_old_connections()
+                expire_due_picks(timezone.now())
+                note_sweep()
+            except Exception:
+                logger.exception("The clocks could not be looked at; the next round tries again.")
+            self._ended.wait(max(SECONDS - (time.monotonic() - began), 0.05))
+        close_old_connections()

@@ -1,0 +1,38 @@
+"""The clocks run on a thread of their own, whatever the worker is busy with."""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime
+
+import pytest
+from django.core.cache import cache
+
+from drafts.table import clocks
+from tenmoons.monitoring.health import SWEEP_CACHE_KEY
+from tenmoons.serving import clock_thread
+from tenmoons.serving.clock_thread import ClockThread
+
+
+def test_the_clocks_go_on_by_themselves_also_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    enough = threading.Event()
+
+    def expire(now: datetime) -> int:
+        looked.append(threading.current_thread().name)
+        if len(looked) == 1:
+            raise RuntimeError("the database is away")
+        if len(looked) == 3:
+            enough.set()
+        return 0
+
+    monkeypatch.setattr(clock_thread, "SECONDS", 0.01)
+    monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
+    monkeypatch.setattr(clocks, "expire_due_picks", expire)
+    cache.delete(SWEEP_CACHE_KEY)
+    thread = ClockThread()
+    thread.start()
+    assert enough.wait(20)
+    thread.stop()
+    assert set(looked) == {"clocks"} and cache.get(SWEEP_CACHE_KEY) is not None
+    assert not any(one.name == "clocks" and one.is_alive() for one in threading.enumerate())
