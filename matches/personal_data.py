@@ -6,20 +6,16 @@ Only their own side: no deck of an opponent, no note of a judge about others, no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import Person
-from accounts.personal_data import (
-    Belongings,
-    Fate,
-    counted,
-    former_name,
-    names_of,
-    without_names,
-)
+from accounts.personal_data import Belongings, Fate, Wishes, counted, former_name, names_of, without_names
+from common.errors import DomainError
 from common.text import gettext_noop
+from matches.events.services import drop
 from matches.models import (
     Event,
     Game,
@@ -106,6 +102,36 @@ def _handed(name: str, heir: Person | None) -> Fate:
 
 
 def _heir_of_group(group: Group) -> Person | None:
+    there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
+    # Members with an account first: they find it again on any device.
+    found = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
+    member = found.select_related("person__user").first()
+    return member.person if member is not None else None
+
+
+def _heir_of_event(event: Event) -> Person | None:
+    judges = Case(When(kind=Role.Kind.JUDGE, then=Value(0)), default=Value(1))
+    found = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
+    role = found.order_by(judges, "pk").first()
+    return role.person if role is not None else None
+
+
+def part(person: Person, wishes: Wishes) -> None:
+    """Hand over, drop out, and where they wish it be named no more; every result stays."""
+    # Before they drop out, which deletes registrations, and before their roles go.
+    named = {} if wishes.keep_name else _named_in(person)
+    for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
+        with suppress(DomainError):
+            drop(by=person, key=one.event.key, number=one.number)
+    for group in Group.objects.filter(owner=person):
+        heir = _heir_of_group(group)
+        if heir is not None:
+            Group.objects.filter(pk=group.pk).update(owner=heir)
+    for event in Event.objects.filter(owner=person):
+        heir = _heir_of_event(event)
+        if heir is not None:
+            Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
+            Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
     if not wishes.keep_name:
         _unname(person)
@@ -143,8 +169,7 @@ def _unname(person: Person) -> None:
 def _unname_in_trail(event: Event, names: set[str], new: str) -> None:
     """Wherever the trail, its notices and the notes of judges name them, also within a result or a list of names."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
-    others = [*event.registrations.values_list("name", flat=True)]
-    others = [name for name in others if name not in names]
+    others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
     for row in Trail.objects.filter(event=event):
         told = _without(row.about, names, new, others)
         if told != row.about:
@@ -152,7 +177,7 @@ def _unname_in_trail(event: Event, names: set[str], new: str) -> None:
     for note in JudgeNote.objects.filter(registration__event=event):
         text = without_names(note.text, names, new=new, others=others)
         if text != note.text:
-            JudgeNote.objects.filter(pk=note.pk).update(text=text)
+            JudgeNote.objects.filter(pk=note.pk).update(text=text[:300])
     for notice in Notice.objects.filter(hook__event=event):
         told = _without(notice.body, names, new, others)
         if told != notice.body:

@@ -48,7 +48,7 @@ class Admitted:
 def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
     """Let them in, in their order, and note that they are present.
 
-    `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: that is a mistake,
+    `Missing` for those whose table does not exist, `NotAllowed` for a token that opens no seat of it: a mistake,
     not somebody who only looks on.
     """
     sessions = _sessions({arrival.session for arrival in arrivals if arrival.session})
