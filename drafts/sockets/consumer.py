@@ -20,6 +20,7 @@ from django.db import Error
 from accounts.models import token_digest
 from common.errors import DomainError, NotAllowed, Unavailable
 from common.i18n import translated
+from common.json_depth import read_json
 from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
@@ -114,10 +115,7 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     if event["type"] != "websocket.receive":
         return None
     text = event.get("text") or ""
-    try:
-        message = json.loads(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+    message = read_json(text) if len(text) <= MAX_MESSAGE_CHARACTERS else None
     if not isinstance(message, dict):
         raise ValueError("not an object")
     return message
