@@ -114,15 +114,16 @@ def _content_length(scope: Any) -> int:
 
 async def _unless_gone(work: Future[HttpResponseBase], receive: Any, gone: threading.Event) -> HttpResponseBase | None:
     """The answer; None where the sender hangs up before the work has begun. Work that has begun is told."""
-    answered = asyncio.wrap_future(work)
-    hung_up = asyncio.ensure_future(_hang_up(receive))
+    answered: asyncio.Future[Any] = asyncio.wrap_future(work)
+    hung_up: asyncio.Future[Any] = asyncio.ensure_future(_hang_up(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         if not answered.done():
             gone.set()
             if work.cancel():
                 return None
-        return await answered
+        response: HttpResponseBase = await answered
+        return response
     finally:
         hung_up.cancel()
 

@@ -336,6 +336,6 @@ def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, mon
         return 200
 
     monkeypatch.setattr(webhooks_http, "post", post)
-    monkeypatch.setattr(delivery.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("matches.webhooks.delivery.time.monotonic", lambda: clock[0])
     assert delivery.send_due(timezone.now() + timedelta(seconds=1)) == 4
     assert heard == ["https://good.example/", *["https://silent.example/"] * 3]

@@ -46,7 +46,9 @@ class Command(BaseCommand):
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
         self._prepare()
-        background = [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
+        background: list[ClockThread | EmbeddedWorker] = (
+            [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
+        )
         for one in background:
             one.start()
         self._greet(host, port, shared)
