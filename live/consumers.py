@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from live.pubsub import LOST, ears, group
+from live.pubsub import LOST, check_topic, ears
 
 TRY_LATER = 1013
 
@@ -25,7 +25,7 @@ class RingSocket:
         topic = scope["url_route"]["kwargs"]["topic"]
         await receive()
         try:
-            group(topic)
+            check_topic(topic)
         except ValueError:
             await send({"type": "websocket.close"})
             return

@@ -1,7 +1,8 @@
 """Ringing: from a service, after its transaction, to everybody who listens to a topic.
 
 A listener in the process that notifies is called in its loop, without a detour; the channel layer is only the way to
-other processes, and a site of one process does not use it.
+other processes, and a site of one process does not use it. All processes listen to one group: what is notified while a
+message is on its way goes together into the next, so that many tables cost one round trip to Redis.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import logging
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -22,15 +23,16 @@ logger = logging.getLogger(__name__)
 TOPIC = re.compile(r"[a-z]{1,16}\.[A-Za-z0-9]{1,32}")
 # Told instead of a version when bells of other processes may have been missed.
 LOST = -1
+# The one group of the channel layer that every process listens to.
+GROUP = "rings"
 Heard = Callable[[str, int], None]
 Notice = tuple[str, int]
 
 
-def group(topic: str) -> str:
-    """The channel group of a topic such as "draft.k3j9…"; raises ValueError for anything else."""
+def check_topic(topic: str) -> None:
+    """Raise ValueError for what is not a topic such as "draft.k3j9…"."""
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
-    return f"ring.{topic}"
 
 
 def ring(topic: str, version: int) -> None:
@@ -39,8 +41,8 @@ def ring(topic: str, version: int) -> None:
     The notice may get lost (channel layers promise no more), so a page also asks now and then. A bell that cannot
     ring never undoes what was written.
     """
-    name = group(topic)
-    transaction.on_commit(lambda: _send(name, topic, version), robust=True)
+    check_topic(topic)
+    transaction.on_commit(lambda: _send(topic, version), robust=True)
 
 
 class Ears:
@@ -51,6 +53,9 @@ class Ears:
         self.listeners: dict[str, set[Heard]] = {}
         self._layer = _way_out()
         self._channel = ""
+        self._joining: asyncio.Task[None] | None = None
+        self._outgoing: dict[str, int] = {}
+        self._sending = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._lock = threading.Lock()
         self._waiting: dict[str, int] = {}
@@ -60,21 +65,26 @@ class Ears:
 
         The version is `LOST` where it may have rung unheard.
         """
-        name = group(topic)
-        first = topic not in self.listeners
+        check_topic(topic)
         self.listeners.setdefault(topic, set()).add(heard)
-        if first and self._layer is not None:
-            if not self._channel:
-                self._channel = await self._layer.new_channel()
-                self._begin(self._hear_others(self._layer))
-            await self._layer.group_add(name, self._channel)
+        if self._layer is None:
+            return
+        if self._joining is None or (self._joining.done() and not self._channel):
+            self._joining = self.loop.create_task(self._join(self._layer))
+        await asyncio.shield(self._joining)
+
+    async def _join(self, layer: BaseChannelLayer) -> None:
+        channel = await layer.new_channel()
+        await layer.group_add(GROUP, channel)
+        self._channel = channel
+        self._begin(self._hear_others(layer))
 
     async def leave(self, topic: str, heard: Heard) -> None:
         """Stop."""
         left = self.listeners.get(topic, set())
         left.discard(heard)
-        if not left and self.listeners.pop(topic, None) is not None and self._layer is not None:
-            await self._layer.group_discard(group(topic), self._channel)
+        if not left:
+            self.listeners.pop(topic, None)
 
     @property
     def deaf(self) -> bool:
@@ -86,8 +96,25 @@ class Ears:
         notices = list(notices)
         for topic, version in notices:
             self._tell(topic, version)
-        if self._layer is not None:
-            self._begin(_pass_on(self._layer, notices))
+        if self._layer is None:
+            return
+        for topic, version in notices:
+            self._outgoing[topic] = max(version, self._outgoing.get(topic, version))
+        if self._outgoing and not self._sending:
+            self._sending = True
+            self._begin(self._pass_on(self._layer))
+
+    async def _pass_on(self, layer: BaseChannelLayer) -> None:
+        """Tell the other processes, until nothing has come in meanwhile."""
+        try:
+            while self._outgoing:
+                notices, self._outgoing = self._outgoing, {}
+                try:
+                    await layer.group_send(GROUP, _message(notices, self._channel))
+                except Exception:
+                    logger.warning("Other processes could not be told; pages will notice when they ask.", exc_info=True)
+        finally:
+            self._sending = False
 
     def tell_soon(self, topic: str, version: int) -> None:
         """The same from any thread; bells that ring together wake the loop once, of one topic the newest is told."""
@@ -120,8 +147,9 @@ class Ears:
                 continue
             if message["type"] == "lost":
                 self._tell_lost()
-            else:
-                self._tell(str(message["topic"]), int(message["version"]))
+            elif message["sender"] != self._channel:
+                for topic, version in message["notices"].items():
+                    self._tell(topic, version)
 
     def _tell_lost(self) -> None:
         """Every topic may have changed, and nobody would say so: version -1."""
@@ -152,25 +180,17 @@ def _way_out() -> BaseChannelLayer | None:
     return None if isinstance(layer, InMemoryChannelLayer) else layer
 
 
-def _message(topic: str, version: int) -> dict[str, Any]:
-    return {"type": "ring", "topic": topic, "version": version}
+def _message(notices: Mapping[str, int], sender: str = "") -> dict[str, Any]:
+    return {"type": "ring", "notices": dict(notices), "sender": sender}
 
 
-async def _pass_on(layer: BaseChannelLayer, notices: Iterable[Notice]) -> None:
-    for topic, version in notices:
-        try:
-            await layer.group_send(group(topic), _message(topic, version))
-        except Exception:
-            logger.warning("The bell of %s could not ring; pages will notice when they ask.", topic, exc_info=True)
-
-
-def _send(name: str, topic: str, version: int) -> None:
+def _send(topic: str, version: int) -> None:
     try:
         if _ears is not None and _ears.loop.is_running():
             _ears.tell_soon(topic, version)
             return
         layer = _way_out()
         if layer is not None:
-            async_to_sync(layer.group_send)(name, _message(topic, version))
+            async_to_sync(layer.group_send)(GROUP, _message({topic: version}))
     except Exception:
         logger.warning("The bell of %s could not ring; pages will notice when they ask.", topic, exc_info=True)

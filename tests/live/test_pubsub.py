@@ -11,7 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
 from live import ring
-from live.pubsub import group
+from live.pubsub import check_topic
 from tenmoons.routing import application
 
 OWN = "http://testserver"
@@ -88,6 +88,6 @@ async def test_a_page_of_another_site_is_refused() -> None:
     assert not await page.connect()
 
 
-def test_a_group_needs_a_topic() -> None:
+def test_only_a_topic_is_notified_of() -> None:
     with pytest.raises(ValueError, match="not a topic"):
-        group("no dot")
+        check_topic("no dot")

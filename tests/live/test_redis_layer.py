@@ -78,6 +78,28 @@ async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, mo
     await closed(here, there)
 
 
+async def test_many_notices_at_once_are_few_messages_and_none_is_told_twice(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there, heard = two_processes(redis.url, monkeypatch)
+    topics = [f"draft.k{number}" for number in range(200)]
+    own: list[int] = []
+    for topic in topics:
+        await here.listen(topic, lambda _topic, version: heard.append(version))
+        await there.listen(topic, lambda _topic, version: own.append(version))
+    sent: list[Any] = []
+    send = there._layer.group_send  # type: ignore[union-attr]
+    monkeypatch.setattr(there._layer, "group_send", lambda *told: sent.append(told) or send(*told), raising=False)
+    for number, topic in enumerate(topics):
+        there.tell([(topic, 1000 + number)])
+    await until(lambda: sorted(heard) == list(range(1000, 1200)))
+    there.tell([(topics[0], 7)])
+    await until(lambda: heard[-1] == 7)
+    assert len(own) == 201
+    assert len(sent) <= 3
+    await closed(here, there)
+
+
 async def test_a_site_that_starts_while_redis_is_away_hears_later(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
