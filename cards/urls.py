@@ -11,6 +11,7 @@ from cards.rulings import views as rulings_views
 from cards.search import views as search_views
 from cards.sets import views as sets_views
 from cards.text_packs import views as text_packs_views
+from cards.tiles import views as tiles_views
 
 app_name = "cards"
 urlpatterns = [
@@ -30,6 +31,7 @@ urlpatterns = [
     path("sets/<slug:name>/", sets_views.set_page, name="set"),
     path("factions/", sets_views.factions, name="factions"),
     path("factions/<slug:name>/", sets_views.faction, name="faction"),
+    path("tiles/<slug:language>/<slug:digest>/<slug:people>.json", tiles_views.tiles, name="tiles"),
     path("keeping/", editing_views.index, name="keeping"),
     path("keeping/wanted.csv", editing_views.template, name="keeping_template"),
     path("keeping/upload/", editing_views.upload, name="keeping_upload"),

@@ -10,7 +10,6 @@ from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.table import views
 from drafts.table.host import views as host_views
-from drafts.table.tiles import views as tiles_views
 
 app_name = "drafts"
 urlpatterns = [
@@ -25,7 +24,6 @@ urlpatterns = [
     path("paper/<slug:key>/", paper_views.table, name="paper"),
     path("paper/<slug:key>/step/", paper_views.step, name="paper_step"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.pool, name="paper_pool"),
-    path("tiles/<slug:language>/<slug:digest>/<slug:people>.json", tiles_views.tiles, name="tiles"),
     path("<slug:key>/", views.detail, name="detail"),
     path("<slug:key>/live/", views.live, name="live"),
     path("<slug:key>/mine/", views.mine, name="mine"),

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from cards.core.facts import CardType, Catalogue
 from cards.templatetags.cards import type_together
+from cards.tiles import presenters
 from common.errors import DomainError
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, pool_of
 from drafts.table.queries import Look
-from drafts.table.tiles import presenters
 
 
 def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
@@ -27,13 +27,13 @@ def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
         "queued": look.setup.flow is Flow.QUEUED,
         "seconds": look.pick_seconds,
         "deck": DECK_SIZE,
-        "tiles": _tiles(look, cards),
+        "tiles": tile_addresses(look, cards),
         "types": [str(type_together(kind)) for kind in CardType],
         "words": _words(),
     }
 
 
-def _tiles(look: Look, cards: Catalogue) -> list[str]:
+def tile_addresses(look: Look, cards: Catalogue) -> list[str]:
     """The files of drawn cards for those who hold cards; none if the catalogue has lost some of the draft's cards."""
     if look.me is None:
         return []

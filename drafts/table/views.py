@@ -40,7 +40,7 @@ from drafts.table.forms import (
 )
 from drafts.table.host import services as host_services
 from drafts.table.identity import become_guest_of, holder_of, keep_token, remember_seat, token_of, who_of
-from drafts.table.live_table import table_data
+from drafts.table.live_table import table_data, tile_addresses
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, drafts_of, look
@@ -172,6 +172,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
         context["table_data"] = table_data(seen, catalogue())
+    elif seen.status == Draft.Status.LOBBY:
+        context["tiles"] = tile_addresses(seen, catalogue())
     return render(request, _PAGES[seen.status], context)
 
 

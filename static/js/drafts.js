@@ -225,4 +225,11 @@
       button.addEventListener("click", () => copy(button));
     });
   });
+
+  // While the lobby waits, the cards of its peoples are loaded; the browser keeps them, and the first packet is there at once.
+  const loadTiles = async (addresses) => {
+    for (const address of addresses) await fetch(address, { priority: "low" }).catch(() => undefined);
+  };
+  const ahead = document.querySelector("[data-tiles]")?.dataset.tiles.split(" ");
+  if (ahead && !navigator.connection?.saveData) window.addEventListener("load", () => setTimeout(loadTiles, 500, ahead));
 })();

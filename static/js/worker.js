@@ -1,8 +1,9 @@
 // The service worker. What it may keep stands in tenmoons/pwa/offline_pages.py and comes before these lines as POCKET: static
-// files, the catalogue, one's own decks, the table between two phones. Nothing of a draft, no token, no account.
+// files, drawn cards, the catalogue, one's own decks, the table between two phones. Nothing of a draft, no token, no account.
 "use strict";
 const FILES = `files-${POCKET.version}`;
 const PAGES = `pages-${POCKET.version}`;
+const TILES = "tiles";
 const MARK = "/.whose";
 const PATIENCE = 6000;
 const kept = POCKET.kept.map((one) => new RegExp(one));
@@ -28,7 +29,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const tidy = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== FILES && name !== PAGES).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => ![FILES, PAGES, TILES].includes(name)).map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(tidy());
@@ -102,6 +103,21 @@ const file = async (request) => {
   }
 };
 
+// Drawn cards never change at their address; of each language and people only the newest are kept.
+const tiles = async (request) => {
+  const drawn = await caches.open(TILES);
+  const here = await drawn.match(request);
+  if (here) return here;
+  const answer = await fetch(request);
+  if (answer.ok && answer.headers.get("Cache-Control")?.includes("immutable")) {
+    const place = (address) => new URL(address).pathname.split("/").filter((_part, at) => at !== 4).join("/");
+    const older = (await drawn.keys()).filter(({ url }) => place(url) === place(request.url));
+    await Promise.all(older.map((one) => drawn.delete(one)));
+    await drawn.put(request, answer.clone());
+  }
+  return answer;
+};
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -109,6 +125,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "POST" && forgetting.some((one) => one.test(pathname))) event.waitUntil(forget());
   else if (request.method !== "GET") return;
   else if (pathname.startsWith(POCKET.static)) event.respondWith(file(request));
+  else if (pathname.startsWith(POCKET.tiles)) event.respondWith(tiles(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
 

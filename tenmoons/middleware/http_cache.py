@@ -36,13 +36,13 @@ PUBLIC_VIEWS = frozenset(
 # with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "cards:picture",
+    "cards:tiles",
     "decks:index",
     "decks:check",
     "decks:create",
     "decks:deck",
     "decks:edit",
     "drafts:index",
-    "drafts:tiles",
     "drafts:create",
     "matches:index",
     "matches:create",

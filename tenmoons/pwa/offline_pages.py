@@ -34,6 +34,8 @@ KEPT = (
     rf"^/decks/{_KEY}/$",
     rf"^/matches/{_KEY}/table/$",
 )
+# Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
+TILES = "/cards/tiles/"
 # After a POST to one of these the reader or the language has changed, so all copies are dropped.
 FORGETTING = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
 # Fetched in advance from the second page on, so that the whole catalogue is readable offline.

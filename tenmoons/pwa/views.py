@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tenmoons.pwa.offline_pages import AHEAD, FORGETTING, KEPT, shell, version
+from tenmoons.pwa.offline_pages import AHEAD, FORGETTING, KEPT, TILES, shell, version
 
 
 @require_safe
@@ -58,6 +58,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "version": version(),
         "fixed": hasattr(staticfiles_storage, "manifest_hash"),
         "static": f"{settings.STATIC_URL}",
+        "tiles": TILES,
         "shell": shell(),
         "offline": reverse("offline"),
         "kept": KEPT,

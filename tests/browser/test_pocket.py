@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from cards.core.facts import People
 from tests.browser.conftest import Visitor
 
 Visitors = Callable[..., Visitor]
@@ -121,3 +122,40 @@ def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visit
     assert deck not in left
     assert table not in left
     phone.complaints[:] = [one for one in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+RENAMED = """async paths => {
+    const held = await caches.open('tiles');
+    for (const path of paths) {
+        const cards = await (await held.match(path)).json();
+        Object.values(cards).forEach(card => { card.name = 'From the pocket'; });
+        await held.put(path, new Response(JSON.stringify(cards)));
+    }
+}"""
+PUT = """async paths => {
+    const held = await caches.open('tiles');
+    await Promise.all(paths.map(path => held.put(path, new Response('{}'))));
+}"""
+
+
+def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(visitor: Visitors) -> None:
+    phone = visitor(pocket=True)
+    page = phone.goes_to("/drafts/new/")
+    assert page.evaluate(READY)
+    page.wait_for_function(CONTROLLED)
+    page.evaluate(PUT, [f"/cards/tiles/en/outdated/{people.value.lower()}.json" for people in People])
+    page.get_by_label("Your name at the table").fill("Elinor")
+    page.get_by_role("button", name="Open a table").click()
+    wanted = str(page.locator("[data-tiles]").get_attribute("data-tiles")).split()
+    assert len(wanted) > 2
+    for path in wanted:
+        waits_for(page, path)
+    # Of each people only the newest stays.
+    files = [path.rsplit("/", 1)[1] for path in kept(page) if path.startswith("/cards/tiles/")]
+    assert sorted(files) == sorted(f"{people.value.lower()}.json" for people in People)
+    assert set(wanted) <= set(kept(page))
+
+    page.evaluate(RENAMED, wanted)
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    expect(page.locator("[data-packet] [name=card]").first).to_have_attribute("data-name", "From the pocket")

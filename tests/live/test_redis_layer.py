@@ -89,7 +89,12 @@ async def test_many_notices_at_once_are_few_messages_and_none_is_told_twice(
         await there.listen(topic, lambda _topic, version: own.append(version))
     sent: list[Any] = []
     send = there._layer.group_send  # type: ignore[union-attr]
-    monkeypatch.setattr(there._layer, "group_send", lambda *told: sent.append(told) or send(*told), raising=False)
+
+    async def counted(group: str, message: dict[str, Any]) -> None:
+        sent.append(message)
+        await send(group, message)
+
+    monkeypatch.setattr(there._layer, "group_send", counted, raising=False)
     for number, topic in enumerate(topics):
         there.tell([(topic, 1000 + number)])
     await until(lambda: sorted(heard) == list(range(1000, 1200)))

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from drafts.table.tiles.presenters import tiles_file
+from cards.tiles.presenters import tiles_file
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 

@@ -24,7 +24,7 @@ def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
     language = get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [
-        reverse("drafts:tiles", args=[language, _digest(cards, people, language), people.lower()]) for people in peoples
+        reverse("cards:tiles", args=[language, _digest(cards, people, language), people.lower()]) for people in peoples
     ]
 
 
