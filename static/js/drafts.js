@@ -231,5 +231,6 @@
     for (const address of addresses) await fetch(address, { priority: "low" }).catch(() => undefined);
   };
   const ahead = document.querySelector("[data-tiles]")?.dataset.tiles.split(" ");
-  if (ahead && !navigator.connection?.saveData) window.addEventListener("load", () => setTimeout(loadTiles, 500, ahead));
+  if (ahead && !navigator.connection?.saveData)
+    window.addEventListener("load", () => setTimeout(loadTiles, 500, ahead));
 })();

@@ -110,7 +110,11 @@ const tiles = async (request) => {
   if (here) return here;
   const answer = await fetch(request);
   if (answer.ok && answer.headers.get("Cache-Control")?.includes("immutable")) {
-    const place = (address) => new URL(address).pathname.split("/").filter((_part, at) => at !== 4).join("/");
+    const place = (address) =>
+      new URL(address).pathname
+        .split("/")
+        .filter((_part, at) => at !== 4)
+        .join("/");
     const older = (await drawn.keys()).filter(({ url }) => place(url) === place(request.url));
     await Promise.all(older.map((one) => drawn.delete(one)));
     await drawn.put(request, answer.clone());
