@@ -67,6 +67,20 @@ def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int
     return number if most is None or number <= most else None
 
 
+def tidy_name(text: str, *, length: int = 120) -> str:
+    """A name as it is kept: one line, no control characters, single blanks, cut to `length` characters.
+
+    >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
+    'Roland of'
+    """
+    plain = "".join(letter for letter in " ".join(text.split()) if _writable(letter))
+    return " ".join(" ".join(plain.split())[:length].split())
+
+
+def _writable(letter: str) -> bool:
+    return unicodedata.category(letter) not in {"Cc", "Cs"} and letter not in "\ufffe\uffff"
+
+
 def fold(text: str) -> str:
     """The form in which names are compared: no case, accents, apostrophes, hyphens or double blanks.
 

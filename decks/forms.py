@@ -9,19 +9,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from cards.core.facts import FAMILIES, PEOPLES, CardType, Catalogue
+from cards.core.facts import BLUE_MOON, FAMILIES, PEOPLES, CardType, Catalogue
 from cards.games import GAMES
 from cards.games.labels import name_of
-from decks.core.legality import GAME_FORMATS, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
+from decks.core.legality import GAME_RULES, DeckList, Edition, Entry, FamilyRule, Format, House, Play, house_of
 from decks.deck.presenters import EDITIONS, FORMATS, leaders
 from decks.deck.queries import pools_of
 from decks.deck.services import Contents
-from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.games import DECK_GAMES
+from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
 
-_FORMATS = [(one.value, FORMATS[one]) for one in GAME_FORMATS["bluemoon"]]
+_FORMATS = [(one.value, FORMATS[one]) for one in GAME_RULES[BLUE_MOON].formats]
 _EDITIONS = list(EDITIONS.items())
 _NONE = ("", _("none"))
-_BLUE_MOON_ONLY = ("edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool")
 LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
@@ -122,9 +122,8 @@ class SettingsForm(forms.Form):
         """Leave out what decks of this game do not have."""
         formats = self.fields["format"]
         assert isinstance(formats, forms.ChoiceField)
-        formats.choices = [(one.value, FORMATS[one]) for one in GAME_FORMATS[game]]
-        gone = _BLUE_MOON_ONLY if game != GAME else ("list_version", "strict")
-        for name in gone:
+        formats.choices = [(one.value, FORMATS[one]) for one in GAME_RULES[game].formats]
+        for name in DECK_GAMES[game].settings_without:
             self.fields.pop(name, None)
 
     def _choose(self, name: str, choices: list[tuple[str, str]], present: str) -> None:
@@ -147,10 +146,10 @@ class SettingsForm(forms.Form):
         pool: Pool | None = said.get("pool")
         visibility = said.get("visibility", self._row.visibility)
         deck = DeckList(entries=entries, name=said["name"], game=self._row.game, format=Format(said["format"]))
-        deck = self._blue_moon(deck, pool) if self._row.game == GAME else self._cthulhu(deck)
+        deck = self._with_leader(deck, pool) if GAME_RULES[self._row.game].has_leader else self._with_lists(deck)
         return Contents(deck=deck, notes=said["notes"], visibility=visibility, pool=pool)
 
-    def _blue_moon(self, deck: DeckList, pool: Pool | None) -> DeckList:
+    def _with_leader(self, deck: DeckList, pool: Pool | None) -> DeckList:
         said = self.cleaned_data
         return replace(
             deck,
@@ -167,7 +166,7 @@ class SettingsForm(forms.Form):
             pool=tuple(pool.codes) if pool else None,
         )
 
-    def _cthulhu(self, deck: DeckList) -> DeckList:
+    def _with_lists(self, deck: DeckList) -> DeckList:
         said = self.cleaned_data
         play = Play.STRICT if said["strict"] else Play.FRIENDLY
         return replace(deck, list_version=said["list_version"], play=play)

@@ -18,11 +18,12 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from common.links import absolute_url
 from common.offline_header import keep_offline
+from common.text import tidy_name
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
 from decks.core.building.best_of_pool import best_of_pool
-from decks.core.legality import USUAL_FORMAT, DeckList, Entry, Format, cthulhu
-from decks.core.text import TEXT_FORMATS, print_deck, print_picks, tidy_name
+from decks.core.legality import GAME_RULES, DeckList, Entry, Format
+from decks.core.text import TEXT_FORMATS, print_deck, print_picks
 from decks.deck import services
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
@@ -106,8 +107,9 @@ def text(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Choose a people and where to begin."""
-    if request.method == "POST" and request.POST.get("game") == cthulhu.GAME:
-        contents = DeckList(name=_("New deck"), game=cthulhu.GAME, format=USUAL_FORMAT[cthulhu.GAME])
+    rules = GAME_RULES.get(request.POST.get("game", ""))
+    if rules is not None and not rules.has_leader:
+        contents = DeckList(name=_("New deck"), game=rules.key, format=rules.usual_format)
         row = services.create_deck(owner=keep_person(request), contents=services.Contents(deck=contents))
         return redirect("decks:edit", row.key)
     cards = catalogue()

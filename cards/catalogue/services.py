@@ -19,7 +19,7 @@ from cards.core.search.tokens import MAX_TEXT
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.errors import Conflict, Detail, Invalid, Missing
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 
 _JSON = ("icons", "aliases")
 _WRITTEN = [field.name for field in Card._meta.concrete_fields if field.name not in {"id", "game"}]
@@ -230,7 +230,7 @@ MOST_SEARCHES = 50
 
 def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
     """Keep a query under a name; the same name again keeps the new query. Raises `Invalid`."""
-    name, query = " ".join(name.split())[:80], query.strip()
+    name, query = tidy_name(name, length=80), query.strip()
     if not query or len(query) > MAX_TEXT:
         raise Invalid(
             gettext_noop("Type a query before you save it, of at most %(most)d characters."), {"most": MAX_TEXT}

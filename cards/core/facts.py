@@ -16,6 +16,9 @@ from typing import Any, ClassVar
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest
 
+# The key of this game, as decks and addresses name it.
+BLUE_MOON = "bluemoon"
+
 
 class People(StrEnum):
     """The seventeen affiliations (CARD-01, CARD-02); the first nine are peoples, in the order of their symbols."""
@@ -190,7 +193,7 @@ class CardFacts:
     slot: str = ""
     emissary: str = ""
 
-    game: ClassVar[str] = "bluemoon"
+    game: ClassVar[str] = BLUE_MOON
 
     @property
     def attributes(self) -> dict[str, object]:

@@ -9,30 +9,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from cards.core.facts import FAMILIES, Timing
-from cards.models.editing import CatalogueChange, TextPack, TextPackReader, TextPackText
-from cards.models.rulings import CardList, Erratum, ListEntry, Ruling, RulingReading, RulingTopic
+from cards.core.facts import BLUE_MOON, FAMILIES, Timing
 
-GAME = "bluemoon"
+GAME = BLUE_MOON
 BOOK = "rulings"
-
-__all__ = [
-    "BOOK",
-    "GAME",
-    "Card",
-    "CardList",
-    "CatalogueChange",
-    "CatalogueVersion",
-    "Erratum",
-    "ListEntry",
-    "Ruling",
-    "RulingReading",
-    "RulingTopic",
-    "SavedSearch",
-    "TextPack",
-    "TextPackReader",
-    "TextPackText",
-]
 
 
 class Card(models.Model):

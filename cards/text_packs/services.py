@@ -18,7 +18,7 @@ from cards.core.facts import Catalogue
 from cards.editing.services import MOST, normal
 from cards.models import TextPack, TextPackReader, TextPackText
 from common.errors import Detail, Invalid, Missing, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 
 MOST_PACKS = 10
 MOST_READERS = 50
@@ -67,7 +67,7 @@ def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPac
 
 def keep_pack(*, owner: Person, name: str, text: str) -> TextPack:
     """Make a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is kept."""
-    name = " ".join(name.split())[:80]
+    name = tidy_name(name, length=80)
     if not name:
         raise Invalid(gettext_noop("Give the pack a name."), details=(Detail("Give the pack a name.", field="name"),))
     texts = read_texts(text, catalogue())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import Person
-from cards.core.facts import Catalogue
+from cards.core.facts import BLUE_MOON, Catalogue
+from cards.core.rulings import Book
 from cards.games.cthulhu.facts import KEY
 from common.errors import Missing
 from common.text import gettext_noop
@@ -20,11 +21,21 @@ from decks.tasks import search
 PAGE_SECONDS = 1.2  # how long a page may search
 
 
+def _repair_blue_moon(deck: DeckList, cards: Catalogue, _book: Book | None, alternatives: int) -> list[Help]:
+    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS)
+
+
+def _repair_cthulhu(deck: DeckList, cards: Catalogue, book: Book | None, alternatives: int) -> list[Help]:
+    return repair_cthulhu(deck, cards, book, alternatives=alternatives)
+
+
+# How the nearest legal decks are found, by game.
+_REPAIRS = {BLUE_MOON: _repair_blue_moon, KEY: _repair_cthulhu}
+
+
 def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0) -> list[Help]:
     """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know."""
-    if deck.game == KEY:
-        return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
-    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS)
+    return _REPAIRS[deck.game](deck, cards, law_of(deck.game), alternatives)
 
 
 def search_now(

@@ -24,13 +24,13 @@ from decks.assist.job_json import answer_from_data
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
 from decks.core.building import Clash, Help
-from decks.core.legality import DeckList, Entry, Status
+from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import people_of, verdict
 from decks.deck.queries import decklist_of, editable_deck
-from decks.models import GAME, Deck, DeckChange
+from decks.models import Deck, DeckChange
 
 OTHERS = 2  # alternatives shown beside the first
 
@@ -45,7 +45,7 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
         context |= _repairs(deck, cards)
-    if row.game != GAME:  # wishes are about values and moons
+    if not GAME_RULES[row.game].has_leader:  # wishes are about values and moons
         return render(request, "decks/assist/help.html", context)
     asked = "goal" in request.GET
     shelf = shelf_of(person_of(request), cards)

@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from cards.core.facts import CardType, Catalogue, People
+from cards.core.facts import Catalogue
 from cards.core.search import explain, from_parameters, joined, read, search
 from cards.games import GAMES
-from cards.games.labels import TYPES_TOGETHER
 from cards.search.queries import index_of
 from common.i18n import translated
-from decks.builder.presenters import kinds_of
 from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
-from decks.models import GAME
+from decks.games import DECK_GAMES
 
 SHOWN = 60  # results a page shows; more words find fewer
-_BESIDE = (CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR)
-_BESIDE_PEOPLES = (People.INQUISITOR, People.EMISSARY)
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """To whom a card belongs, as a choice beside the search box: the key of the search, its words and values."""
-
-    key: str
-    label: str | Promise
-    every: str | Promise
-    values: tuple[str, ...]
-
-
-def _side(game: str) -> Side:
-    if game == GAME:
-        peoples = tuple(one.value for one in People if one not in _BESIDE_PEOPLES)
-        return Side("people", gettext_lazy("People"), gettext_lazy("All peoples"), peoples)
-    key = GAMES[game].keys["faction"]
-    return Side("faction", gettext_lazy("Faction"), gettext_lazy("All factions"), tuple(x.value for x in key.choices))
-
-
-def _types(game: str) -> list[tuple[str, str | Promise]]:
-    if game == GAME:
-        return [(kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and kind not in _BESIDE]
-    return [(value, label) for value, label in kinds_of(game) if value]
 
 
 def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
@@ -59,7 +28,7 @@ def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
 
 def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     """What the search of a page finds, for the template."""
-    side, table = _side(deck.game), GAMES[deck.game].keys
+    side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", side.key, "type", "sort")}
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)
     home = people.value if people else ""
@@ -80,7 +49,7 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         "side": side,
         "chosen_side": (parameters[side.key] or [home])[-1],
         "chosen_type": (parameters["type"] or [""])[-1],
-        "types": _types(deck.game),
+        "types": DECK_GAMES[deck.game].types,
         "results": cards_found[:SHOWN],
         "more": max(0, len(cards_found) - SHOWN),
         "suggestions": found.suggestions,

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.core.facts import CardFacts, CardType, Catalogue
-from cards.games import GAMES
-from cards.games.cthulhu.display import TYPES_TOGETHER as COC_TYPES
-from cards.games.labels import TYPES_TOGETHER
+from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from common.i18n import translated
 from decks.core.building import Clash, Help
-from decks.core.legality import DeckList, Entry, cthulhu
+from decks.core.legality import Entry
 from decks.deck.presenters import Line, Verdict, verdict
-from decks.models import GAME
+from decks.games import DECK_GAMES
 
 STRANGE = "strange"
 
@@ -35,27 +32,13 @@ class BuiltGroup:
         return sum(line.copies for line in self.lines)
 
 
-def kinds_of(game: str) -> list[tuple[str, str | Promise]]:
-    """The types of a game with their words, the unknown one included."""
-    if game == GAME:
-        return [(kind.value, TYPES_TOGETHER[kind]) for kind in CardType]
-    return [*((kind, COC_TYPES[kind]) for kind in GAMES[game].types), ("", _("Type not known"))]
-
-
-def copies_allowed(deck: DeckList) -> int:
-    """How many copies of a card the builder offers: one (DECK-08), three of a title (COC-02), or as declared."""
-    if deck.game != GAME:
-        return cthulhu.MAX_COPIES
-    return deck.house.copies if deck.house else 1
-
-
-def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = GAME) -> list[BuiltGroup]:
+def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[BuiltGroup]:
     """Every type with its cards in catalogue order; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
-    for kind, heading in kinds_of(game):
+    for kind, heading in DECK_GAMES[game].every_type:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
         found.append(BuiltGroup(kind or "other", heading, of_kind))
     strange = tuple(line for line in lines if line.facts is None)

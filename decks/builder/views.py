@@ -13,13 +13,12 @@ from accounts.identity import person_of
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
-from cards.models import GAME
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
-from decks.builder.presenters import BuiltGroup, built_groups, copies_allowed, place_of
-from decks.core.legality import DeckList, Format
+from decks.builder.presenters import BuiltGroup, built_groups, place_of
+from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import verdict_on
@@ -61,7 +60,7 @@ def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary |
 
 
 def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
-    lead = row.game == GAME and Format(row.format) is not Format.DRAFT and not row.leader
+    lead = GAME_RULES[row.game].has_leader and Format(row.format) is not Format.DRAFT and not row.leader
     return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
 
 
@@ -77,7 +76,7 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
         "format": FORMATS[deck.format],
         "verdict": verdict(verdict_on(deck, cards), cards),
         "held": {entry.code for entry in deck.entries},
-        "most": copies_allowed(deck),
+        "most": GAME_RULES[deck.game].copies(deck),
     }
 
 
@@ -95,7 +94,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = built_groups(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
-        context |= {"changed": placed.before, "most": copies_allowed(deck)}
+        context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
         return render(request, "decks/builder/_changed_parts.html", context)
     answer = render(request, "decks/builder/_tally.html", context)

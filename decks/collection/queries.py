@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
+from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.collection import Built, Clash, clashes, owned_copies
@@ -70,7 +70,7 @@ def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView
 
 
 def _built_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
-    rows = Deck.objects.filter(owner__in=people, built=True, game="bluemoon").select_related("owner__user")
+    rows = Deck.objects.filter(owner__in=people, built=True, game=BLUE_MOON).select_related("owner__user")
     return tuple(built(row) for row in rows.prefetch_related("cards"))
 
 

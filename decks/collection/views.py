@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import DECK_MARKS
+from cards.core.facts import BLUE_MOON, DECK_MARKS
 from cards.games.labels import people_word
 from common.errors import DomainError, Invalid
 from common.http import status_of
@@ -47,7 +47,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "most": MOST,
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
-        "decks": decks_of(person).filter(game="bluemoon")[:60],
+        "decks": decks_of(person).filter(game=BLUE_MOON)[:60],
     }
     return render(request, "decks/collection/index.html", context, status=status)
 

@@ -10,15 +10,15 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
-from common.text import gettext_noop
-from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format, House, Play
-from decks.core.text import print_deck, read_deck, tidy_name
-from decks.core.text.lines import CardLine, read_card
+from common.text import gettext_noop, tidy_name
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, House, Play
+from decks.core.text import print_deck, read_deck
+from decks.core.text.lines import CardLine, game_in, read_card
 from decks.deck import services
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
 from decks.deck.queries import decklist_of, pool_by
-from decks.models import GAME, Deck
+from decks.models import Deck
 
 # The fields that the text of a deck says as well.
 LIST_FIELDS = (
@@ -51,8 +51,8 @@ class _ContentsReader:
         self.faults: list[Detail] = []
 
     def code(self, text: str, field: str) -> str:
-        if self.cards.cards and self.cards.cards[0].game != GAME:
-            line = read_card(1, text, self.naming)  # a title is enough for a game whose cards we do not all have
+        if GAME_RULES[game_in(self.cards)].open_titles:
+            line = read_card(1, text, self.naming)
             return line.code if isinstance(line, CardLine) else text
         try:
             return self.naming.find(text).code
@@ -100,10 +100,10 @@ class _ContentsReader:
         said = self.said.get("format")
         if said is None or (start.house is not None and said == start.house.key):
             return start.format, start.house
-        allowed = [one.value for one in GAME_FORMATS[start.game]]
+        allowed = [one.value for one in GAME_RULES[start.game].formats]
         if said in allowed:
             return Format(said), None
-        house = house_named(said) if start.game == GAME else None
+        house = house_named(said) if GAME_RULES[start.game].has_leader else None
         if house is None:
             message = f"“{said}” is not a format; they are {', '.join(allowed)}, and those that were declared."
             self.faults.append(Detail(message, field="format"))

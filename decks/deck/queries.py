@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Case, Q, QuerySet, When
 
 from accounts.models import Person
-from cards.core.facts import Catalogue
+from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
 from decks.deck.judging import verdict_on
-from decks.models import GAME, Deck, DeckEditor, Pool
+from decks.models import Deck, DeckEditor, Pool
 from decks.permissions import may_see, require_editor, require_seen
 
 LISTED = 60  # decks a page lists at most
@@ -123,7 +123,7 @@ def tags_for(person: Person | None) -> dict[str, list[int]]:
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
     """The verdict on each deck."""
     found = [(row, decklist_of(row)) for row in rows]
-    return [Judged(row, deck, verdict_on(deck, catalogue if deck.game == GAME else None)) for row, deck in found]
+    return [Judged(row, deck, verdict_on(deck, catalogue if deck.game == BLUE_MOON else None)) for row, deck in found]
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:

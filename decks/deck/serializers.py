@@ -11,14 +11,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import FAMILIES, Catalogue
+from cards.core.facts import BLUE_MOON, FAMILIES, Catalogue
 from common.i18n import translated
-from decks.core.legality import GAME_FORMATS, Agreement, Edition, FamilyRule, Finding, Play, Report
+from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_SIZE, print_deck
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import decklist_of
-from decks.models import GAME, MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
 
 
 class SizeSerializer(serializers.Serializer[Any]):
@@ -89,7 +89,7 @@ class ContentsSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
-    game = serializers.ChoiceField(choices=list(GAME_FORMATS), required=False)
+    game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
     format = serializers.CharField(
         required=False, max_length=60, help_text="A format of the game, or the key or name of a declared one."
     )
@@ -206,17 +206,17 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def get_text(self, row: Deck) -> str:
         """The deck as text."""
-        return print_deck(decklist_of(row), self._cards if row.game == GAME else catalogue(row.game))
+        return print_deck(decklist_of(row), self._cards(row))
 
     @extend_schema_field(ReportSerializer)
     def get_report(self, row: Deck) -> dict[str, object]:
         """The verdict."""
-        return report_data(verdict_on(decklist_of(row), self._cards if row.game == GAME else None))
+        return report_data(verdict_on(decklist_of(row), self._cards(row)))
 
-    @property
-    def _cards(self) -> Catalogue:
+    def _cards(self, row: Deck) -> Catalogue:
+        """The catalogue of the deck's game; that of the usual one was read once for all decks."""
         cards: Catalogue = self.context["catalogue"]
-        return cards
+        return cards if row.game == BLUE_MOON else catalogue(row.game)
 
 
 class PoolSerializer(serializers.Serializer[Pool]):

@@ -13,10 +13,9 @@ from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
-from decks.core.text import tidy_name
 from decks.deck.queries import decklist_of
 from decks.deck.versions import merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
@@ -320,5 +319,5 @@ def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Pers
 
 def tidy_tags(tags: Sequence[str]) -> list[str]:
     """Tags as they are kept: at most eight, short, lower case, each once."""
-    words = (" ".join(tag.replace("\x00", "").lower().split())[:24] for tag in tags)
+    words = (tidy_name(tag.lower(), length=24) for tag in tags)
     return list(dict.fromkeys(word for word in words if word))[:8]

@@ -19,7 +19,6 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.games.labels import icon_word, power_of
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
@@ -33,6 +32,7 @@ from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, Sheet, playtest_cards, registration_sheet
+from decks.games import DECK_GAMES
 from decks.models import Deck
 
 
@@ -117,18 +117,9 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
         if card is None:
             found.append(PaperCard("", entry.code.removeprefix("CoC "), "", entry.copies, ""))
             continue
-        values = [
-            f"{name}: {value}"
-            for name, value in ((_("Fire"), card.fire), (_("Earth"), card.earth))
-            if value is not None
-        ]
-        icons = [icon_word(icon) for icon in card.icons]
-        power = power_of(card) if deck.game == "bluemoon" else []
-        lines = ("   ".join(values), ", ".join(icons), *power)
-        moons = "?" if card.moons is None and deck.game == "bluemoon" else str(card.moons or "")
-        shown = "" if deck.game != "bluemoon" else card.code
+        words = DECK_GAMES[deck.game].printed(card)
         kind = str(game.kind_of(card))
-        found.append(PaperCard(shown, game.name_of(card), kind, entry.copies, moons, tuple(x for x in lines if x)))
+        found.append(PaperCard(words.code, game.name_of(card), kind, entry.copies, words.cost, words.lines))
     return found
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 from decks.core.legality import DeckList, Entry
 from decks.deck import services
 from decks.deck.versions import FIELDS
@@ -50,7 +50,7 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
     """Call a version something; an empty name takes the name away."""
     row, _editor = services.edited_deck(key, person)
     _change(row, version)
-    tidy = " ".join(name.replace("\x00", "").split())
+    tidy = tidy_name(name)
     if len(tidy) > 60:
         raise Invalid(gettext_noop("A name of a version has at most %(limit)d characters."), {"limit": 60})
     if tidy:

@@ -7,9 +7,8 @@ from django.db import transaction
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Invalid, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 from decks.core.legality import declaration_of, read_house
-from decks.core.text import tidy_name
 from decks.house_formats.queries import format_by
 from decks.models import HouseFormat
 
@@ -19,7 +18,7 @@ MAX_FORMATS = 50
 @transaction.atomic
 def declare_format(*, owner: Person, name: str, declaration: str, listed: bool = False) -> HouseFormat:
     """Keep a declared format; raises `Invalid` with the field and line of every fault."""
-    tidy = tidy_name(name)[:60].strip()
+    tidy = tidy_name(name, length=60)
     if not tidy:
         raise Invalid(gettext_noop("Give the format a name."))
     if HouseFormat.objects.filter(owner=owner).count() >= MAX_FORMATS:

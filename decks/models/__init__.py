@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from decks.models.collection import Shelf, ShelfBox, ShelfMember
-from decks.models.deck import GAME, MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
+from decks.models.deck import MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
 from decks.models.editors import DeckEditor, EditingLink
 from decks.models.history import DeckChange, VersionName
 from decks.models.house_format import HouseFormat
 from decks.models.search_job import SearchJob
 
 __all__ = [
-    "GAME",
     "MAX_NAME",
     "MAX_NOTES",
     "Deck",

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
+from cards.core.facts import BLUE_MOON
 from common.keys import new_key
-from decks.core.legality import Edition, Format
+from decks.core.legality import GAME_RULES, Edition, Format
 
-GAME = "bluemoon"
 MAX_NAME = 120
 MAX_NOTES = 10_000
 
@@ -23,7 +23,7 @@ class Pool(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
-    game = models.CharField(_("game"), max_length=16, default=GAME)
+    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
     name = models.CharField(_("name"), max_length=MAX_NAME)
     codes = models.JSONField(_("cards"))
     source = models.CharField(_("where it comes from"), max_length=80, blank=True)
@@ -59,7 +59,7 @@ class Deck(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
     name = models.CharField(_("name"), max_length=MAX_NAME)
-    game = models.CharField(_("game"), max_length=16, default=GAME)
+    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
     format = models.CharField(
         _("format"), max_length=16, choices=[(one.value, one.value) for one in Format], default=Format.CUSTOM.value
     )
@@ -105,6 +105,11 @@ class Deck(models.Model):
         """The page of the deck."""
         return reverse("decks:deck", args=[self.key])
 
+    @property
+    def has_leader(self) -> bool:
+        """Whether a people's leader heads decks of its game, and cards cost moons."""
+        return GAME_RULES[self.game].has_leader
+
 
 class DeckCard(models.Model):
     """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
@@ -125,29 +130,3 @@ class DeckCard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.copies}x {self.code}"
-
-
-# Django finds the models of a floor here; they have modules of their own, by noun.
-from decks.models.collection import Shelf, ShelfBox, ShelfMember  # noqa: E402
-from decks.models.editors import DeckEditor, EditingLink  # noqa: E402
-from decks.models.history import DeckChange, VersionName  # noqa: E402
-from decks.models.house_format import HouseFormat  # noqa: E402
-from decks.models.search_job import SearchJob  # noqa: E402
-
-__all__ = [
-    "GAME",
-    "MAX_NAME",
-    "MAX_NOTES",
-    "Deck",
-    "DeckCard",
-    "DeckChange",
-    "DeckEditor",
-    "EditingLink",
-    "HouseFormat",
-    "Pool",
-    "SearchJob",
-    "Shelf",
-    "ShelfBox",
-    "ShelfMember",
-    "VersionName",
-]

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Person
 from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from common.text import fold, gettext_noop
+from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
 from drafts.core.archive.pool_checks import PoolFinding, check_pool, clashes
 from drafts.core.engine.clock import Clock
@@ -69,7 +69,7 @@ def open_table(
     Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
     """
     Clock(pick_seconds)
-    clean = [" ".join(one.split())[:40] for one in names if one.strip()]
+    clean = [tidy for one in names if (tidy := tidy_name(one, length=40))]
     if len(clean) != setup.players or len({fold(one) for one in clean}) != len(clean):
         template = gettext_noop("Write %(players)d different names, one a line; there are %(have)d.")
         raise Invalid(template, {"players": setup.players, "have": len({fold(one) for one in clean})})
@@ -77,7 +77,7 @@ def open_table(
         _LOT.shuffle(clean)
     table = PaperTable.objects.create(
         host=host,
-        name=" ".join(name.split())[:80] or f"Paper draft of {host.display_name}",
+        name=tidy_name(name, length=80) or f"Paper draft of {host.display_name}",
         peoples=[people.value for people in setup.peoples],
         step8=setup.step8.value,
         pick_seconds=pick_seconds,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Person, token_digest
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.bots import NAMES
 from drafts.core.engine.clock import MAX_SECONDS, Clock
@@ -95,7 +95,7 @@ def create_draft(
     with transaction.atomic():
         draft = Draft.objects.create(
             host=host,
-            name=" ".join(name.split())[:80] or f"Draft of {host.display_name}",
+            name=tidy_name(name, length=80) or f"Draft of {host.display_name}",
             players=setup.players,
             peoples=[people.value for people in setup.peoples],
             step8=setup.step8.value,
@@ -228,7 +228,7 @@ def _new_token(draft: Draft, seat: Seat) -> Seated:
 
 def _own_name(nickname: str, taken: Sequence[str]) -> str:
     """A name nobody else has at this table."""
-    name = " ".join(nickname.split())[:36] or "Guest"
+    name = tidy_name(nickname, length=36) or "Guest"
     others = {one.casefold() for one in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
     return next(one for one in names if one.casefold() not in others)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
 from matches.groups import services
 from matches.groups.encounters import encounters_of
@@ -99,7 +99,7 @@ def _keep(group: Group, file: File, judged: Preview, *, by: Person | None) -> Se
     members = {member.name: member for member in group.members.all()}
     row = SeasonImport.objects.create(
         group=group,
-        name=" ".join(file.name.split())[:NAME_LENGTH],
+        name=tidy_name(file.name, length=NAME_LENGTH),
         text=file.text,
         names={one.name: one.choice for one in judged.names if one.choice},
         made=[member.pk for member in made.values()],

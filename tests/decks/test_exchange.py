@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
+from common.text import tidy_name
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, House, Play, judge
 from decks.core.text import (
     MAX_LINES,
     TEXT_FORMATS,
@@ -21,7 +22,6 @@ from decks.core.text import (
     parse_deck,
     print_deck,
     read_deck,
-    tidy_name,
 )
 from tests.decks.made import deck, own, published
 from tests.effort import examples
@@ -42,7 +42,7 @@ def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
     return DeckList(
         entries=tuple(Entry(code, draw(st.integers(1, 4))) for code in draw(codes)),
         name=tidy_name(draw(st.text(max_size=130))),
-        format=house.base if house else draw(st.sampled_from(GAME_FORMATS["bluemoon"])),
+        format=house.base if house else draw(st.sampled_from(GAME_RULES["bluemoon"].formats)),
         edition=draw(st.sampled_from(Edition)),
         leaders=tuple(draw(st.lists(st.sampled_from(beside[CardType.LEADER]), max_size=2))),
         inquisitors=tuple(draw(st.lists(st.sampled_from(beside[CardType.INQUISITOR]), max_size=2))),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, Catalogue, People
 from decks.core.legality import (
-    GAME_FORMATS,
+    GAME_RULES,
     Agreement,
     DeckList,
     Edition,
@@ -290,7 +290,7 @@ def test_a_long_list_names_a_few_cards_and_counts_the_rest(facts: Catalogue) -> 
 @given(data=st.data())
 def test_the_order_of_lines_never_changes_the_verdict(facts: Catalogue, data: st.DataObject) -> None:
     drawn = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=40))
-    format_ = data.draw(st.sampled_from(GAME_FORMATS["bluemoon"]))
+    format_ = data.draw(st.sampled_from(GAME_RULES["bluemoon"].formats))
     fields = {"format": format_, "edition": data.draw(st.sampled_from(Edition))}
     judged = deck(data.draw(st.sampled_from(PEOPLES)), drawn, **fields)
     shuffled = list(judged.entries)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, MAX_SUGGESTED, CardType, Catalogue
 from common.errors import Invalid
-from common.text import nearest
-from decks.core.legality import GAME_FORMATS, Agreement, DeckList, Edition, Entry, FamilyRule, Format
-from decks.core.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks, tidy_name
+from common.text import nearest, tidy_name
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format
+from decks.core.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks
 
 EXAMPLE = """Name: A first Terrah
 Format: custom              # preconstructed | custom | emissary | draft
@@ -205,7 +205,7 @@ def decks(facts: Catalogue) -> st.SearchStrategy[DeckList]:
         DeckList,
         entries=st.lists(st.builds(Entry, every, st.integers(1, 99)), max_size=12).map(tuple),
         name=st.text(max_size=40).map(tidy_name),
-        format=st.sampled_from(GAME_FORMATS["bluemoon"]),
+        format=st.sampled_from(GAME_RULES["bluemoon"].formats),
         edition=st.sampled_from(Edition),
         leaders=st.lists(outside, max_size=2).map(tuple),
         inquisitors=st.lists(outside, max_size=2).map(tuple),

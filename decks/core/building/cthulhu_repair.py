@@ -18,7 +18,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.building.repair import Help
 from decks.core.legality import DeckList, Entry, Format, Status
-from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge, lists_of, title_of
+from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge_cthulhu, lists_of, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +123,5 @@ def _help(deck: DeckList, held: Mapping[str, int], full: Counter[str], catalogue
     out = [code for code, copies in held.items() for _ in range(copies - full[code])]
     into = [code for code, copies in full.items() for _ in range(copies - held.get(code, 0))]
     mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
-    report = judge(mended, catalogue, book)
+    report = judge_cthulhu(mended, catalogue, book)
     return Help(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

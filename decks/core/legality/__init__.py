@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from decks.core.legality.deck import (
-    GAME_FORMATS,
-    USUAL_FORMAT,
     Agreement,
     DeckList,
     Edition,
@@ -14,7 +12,8 @@ from decks.core.legality.deck import (
     House,
     Play,
 )
-from decks.core.legality.formats import FORMATS, FormatRules, judge
+from decks.core.legality.formats import FORMATS, FormatRules
+from decks.core.legality.games import GAME_RULES, GameRules, judge
 from decks.core.legality.house import declaration_of, house_of, read_house
 from decks.core.legality.report import HOUSE, Finding, MoonRow, Report, Severity, Status
 from decks.core.legality.sets import extras, family, leader_of, people_deck
@@ -22,9 +21,8 @@ from decks.core.legality.sideboarding import Swap, judge_next, mulligan, swap
 
 __all__ = [
     "FORMATS",
-    "GAME_FORMATS",
+    "GAME_RULES",
     "HOUSE",
-    "USUAL_FORMAT",
     "Agreement",
     "DeckList",
     "Edition",
@@ -33,6 +31,7 @@ __all__ = [
     "Finding",
     "Format",
     "FormatRules",
+    "GameRules",
     "House",
     "MoonRow",
     "Play",

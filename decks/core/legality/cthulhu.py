@@ -21,7 +21,6 @@ from common.text import fold, gettext_noop
 from decks.core.legality.deck import DeckList, Format, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
 
-GAME = KEY
 MIN_CARDS = 50  # COC-01
 MAX_COPIES = 3  # COC-02
 FEW_RESOURCES = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
@@ -80,7 +79,7 @@ def bare(title: str) -> str:
     return _ARTICLE.sub("", fold(title))
 
 
-def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
     """Judge a deck of this game; `book` has its lists and errata."""
     book = book or Book()
     known: dict[str, Any] = dict(catalogue.by_code) if _is_ours(catalogue) else {}
@@ -89,7 +88,7 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
     held = tuple(Held(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
     lists, version = lists_of(book, deck.list_version)
-    limited = frozenset(one.card for one in book.errata if one.game == GAME and "deck-limit" in one.kinds)
+    limited = frozenset(one.card for one in book.errata if one.game == KEY and "deck-limit" in one.kinds)
     case = _Case(deck, held, lists, version, book, catalogue, limited)
     found = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(found)
@@ -100,13 +99,13 @@ def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Rep
 
 
 def _is_ours(catalogue: Catalogue) -> bool:
-    return any(card.game == GAME for card in catalogue.cards[:1])
+    return any(card.game == KEY for card in catalogue.cards[:1])
 
 
 @lru_cache(maxsize=8)
 def is_whole(catalogue: Catalogue) -> bool:
     """Whether the catalogue has every card of every set of the living card game."""
-    printings = (one for card in catalogue if card.game == GAME for one in getattr(card, "printings", ()))
+    printings = (one for card in catalogue if card.game == KEY for one in getattr(card, "printings", ()))
     printed = Counter(one.set for one in printings if one.key)
     return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
 
@@ -114,7 +113,7 @@ def is_whole(catalogue: Catalogue) -> bool:
 def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
     """The lists a deck is judged by and their version (COC-15): those named, those of a day ("2015-06-01"), else those
     in force."""
-    ours = [one for one in book.lists if one.game == GAME]
+    ours = [one for one in book.lists if one.game == KEY]
     if _DAY.fullmatch(version):
         issued = [one for one in ours if one.issued and one.issued <= version]
         day = max((one.issued for one in issued), default="")
@@ -240,7 +239,7 @@ def _named(names: Sequence[str]) -> str:
 
 def coc_15_list(case: _Case) -> Iterator[Finding]:
     """COC-15: the list that was named must be one we have; where there is but one, a tournament deck is told so."""
-    known = [one for one in case.book.lists if one.game == GAME and one.kind is ListKind.RESTRICTED]
+    known = [one for one in case.book.lists if one.game == KEY and one.kind is ListKind.RESTRICTED]
     if case.tournament and case.lists and len(known) == 1:
         template = gettext_noop(
             "Judged by the restricted list %(version)s, the only version whose cards any source at hand names."
@@ -297,7 +296,7 @@ def coc_10_title(case: _Case) -> Iterator[Finding]:
     """COC-10: a title that an erratum has corrected."""
     held = {card.code: card for card in case.held}
     for one in case.book.errata:
-        if one.game == GAME and "title" in one.kinds and one.card in held:
+        if one.game == KEY and "title" in one.kinds and one.card in held:
             template = gettext_noop("%(card)s: the title as corrected by %(id)s of %(source)s.")
             params = {"card": held[one.card].name, "id": one.id, "source": one.source}
             yield Finding("COC-10", Severity.INFO, template, params, (one.card,))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cards.core.facts import CardType
+from cards.core.facts import BLUE_MOON, CardType
 
 
 class Format(StrEnum):
@@ -20,14 +19,6 @@ class Format(StrEnum):
     TOURNAMENT = "tournament"
 
     __hash__ = str.__hash__  # formats are looked up at every verdict; the hash of an enum is several times slower
-
-
-# The formats of each game, and the one that is meant where a list names none.
-GAME_FORMATS: Mapping[str, tuple[Format, ...]] = {
-    "bluemoon": (Format.PRECONSTRUCTED, Format.CUSTOM, Format.EMISSARY, Format.DRAFT),
-    "cthulhu": (Format.CASUAL, Format.TOURNAMENT),
-}
-USUAL_FORMAT: Mapping[str, Format] = {"bluemoon": Format.CUSTOM, "cthulhu": Format.CASUAL}
 
 
 class Play(StrEnum):
@@ -100,7 +91,7 @@ class DeckList:
 
     entries: tuple[Entry, ...] = ()
     name: str = ""
-    game: str = "bluemoon"
+    game: str = BLUE_MOON
     format: Format = Format.CUSTOM
     edition: Edition = Edition.LEGENDS
     leaders: tuple[str, ...] = ()

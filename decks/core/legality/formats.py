@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cards.core.facts import Catalogue, People
 from cards.core.rulings import Book
 from common.text import gettext_noop
-from decks.core.legality import cthulhu, extras, rules
+from decks.core.legality import extras, rules
 from decks.core.legality.card_index import Limits
 from decks.core.legality.case import Case, error, listing
 from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
@@ -189,16 +189,8 @@ _CUSTOM, _DRAFT, _STRICTLY = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play
 _STRICT = gettext_noop("In strict play an illegal deck loses the game at the maximum score.")
 
 
-def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
-    """Judge a deck by every rule of its format; never stops at the first fault and never changes the deck.
-
-    `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
-
-    >>> judge(DeckList(), Catalogue(())).status
-    <Status.ILLEGAL: 'illegal'>
-    """
-    if deck.game == "cthulhu":
-        return cthulhu.judge(deck, catalogue, book)
+def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+    """Judge a Blue Moon deck by every rule of its format. This game has no lists, so `book` is not read."""
     declared = FORMATS.get(deck.format, _CUSTOM)
     case = Case(deck, catalogue)
     base = declared.base if deck.house is None else _base(deck.house, declared.base)

@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from decks.core.legality.card_index import table_of
 from decks.core.legality.case import in_a_row
 from decks.core.legality.deck import DeckList, Format
-from decks.core.legality.formats import judge
+from decks.core.legality.games import judge
 from decks.core.legality.report import Finding, Report, Severity, in_order, status_of
 
 

@@ -6,7 +6,6 @@ from decks.core.text.corrections import Difference, compare, mend_line
 from decks.core.text.encodings import Decoded, decode
 from decks.core.text.formats import TEXT_FORMATS, TextFormat, detect, read_deck
 from decks.core.text.json_formats import print_share
-from decks.core.text.lines import tidy_name
 from decks.core.text.parse import HEADERS, Houses, game_of, named_game, parse_deck, parse_picks, read_rows
 from decks.core.text.result import MAX_LINES, MAX_NAME, MAX_SIZE, Problem, Reading, Understood
 from decks.core.text.told_game import ToldGame, tell_game
@@ -40,5 +39,4 @@ __all__ = [
     "read_deck",
     "read_rows",
     "tell_game",
-    "tidy_name",
 ]

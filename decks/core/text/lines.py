@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
-from common.text import fold, gettext_noop
+from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import cards_of, is_negative, split_line
-from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_NAME, MAX_SIZE, Problem
+from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_SIZE, Problem
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 _COMMENT = re.compile(r"(^|\s)#.*$")
@@ -55,16 +54,6 @@ def without_comment(line: str) -> str:
     return _COMMENT.sub("", line).strip()
 
 
-def _writable(letter: str) -> bool:
-    return unicodedata.category(letter) not in {"Cc", "Cs"} and letter not in "\ufffe\uffff"
-
-
-def tidy_name(text: str) -> str:
-    """A name as it is kept: one line, no control characters, single blanks, at most 120 characters."""
-    plain = "".join(letter for letter in " ".join(text.split()) if _writable(letter))
-    return " ".join(plain[:MAX_NAME].split())
-
-
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A card and its copies, as one line says it; `card` is None for one the catalogue of its game need not have."""
@@ -83,9 +72,11 @@ def too_long(line: int, text: str) -> Problem | None:
 
 
 def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
-    """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`."""
-    if game_in(catalogue) == KEY:
-        return _read_cthulhu(line, text, catalogue)
+    """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, as the game of the catalogue writes its cards."""
+    return _CARD_READERS[game_in(catalogue)](line, text, catalogue)
+
+
+def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     found = _find(text, catalogue if match is None else catalogue.with_few_suggestions(0))
     if not isinstance(found, Missing):
@@ -129,9 +120,13 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
     return _problem(line, text, missing) if isinstance(missing, Missing) else CardLine(missing.code, 1, missing)
 
 
+# How a card on a line is read, by the game of the catalogue.
+_CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
+
+
 def game_in(catalogue: Catalogue) -> str:
     """The game whose cards these are."""
-    return catalogue.cards[0].game if catalogue.cards else "bluemoon"
+    return catalogue.cards[0].game if catalogue.cards else BLUE_MOON
 
 
 def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:

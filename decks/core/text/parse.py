@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cards.core.facts import FAMILIES, CardType, Catalogue, People
+from cards.core.facts import BLUE_MOON, FAMILIES, CardType, Catalogue, People
 from cards.games.cthulhu.facts import KEY
 from common.client_gone import stop_if_gone
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest, tidy_name
 from decks.core.legality import (
-    GAME_FORMATS,
-    USUAL_FORMAT,
+    GAME_RULES,
     Agreement,
     DeckList,
     Edition,
@@ -24,13 +23,13 @@ from decks.core.legality import (
     leader_of,
 )
 from decks.core.text.cthulhu_lines import cards_of, is_heading, is_negative, is_prose, split_line
-from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, tidy_name, too_long, without_comment
+from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, too_long, without_comment
 from decks.core.text.result import Problem, Reading, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-_GAMES = {"bluemoon": "bluemoon", "blue moon": "bluemoon", "blue moon legends": "bluemoon"}
-_GAMES |= {"cthulhu": "cthulhu", "call of cthulhu": "cthulhu", "coc": "cthulhu"}
+_GAMES = dict.fromkeys(("bluemoon", "blue moon", "blue moon legends"), BLUE_MOON)
+_GAMES |= dict.fromkeys(("cthulhu", "call of cthulhu", "coc"), KEY)
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
 # In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
@@ -52,7 +51,7 @@ class _Sheet:
     catalogue: Catalogue
     naming: Catalogue  # the same cards; says what was probably meant for the first lines only
     name: str = ""
-    game: str = "bluemoon"
+    game: str = BLUE_MOON
     format: Format = Format.CUSTOM
     edition: Edition = Edition.LEGENDS
     family_rule: FamilyRule = FamilyRule.COUNT_TOWARD
@@ -114,7 +113,7 @@ def _game(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 
 def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
-    formats = {one.value: one for one in GAME_FORMATS[game_in(sheet.catalogue)]}
+    formats = {one.value: one for one in GAME_RULES[game_in(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.format = formats[fold(value)]
         return None
@@ -237,7 +236,9 @@ def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None)
 def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
     """Read numbered lines; what every other way of writing a deck is turned into first."""
     game = game_in(catalogue)
-    sheet = _Sheet(catalogue, catalogue.with_few_suggestions(), game=game, format=USUAL_FORMAT[game], houses=houses)
+    sheet = _Sheet(
+        catalogue, catalogue.with_few_suggestions(), game=game, format=GAME_RULES[game].usual_format, houses=houses
+    )
     for number, raw in rows:
         stop_if_gone()
         problem = too_long(number, raw) or _read_line(sheet, number, raw)
@@ -247,8 +248,8 @@ def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: 
 
 
 def game_of(text: str) -> str:
-    """The game a text says it is of, `bluemoon` where it does not say."""
-    return named_game(text) or "bluemoon"
+    """The game a text says it is of, Blue Moon where it does not say."""
+    return named_game(text) or BLUE_MOON
 
 
 def named_game(text: str) -> str:
@@ -264,8 +265,11 @@ def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
     line = without_comment(raw)
     if not line or _HEADING.match(line):
         return None
-    if sheet.game == KEY:
-        return _read_cthulhu_line(sheet, number, line, raw)
+    return _LINE_READERS[sheet.game](sheet, number, line, raw)
+
+
+def _read_blue_moon_line(sheet: _Sheet, number: int, line: str, raw: str) -> Problem | None:
+    """A line of a Blue Moon list: a header or a card."""
     header = HEADER.match(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return _read_header(sheet, number, raw, header)
@@ -303,6 +307,10 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Probl
     sheet.entries.append(Entry(read.code, read.copies))
     sheet.lines.append(Understood(number, line, read.code, read.copies))
     return None
+
+
+# How the lines of a list are read, by its game.
+_LINE_READERS = {BLUE_MOON: _read_blue_moon_line, KEY: _read_cthulhu_line}
 
 
 def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Problem | None:

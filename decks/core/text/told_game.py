@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cards.core.facts import Catalogue
+from cards.core.facts import BLUE_MOON, Catalogue
 from decks.core.text.cthulhu_lines import split_line
 from decks.core.text.parse import named_game
 
 MAX_LINES = 400  # lines that are looked at
 _INSIDE = re.compile(r'>([^<>]+)<|"([^"]{2,80})"')
-_USUAL = "bluemoon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
         forms = list(_forms(line))
         for game, cards in catalogues.items():
             hits[game] += any(cards.lookup(form) for form in forms)
-    best = max(hits, key=lambda game: (hits[game], game == _USUAL), default=_USUAL)
+    best = max(hits, key=lambda game: (hits[game], game == BLUE_MOON), default=BLUE_MOON)
     return ToldGame(best, said=False, lines=hits.get(best, 0), total=total)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.core.facts import Catalogue
+from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
-from decks.core.legality import DeckList, FamilyRule, Play
+from decks.core.legality import GAME_RULES, DeckList, FamilyRule, Play
 from decks.core.legality.card_index import full_name
 
 
@@ -25,9 +25,9 @@ def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:
 def headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> Iterator[tuple[str, str]]:
     """The headings of a deck with their values; those without a value are left out."""
     yield "Name", deck.name
-    yield "Game", "" if deck.game == "bluemoon" else deck.game
+    yield "Game", "" if deck.game == BLUE_MOON else deck.game
     yield "Format", deck.house.key if deck.house else deck.format.value
-    yield "Edition", deck.edition.value if deck.game == "bluemoon" else ""
+    yield "Edition", deck.edition.value if GAME_RULES[deck.game].has_leader else ""
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):
         for code in codes:
             yield key, card_text(code, catalogue)

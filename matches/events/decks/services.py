@@ -13,11 +13,11 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.core.legality import DeckList, Format, Severity, judge
+from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge
 from decks.core.text import game_of, print_deck, read_deck
 from decks.deck.judging import house_named
 from decks.deck.queries import deck_by, decklist_of
-from decks.models import GAME, MAX_NAME, Deck, Pool
+from decks.models import MAX_NAME, Deck, Pool
 from matches.core.tournament import Deed
 from matches.events.queries import EventView, view_of
 from matches.events.transactions import lock_event, lock_event_as, log_action, numbered
@@ -55,7 +55,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
         details = tuple(Detail(one.template, line=one.line, params=one.params) for one in reading.problems)
         template = gettext_noop("%(count)s lines of this list could not be read. Put them right, then hand it in.")
         raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
-    if reading.deck.game != GAME:
+    if not GAME_RULES[reading.deck.game].has_leader:
         raise Invalid(gettext_noop("This is a deck of another game."))
     if not reading.deck.entries:
         raise Invalid(gettext_noop("Paste the list of the deck first."))

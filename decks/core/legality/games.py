@@ -1,0 +1,70 @@
+"""The games whose decks are judged: the formats of each, how its decks are judged, and what a deck of it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from cards.core.facts import BLUE_MOON, Catalogue
+from cards.core.rulings import Book
+from cards.games.cthulhu.facts import KEY
+from decks.core.legality import cthulhu, formats
+from decks.core.legality.deck import DeckList, Format
+from decks.core.legality.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What holds for every deck of one game.
+
+    `usual_format` is meant where a list names none. `judge` takes the deck, the catalogue of its game, and the lists
+    and errata of a game that has some. `copies` is how many copies of a card a deck may hold. `has_leader`: a people's
+    leader heads the deck, cards cost moons, and there are editions, inquisitors, emissaries, families and drafts.
+    `open_titles`: a title that is in no set is kept as it was written, and the verdict says so.
+    """
+
+    key: str
+    formats: tuple[Format, ...]
+    usual_format: Format
+    judge: Callable[[DeckList, Catalogue, Book | None], Report]
+    copies: Callable[[DeckList], int]
+    has_leader: bool = False
+    open_titles: bool = False
+
+
+def _blue_moon_copies(deck: DeckList) -> int:
+    return deck.house.copies if deck.house else 1
+
+
+GAME_RULES: Mapping[str, GameRules] = {
+    rules.key: rules
+    for rules in (
+        GameRules(
+            key=BLUE_MOON,
+            formats=(Format.PRECONSTRUCTED, Format.CUSTOM, Format.EMISSARY, Format.DRAFT),
+            usual_format=Format.CUSTOM,
+            judge=formats.judge_blue_moon,
+            copies=_blue_moon_copies,
+            has_leader=True,
+        ),
+        GameRules(
+            key=KEY,
+            formats=(Format.CASUAL, Format.TOURNAMENT),
+            usual_format=Format.CASUAL,
+            judge=cthulhu.judge_cthulhu,
+            copies=lambda _deck: cthulhu.MAX_COPIES,
+            open_titles=True,
+        ),
+    )
+}
+
+
+def judge(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:
+    """Judge a deck by every rule of its game and format; never stops at the first fault and never changes the deck.
+
+    `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
+
+    >>> judge(DeckList(), Catalogue(())).status
+    <Status.ILLEGAL: 'illegal'>
+    """
+    return GAME_RULES[deck.game].judge(deck, catalogue, book)

@@ -1,0 +1,37 @@
+"""Blue Moon decks on pages: peoples, types, papers."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cards.core.facts import BLUE_MOON, CardFacts, CardType, People
+from cards.games.labels import TYPES_TOGETHER, icon_word, power_of
+from decks.core.legality import GAME_RULES
+from decks.games.game import DeckGame, PrintedCard, SideFilter
+
+_BESIDE = (CardType.LEADER, CardType.EMISSARY, CardType.INQUISITOR)
+_BESIDE_PEOPLES = (People.INQUISITOR, People.EMISSARY)
+
+
+def _printed(card: CardFacts) -> PrintedCard:
+    named = ((_("Fire"), card.fire), (_("Earth"), card.earth))
+    values = "   ".join(f"{name}: {value}" for name, value in named if value is not None)
+    icons = ", ".join(icon_word(icon) for icon in card.icons)
+    lines = (values, icons, *power_of(card))
+    return PrintedCard(card.code, "?" if card.moons is None else str(card.moons or ""), tuple(x for x in lines if x))
+
+
+GAME = DeckGame(
+    rules=GAME_RULES[BLUE_MOON],
+    types=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if kind and kind not in _BESIDE),
+    types_beside=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if not kind or kind in _BESIDE),
+    side=SideFilter(
+        "people",
+        gettext_lazy("People"),
+        gettext_lazy("All peoples"),
+        tuple(one.value for one in People if one not in _BESIDE_PEOPLES),
+    ),
+    settings_without=frozenset({"list_version", "strict"}),
+    printed=_printed,
+)

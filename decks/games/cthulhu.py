@@ -1,0 +1,35 @@
+"""Call of Cthulhu decks on pages: factions, types, papers."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from cards.core.facts import CardFacts
+from cards.games import GAMES
+from cards.games.cthulhu.display import TYPES_TOGETHER
+from cards.games.cthulhu.facts import KEY
+from cards.games.labels import icon_word
+from decks.core.legality import GAME_RULES
+from decks.games.game import DeckGame, PrintedCard, SideFilter
+
+
+def _printed(card: CardFacts) -> PrintedCard:
+    icons = ", ".join(icon_word(icon) for icon in card.icons)
+    return PrintedCard("", str(card.moons or ""), (icons,) if icons else ())
+
+
+GAME = DeckGame(
+    rules=GAME_RULES[KEY],
+    types=tuple((kind, TYPES_TOGETHER[kind]) for kind in GAMES[KEY].types),
+    types_beside=(("", gettext_lazy("Type not known")),),
+    side=SideFilter(
+        "faction",
+        gettext_lazy("Faction"),
+        gettext_lazy("All factions"),
+        tuple(one.value for one in GAMES[KEY].keys["faction"].choices),
+    ),
+    settings_without=frozenset(
+        {"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"},
+    ),
+    printed=_printed,
+)

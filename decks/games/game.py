@@ -1,0 +1,54 @@
+"""What the pages of this floor know of the decks of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from cards.core.facts import CardFacts
+from decks.core.legality import GameRules
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class SideFilter:
+    """To whom a card belongs, as a choice beside the search box: the key of the search, its words and values."""
+
+    key: str
+    label: Words
+    every: Words
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A card in words, as papers show it: its code, cost and lines of values, icons and power."""
+
+    code: str
+    cost: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckGame:
+    """A game whose decks can be built.
+
+    `types` are the types of cards that are put into a deck, with their words, `types_beside` those that lie beside it
+    or are not known. `side` is the choice of people or faction in the builder. `settings_without` names the fields of
+    the settings form that decks of this game do not have. `printed` writes a card for the papers.
+    """
+
+    rules: GameRules
+    types: tuple[tuple[str, Words], ...]
+    types_beside: tuple[tuple[str, Words], ...]
+    side: SideFilter
+    settings_without: frozenset[str]
+    printed: Callable[[CardFacts], PrintedCard]
+
+    @property
+    def every_type(self) -> tuple[tuple[str, Words], ...]:
+        """All types with their words, those beside the deck and the unknown one included."""
+        return (*self.types, *self.types_beside)
