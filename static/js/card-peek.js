@@ -17,7 +17,8 @@
     }
     return views.get(address);
   };
-  const target = (event) => event.target.closest?.("[data-peek]");
+  // The body names the script itself; see site.js, which also marks the links to cards.
+  const target = (event) => event.target.closest?.("body [data-peek]");
   // The page below stays where it is: what is followed opens beside it.
   const fill = (box, markup) => {
     box.replaceChildren(document.createRange().createContextualFragment(markup));
@@ -89,9 +90,8 @@
     if (event.key === "Escape") hide();
     if (event.key !== "?" || dialog?.open || event.target.closest?.("textarea, select, input:not([type=radio])"))
       return;
-    const chosen = document.querySelector("[data-peek]:has(:checked)");
-    const element =
-      event.target.closest?.("[data-peek]") ?? shownFor ?? chosen ?? document.querySelector("[data-peek]");
+    const chosen = document.querySelector("body [data-peek]:has(:checked)");
+    const element = target(event) ?? shownFor ?? chosen ?? document.querySelector("body [data-peek]");
     if (!element) return;
     event.preventDefault();
     open(element);
@@ -108,7 +108,7 @@
   };
   const show = async (element) => {
     const markup = await viewAt(element.dataset.peek).catch(() => "");
-    if (!markup || !element.matches(":hover") || dialog?.open) return;
+    if (!markup || !element.matches(":hover, :focus-visible") || dialog?.open) return;
     if (!panel) {
       panel = Object.assign(document.createElement("div"), { className: "peek", popover: "manual" });
       panel.setAttribute("role", "tooltip");
@@ -135,6 +135,15 @@
     clearTimeout(leaving);
     leaving = setTimeout(hide, LEAVE_MS);
     if (element) timer = setTimeout(() => show(element), POINT_MS);
+  });
+  // The Tab key shows it beside a link; the next key press leads on.
+  document.addEventListener("focusin", (event) => {
+    if (!event.target.matches("a[data-peek]:focus-visible")) {
+      if (shownFor?.matches("a") && !panel?.contains(event.target)) hide();
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(() => show(event.target), POINT_MS);
   });
   document.addEventListener(
     "pointerdown",

@@ -2,8 +2,14 @@
 (() => {
   "use strict";
   document.addEventListener("DOMContentLoaded", () => {
+    if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
     if (!navigator.clipboard) return;
     for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-share]");
+    // Who closes the sheet of the system has changed their mind; there is nothing to say.
+    if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => undefined);
   });
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copies]");

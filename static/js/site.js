@@ -1,5 +1,48 @@
-// What every page does: "/" puts the cursor into its search box, and there may be a copy of it on this device.
+// What every page does: "/" puts the cursor into its search box, day and night are switched, scripts that few pages need
+// are fetched where they are needed, and there may be a copy of the page on this device.
 "use strict";
+// The look is a cookie, so that the server draws the next page in it.
+(() => {
+  const root = document.documentElement;
+  const kept = /(?:^|; )theme=(day|night)/.exec(document.cookie);
+  if (kept) root.dataset.theme = kept[1];
+  const button = document.querySelector("button.theme");
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day";
+    const next = (root.dataset.theme || system) === "night" ? "day" : "night";
+    root.dataset.theme = next;
+    document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`;
+  });
+})();
+// Scripts for some pages: the doorbell where something may ring, large cards where a card's name stands.
+(() => {
+  const { live, peek, peekStyle } = document.body.dataset;
+  const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
+  let ringing = false;
+  const ring = () => {
+    if (ringing || !document.querySelector("[data-topic]")) return;
+    ringing = true;
+    bring("script", { src: live });
+  };
+  ring();
+  document.addEventListener("htmx:afterSettle", ring);
+  // A tile shows its card already; every other link to one can be pointed at, held, or reached with the Tab key.
+  const PAGE = /^\/cards\/[a-z]+-[0-9a-z-]+\/$/;
+  const named = (link) => !link.matches(".card") && PAGE.test(link.pathname);
+  const mark = (event) => {
+    const link = event.target.closest?.('main a[href^="/cards/"]');
+    if (link && !link.dataset.peek && named(link)) link.dataset.peek = `${link.pathname}peek/`;
+  };
+  for (const kind of ["pointerover", "pointerdown", "focusin"]) document.addEventListener(kind, mark, true);
+  window.addEventListener("load", () => {
+    const here = [...document.querySelectorAll('main a[href^="/cards/"]')].some(named);
+    if (!here || !peek || document.querySelector(`script[src="${peek}"]`)) return;
+    bring("link", { rel: "stylesheet", href: peekStyle });
+    bring("script", { src: peek });
+  });
+})();
 // A page without a search box leads to the cards.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

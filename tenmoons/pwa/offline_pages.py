@@ -58,7 +58,13 @@ _SHELL = (
         "js/companion.js",
         "js/companion-replay.js",
     ),
-    *("img/moon.svg", "img/icons.svg", "django_htmx/htmx-2.min.js"),
+    *(
+        "fonts/serif-latin.woff2",
+        "fonts/serif-cyrillic.woff2",
+        "img/moon.svg",
+        "img/icons.svg",
+        "django_htmx/htmx-2.min.js",
+    ),
 )
 
 

@@ -95,7 +95,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
     assert tables["version"] == version()
     assert tables["shell"] == shell()
-    assert len(tables["shell"]) == 15
+    assert len(tables["shell"]) == 17
     assert not [one for one in tables["kept"] if "draft" in one or "api" in one]
 
 

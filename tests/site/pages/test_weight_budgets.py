@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cards.core.facts import Catalogue
-from tests.site.pages.weights import BUDGETS, FIRST_PAGE, weight_of
+from tests.site.pages.weights import BUDGETS, FIRST_PAGE, HEADERS, weight_of
 
 DOCS = Path(__file__).resolve().parent.parent.parent.parent / "docs" / "performance.md"
 ASKED = {"Accept-Encoding": "gzip"}
@@ -40,6 +40,12 @@ def test_a_page_stays_within_its_budget(
 def test_the_first_pages_fit_into_sixty_kilobytes() -> None:
     first = {path: most for path, most, _queries in BUDGETS}
     assert all(first[path] <= FIRST_PAGE for path in ("/", "/cards/", "/cards/vulca-03/", "/cards/rulings/"))
+
+
+def test_the_first_pages_with_their_typeface_fit_into_seventy_two_kilobytes() -> None:
+    first = {path: most for path, most, _queries in BUDGETS}
+    typeface = Path("static/fonts/serif-latin.woff2").stat().st_size + HEADERS
+    assert all(first[path] + typeface <= 72_000 for path in ("/", "/cards/", "/cards/vulca-03/", "/cards/rulings/"))
 
 
 def test_the_document_shows_the_same_budgets() -> None:
