@@ -43,6 +43,7 @@ _TRAIL = {
     "deck_wanted": gettext_noop("%(name)s has to hand in a deck again"),
     "paired_without": gettext_noop("paired round %(round)s although these players have no legal deck: %(names)s"),
     "renamed": gettext_noop("%(before)s is called %(name)s"),
+    "merged": gettext_noop("%(before)s and %(name)s are one player now, %(name)s"),
     "claimed": gettext_noop("%(name)s has taken their place"),
     "group": gettext_noop("put the event to the group %(group)s"),
     "no_group": gettext_noop("took the event out of its group"),

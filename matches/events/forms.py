@@ -29,8 +29,9 @@ _NO_TIE_BREAK = ("", "–")
 _CUTS = [(0, _("no cut")), *((size, str(size)) for size in CUT_SIZES)]
 
 
-def _points(label: Any, name: str) -> forms.IntegerField:
-    return forms.IntegerField(label=label, initial=default_of(name), min_value=0, max_value=MAX_POINTS)
+def _points(label: Any, name: str, *, help_text: Any = "") -> forms.IntegerField:
+    initial = default_of(name)
+    return forms.IntegerField(label=label, initial=initial, min_value=0, max_value=MAX_POINTS, help_text=help_text)
 
 
 def _tie_break(place: int) -> forms.ChoiceField:
@@ -53,7 +54,16 @@ class EventForm(forms.Form):
         label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
     )
     cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
-    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, required=False)
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        required=False,
+        help_text=_(
+            "Usual: 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64: so many halve the field until one is"
+            " left. With a cut one less. Empty: decide on the day."
+        ),
+    )
     round_minutes = forms.IntegerField(
         label=_("Minutes a round"), min_value=1, max_value=MAX_ROUND_MINUTES, initial=default_of("round_minutes")
     )
@@ -62,7 +72,14 @@ class EventForm(forms.Form):
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")
-    points_bye = _points(_("Points for a bye"), "points_bye")
+    points_bye = _points(
+        _("Points for a bye"),
+        "points_bye",
+        help_text=_(
+            "Usual: as many as a win. A bye gives no crystals; so that it costs no place, let crystals a match or the"
+            " mean of the opponents decide first among those level on points."
+        ),
+    )
     tie_1 = _tie_break(1)
     tie_2 = _tie_break(2)
     tie_3 = _tie_break(3)
@@ -70,7 +87,7 @@ class EventForm(forms.Form):
     decks_required = forms.BooleanField(label=_("A legal deck has to be handed in"), required=False)
     decks_seen = forms.ChoiceField(label=_("Decks are seen by"), choices=Event.DecksSeen.choices)
     first_day = forms.DateField(
-        label=_("First day of a league"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=_("Day (of a league: the first)"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
     days_between = forms.IntegerField(
         label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
@@ -93,7 +110,7 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
-        names = ("name", "me", "format", "group", "cut_size", "rounds_planned")
+        names = ("name", "me", "format", "first_day", "group", "cut_size", "rounds_planned")
         return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:

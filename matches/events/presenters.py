@@ -55,6 +55,7 @@ def event_page(
         "final": final_places(view),
         "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
         "faulty": _faulty(view) if desk else [],
+        "pasted": _pasted(request, view) if desk else (),
         "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
         "bracket": bracket_of(view),
         **my_event(view, person, shown, typed=typed),
@@ -84,6 +85,14 @@ def my_event(
         "target": target,
         "scores": scores,
     }
+
+
+def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
+    """The players of the paste that `?pasted=5-44` names, while it can be taken back."""
+    first, last = (whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
+    if first is None or last is None or view.rounds:
+        return ()
+    return tuple(one for one in view.players if first <= one.number <= last and one.person_id is None)
 
 
 def _faulty(view: EventView) -> list[Registration]:

@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
+from matches.core.tournament.pasted_names import read_names
 from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events import services
@@ -25,6 +27,7 @@ from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import dated, unchanged
 from matches.events.forms import EventForm, NoteForm, ResultForm
+from matches.events.players import pasting
 from matches.events.presenters import Form, event_page
 from matches.events.queries import (
     LARGE,
@@ -134,6 +137,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
         messages.success(request, said)
     if typed.get("back") == "players":
         return redirect("matches:event_players", key)
+    if typed.get("back") == "player":
+        return redirect("matches:event_player_desk", key, _number(typed, "number"))
     return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
 
 
@@ -149,6 +154,7 @@ def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"
+    query = f"?pasted={typed['pasted']}" if typed.get("pasted") else query
     return query if table is None else f"{query}#table-{table}"
 
 
@@ -166,11 +172,25 @@ def _register(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
-    names = [line for line in typed.get("names", "").splitlines() if line.strip()]
+    text = typed.get("names", "")
+    found = read_names(text, [player.name for player in event_view(key).players])
+    if found.tidied:
+        typed["preview"], typed["names"] = found, "\n".join(found.names)
+        raise Invalid(gettext_noop("Please look at the names once, then enter them."))
+    names = [line for line in found.lines if line.strip()]
     if not names:
         raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
+    typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
     return _("Entered: %(names)s.") % {"names": ", ".join(row.name for row in rows)}
+
+
+def _unpaste(request: HttpRequest, key: str, typed: Form) -> str:
+    first, last = _number(typed, "first"), _number(typed, "last")
+    count = pasting.take_paste_back(by=person_of(request), key=key, first=first, last=last)
+    return ngettext("%(count)s player was taken off the list.", "%(count)s players were taken off the list.", count) % {
+        "count": count
+    }
 
 
 def _open(request: HttpRequest, key: str, typed: Form) -> str:
@@ -309,6 +329,7 @@ def _note(request: HttpRequest, key: str, typed: Form) -> str:
 _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "register": _register,
     "add": _add,
+    "unpaste": _unpaste,
     "registration": _open,
     "drop": _drop,
     "return": _return,

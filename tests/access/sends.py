@@ -93,6 +93,7 @@ _PAGES: dict[str, dict[str, Any]] = {
 _ACTS: dict[str, dict[str, Any]] = {
     "register": {"name": "Somebody"},
     "add": {"names": "Somebody"},
+    "unpaste": {"first": "1", "last": "1"},
     "registration": {"open": "0"},
     "drop": {"number": "1"},
     "return": {"number": "1"},

@@ -32,4 +32,4 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
         "players": sorted(view.players, key=lambda player: sort_key(player.name)),
         "notes": notes_of(view.event),
     }
-    return render(request, "matches/events/players.html", context)
+    return render(request, "matches/players/index.html", context)

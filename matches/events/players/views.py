@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -16,13 +18,15 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.identity import keep_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import MAX_SIZE, decode
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
-from matches.events.players import services
+from matches.events.players import merging, penalties, services
+from matches.events.players.penalties import table_of
 from matches.events.queries import event_view, notes_of
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration
@@ -71,6 +75,24 @@ class RenameForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
 
 
+class MergeForm(forms.Form):
+    """The entry that stays."""
+
+    into = forms.TypedChoiceField(label=gettext_lazy("Is the same as"), coerce=int)
+
+    def __init__(self, *args: Any, others: Sequence[Registration] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["into"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [(one.number, f"{one.name} ({one.number})") for one in others]
+
+
+class PenaltyForm(forms.Form):
+    """The penalty that is to count."""
+
+    kind = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in JudgeNote.Kind])
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
@@ -81,7 +103,9 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     player = Registration.objects.get(pk=numbered(view, number).pk)
     wanted = request.POST.get("what", "")
     sent = {name: form for name, form in _FORMS.items() if name == wanted}
+    others = [one for one in view.players if one.pk != player.pk]
     shown: dict[str, forms.Form] = {
+        "merge": MergeForm(others=others),
         "deck": DeckForm(),
         "waive": WaiveForm(initial={"reason": player.deck_waived}),
         "rename": RenameForm(initial={"name": player.name}),
@@ -90,12 +114,13 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if request.method == "POST" and not sent:
         raise Missing(gettext_noop("There is no such thing to do in an event."))
     for name, (kind, done) in sent.items():
-        form = kind(request.POST, request.FILES)
+        more = {"others": others} if kind is MergeForm else {}
+        form = kind(request.POST, request.FILES, **more)
         shown[name] = form
         if form.is_valid():
             try:
-                done(request, key, number, form)
-                return redirect("matches:event_player_desk", key, number)
+                address = done(request, key, number, form)
+                return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
             except DomainError as caught:
                 error = caught
                 add_errors(form, caught)
@@ -103,6 +128,9 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "event": view.event,
         "view": view,
         "player": player,
+        "others": others,
+        "table": table_of(view, player),
+        "error": translated(error) if error and "penalty" in sent else "",
         "forms": shown,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]),
         "kinds": JudgeNote.Kind.choices,
@@ -111,7 +139,7 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "link": request.build_absolute_uri(_place_address(view.event, number)) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
     }
-    return render(request, "matches/events/player_desk.html", context, status=form_status(request, error))
+    return render(request, "matches/players/desk.html", context, status=form_status(request, error))
 
 
 def _place_address(event: Event, number: int) -> str:
@@ -142,7 +170,26 @@ def _rename(request: HttpRequest, key: str, number: int, form: RenameForm) -> No
     messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
 
 
-_FORMS: dict[str, tuple[type[forms.Form], Callable[..., None]]] = {
+def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
+    row = merging.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
+    messages.success(request, _("They are one player now: %(name)s.") % {"name": row.name})
+    return reverse("matches:event_player_desk", args=[key, row.number])
+
+
+def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> str:
+    kind = form.cleaned_data["kind"]
+    done = penalties.apply(by=person_of(request), key=key, number=number, kind=kind)
+    if kind == JudgeNote.Kind.GAME_LOSS:
+        messages.success(request, _("The game is lost. It can be corrected in the match."))
+        return reverse("matches:detail", args=[done.table.match_key])
+    # The results desk says what has become of the table, and takes it back by a tap.
+    query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before})
+    return f"{reverse('matches:event_results', args=[key])}?{query}"
+
+
+_FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
+    "merge": (MergeForm, _merge),
+    "penalty": (PenaltyForm, _penalty),
     "deck": (DeckForm, _deck),
     "waive": (WaiveForm, _waive),
     "rename": (RenameForm, _rename),
@@ -160,4 +207,4 @@ def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpRespo
         services.take_place(by=keep_person(request, player.name), key=key, number=number, secret=secret)
         messages.success(request, _("This is your place now. You can report your results here."))
         return redirect(view.event)
-    return render(request, "matches/events/place.html", {"event": view.event, "player": player})
+    return render(request, "matches/players/place.html", {"event": view.event, "player": player})

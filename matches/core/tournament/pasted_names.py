@@ -1,0 +1,81 @@
+"""A pasted list of players as names: what chats and numbered lists put around them is left out; pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from matches.core.names import name_key
+
+# `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: what a chat puts before each message.
+_CHAT = re.compile(r"^\s*(?:\[[^\]]*\d{1,2}:\d{2}[^\]]*\]|\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d{2}\S*\s*-)\s*")
+_SENDER = re.compile(r"^[^:]{1,40}:\s*")
+_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
+_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
+_TIME = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
+_JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
+
+
+@dataclass(frozen=True, slots=True)
+class PastedNames:
+    """Names found in a paste, without doubles; what was left out as no name; and names that stood there already.
+
+    `lines` are all lines as they were typed; `tidied` says whether anything was taken off one or left out as no name,
+    so that somebody should look.
+    """
+
+    names: tuple[str, ...]
+    left_out: tuple[str, ...]
+    doubled: tuple[str, ...]
+    lines: tuple[str, ...]
+    tidied: bool
+
+
+def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
+    """The names of a pasted list, a line each, or between commas on a single line; `taken` are those in the event.
+
+    In a list with numbers or bullets the lines without one are headings. A name that is taken is only left out where
+    something else has to be looked at too.
+
+    >>> found = read_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
+    >>> found.names, found.left_out, found.doubled
+    (('Anna', 'Ben'), ('Saturday:',), ('Anna',))
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) == 1 and lines[0].count(",") > 1:
+        lines = [part for part in lines[0].split(",") if part.strip()]
+    read = [_read(line) for line in lines]
+    is_list = sum(marked for _name, marked in read) * 2 >= len(read)
+    marked_any = any(marked for _name, marked in read)
+    names: list[str] = []
+    left_out, doubled = [], []
+    keys, there = set[str](), {name_key(one) for one in taken}
+    for line, (name, marked) in zip(lines, read, strict=True):
+        if not name or line.rstrip().endswith(":") or (marked_any and is_list and not marked):
+            left_out.append(line.strip())
+        elif name_key(name) in keys | there:
+            doubled.append(name)
+        else:
+            keys.add(name_key(name))
+            names.append(name)
+    tidied = bool(left_out) or [name for name, _marked in read] != [" ".join(line.split()) for line in lines]
+    return PastedNames(tuple(names), tuple(left_out), tuple(doubled), tuple(lines), tidied)
+
+
+def _read(line: str) -> tuple[str, bool]:
+    """The name of a line, and whether a number or a bullet stood before it."""
+    said = _CHAT.sub("", line)
+    if said != line:
+        said = _SENDER.sub("", said)
+    plain = _without_pictures(said)
+    bare = _BULLET.sub("", _NUMBER.sub("", plain, count=1), count=1)
+    name = " ".join(_TIME.sub("", bare).split()).strip(",;*_")
+    # A name that is nothing but pictures stays one.
+    return name or " ".join(said.split()), bare.strip() != plain.strip()
+
+
+def _without_pictures(text: str) -> str:
+    kept = (sign for sign in text if unicodedata.category(sign) not in ("So", "Sk", "Cs") and sign not in _JOINERS)
+    return "".join(kept)

@@ -1,0 +1,46 @@
+"""Pasted lists of players: what chats, numbers and pictures put around a name is left out, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.core.tournament.pasted_names import read_names
+
+CHAT = """[18:22, 12.3.2026] Roland: Saturday list:
+1. Anna Bergmann 🌙
+2) Ben 👍🏽
+12.03.26, 18:25 - Mira: 3. Zoë
+- Otto 18:30"""
+
+
+def test_a_list_out_of_a_chat() -> None:
+    found = read_names(CHAT)
+    assert found.names == ("Anna Bergmann", "Ben", "Zoë", "Otto") and found.tidied
+    assert found.left_out == ("[18:22, 12.3.2026] Roland: Saturday list:",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Saturday\n1. Anna\n2. Ben\n3. Carla", ("Anna", "Ben", "Carla")),
+        ("# Players\n• Anna\n• Ben", ("Anna", "Ben")),
+        ("1 Anna\n2 Ben", ("Anna", "Ben")),
+        ("[ ] Anna\n[x] Ben", ("Anna", "Ben")),
+        ("Anna, Ben, Carla", ("Anna", "Ben", "Carla")),
+    ],
+)
+def test_numbers_bullets_and_headings(text: str, names: tuple[str, ...]) -> None:
+    assert read_names(text).names == names
+
+
+@pytest.mark.parametrize(
+    "text", ["Anna-Lena\nJean-Luc", "Player 1\nPlayer 2", "🐉\nBen", "Bergmann, Anna", "Zoë\nЮлия"]
+)
+def test_plain_names_are_left_as_they_are(text: str) -> None:
+    found = read_names(text)
+    assert "\n".join(found.names) == text and not found.tidied
+
+
+def test_doubles_are_told_however_they_are_written() -> None:
+    found = read_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
+    assert found.names == ("Anna",) and found.doubled == ("ANNA", "Mira")

@@ -1,0 +1,124 @@
+"""Players as people: pasting and taking a paste back, merging two entries, and penalties that count."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from common.errors import Conflict
+from matches.events import services
+from matches.events.players import merging
+from matches.events.queries import event_view
+from matches.models import Event, Game, Registration, Trail
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def add(client: Client, event: Event, names: str) -> tuple[int, str]:
+    answer = client.post(f"/matches/events/{event.key}/do/add/", {"names": names})
+    url = str(getattr(answer, "url", ""))
+    return answer.status_code, url or flat(answer.content)
+
+
+def test_a_paste_that_was_tidied_is_looked_at_first(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 1)
+    code, page = add(roland_client, event, "Saturday:\n1. Anna 🌙\n2. Ben\n3. roland")
+    assert code == 400 and "2 names were found" in page and "Anna\nBen</textarea>" in page
+    assert "Saturday:" in page and "roland" in page
+    assert len(event_view(event.key).players) == 1
+    code, address = add(roland_client, event, "Anna\nBen")
+    assert code == 302 and address.endswith("?pasted=2-3")
+    assert len(event_view(event.key).players) == 3
+
+
+def test_a_paste_is_taken_back(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    _code, address = add(roland_client, event, "Anna\nBen\nCarla")
+    assert "Undo this paste" in roland_client.get(address).content.decode()
+    undo = f"/matches/events/{event.key}/do/unpaste/"
+    assert roland_client.post(undo, {"first": 3, "last": 5}).status_code == 302
+    assert [one.name for one in event_view(event.key).players] == ["Roland", "Elinor"]
+    add(roland_client, event, "Anna\nBen")
+    paired(event, 1)
+    answer = roland_client.post(undo, {"first": 3, "last": 4})
+    assert answer.status_code == 409 and "Round 1 is paired" in answer.content.decode()
+    assert len(event_view(event.key).players) == 4
+
+
+def test_a_paste_in_which_somebody_took_a_place_stays(owner: Person, elinor: User, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    add(roland_client, event, "Anna\nBen")
+    Registration.objects.filter(event=event, name="Ben").update(person=person(elinor))
+    answer = roland_client.post(f"/matches/events/{event.key}/do/unpaste/", {"first": 3, "last": 4})
+    assert answer.status_code == 409 and "Ben" in answer.content.decode()
+    assert len(event_view(event.key).players) == 4
+
+
+def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elinor: User, roland_client: Client) -> None:
+    event = made_event(owner, 3)
+    paired(event, 1)
+    enter_all(event)
+    Event.objects.update(registration_open=True)
+    late = services.register(by=person(elinor), key=event.key, name="Elinor B.")
+    data = {"what": "merge", "into": 2}
+    answer = roland_client.post(f"/matches/events/{event.key}/players/{late.number}/desk/", data)
+    assert answer.status_code == 302
+    view = event_view(event.key)
+    kept = view.player_of(person(elinor))
+    assert kept is not None and (kept.number, kept.name, len(view.players)) == (2, "Elinor", 3)
+    matches = [one.row.match for one in view.rounds[0].pairings if one.b is not None and kept in (one.a, one.b)]
+    assert all(person(elinor).pk in (one.player_a_id, one.player_b_id) for one in matches if one is not None)
+    assert Trail.objects.filter(event=event, kind="merged").exists()
+
+
+def test_two_who_have_played_are_not_merged(owner: Person) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    with pytest.raises(Conflict, match="has been paired"):
+        merging.merge(by=owner, key=event.key, number=1, into=2)
+    with pytest.raises(Conflict, match="nobody is merged with themself"):
+        merging.merge(by=owner, key=event.key, number=1, into=1)
+    assert len(event_view(event.key).players) == 4
+
+
+def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    one = paired(event, 1).rounds[0].pairings[0]
+    desk = f"/matches/events/{event.key}/players/{one.a.number}/desk/"
+    note = {"number": one.a.number, "kind": "match_loss", "text": "left the table", "back": "player"}
+    answer = roland_client.post(f"/matches/events/{event.key}/do/note/", note)
+    assert answer.url == desk  # type: ignore[attr-defined]
+    assert "Make it count: table 1 is lost" in flat(roland_client.get(desk).content)
+    answer = roland_client.post(desk, {"what": "penalty", "kind": "match_loss"})
+    assert event_view(event.key).rounds[0].pairings[0].crystals == (0, 5)
+    assert "Undo" in roland_client.get(answer.url).content.decode()  # type: ignore[attr-defined]
+
+
+def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"})
+    one = paired(event, 1).rounds[0].pairings[0]
+    desk = f"/matches/events/{event.key}/players/{one.a.number}/desk/"
+    assert roland_client.post(desk, {"what": "penalty", "kind": "game_loss"}).status_code == 302
+    game = Game.objects.get()
+    assert (game.winner, game.ended) == ("b", "penalty")
+    enter_all(event)
+    answer = roland_client.post(desk, {"what": "penalty", "kind": "game_loss"})
+    assert answer.status_code == 409 and "has its result already" in answer.content.decode()
+    answer = roland_client.post(desk, {"what": "penalty", "kind": "warning"})
+    assert answer.status_code == 409 and Game.objects.count() == 1
+
+
+def test_before_round_1_nobody_is_told_to_be_level(owner: Person, client: Client) -> None:
+    event = made_event(owner, 9)
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "9 players have entered" in page and "level with" not in page and "Roland" in page
