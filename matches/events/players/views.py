@@ -114,7 +114,7 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if request.method == "POST" and not sent:
         raise Missing(gettext_noop("There is no such thing to do in an event."))
     for name, (kind, done) in sent.items():
-        more = {"others": others} if kind is MergeForm else {}
+        more: dict[str, Any] = {"others": others} if kind is MergeForm else {}
         form = kind(request.POST, request.FILES, **more)
         shown[name] = form
         if form.is_valid():
