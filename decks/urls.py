@@ -14,6 +14,7 @@ from decks.exchange import check_views
 from decks.exchange import views as exchange_views
 from decks.history import views as history_views
 from decks.house_formats import views as house_formats_views
+from decks.strength import views as strength_views
 
 app_name = "decks"
 urlpatterns = [
@@ -31,6 +32,8 @@ urlpatterns = [
     path("shelf/leave/", collection_views.leave, name="leave_shelf"),
     path("shelf/<slug:key>/", collection_views.join, name="join_shelf"),
     path("compare/", statistics_views.compare, name="compare"),
+    path("strength/<slug:key>/", strength_views.progress, name="strength_job"),
+    path("strength/<slug:key>/stop/", strength_views.stop, name="stop_strength"),
     path("searches/<slug:key>/", assist_views.search, name="search"),
     path("searches/<slug:key>/stop/", assist_views.stop, name="stop_search"),
     path("together/<slug:secret>/", editors_views.edit_together, name="edit_together"),
@@ -45,6 +48,8 @@ urlpatterns = [
     path("<slug:key>/history/", history_views.history, name="history"),
     path("<slug:key>/history/<int:version>/restore/", history_views.restore, name="restore"),
     path("<slug:key>/history/<int:version>/name/", history_views.name, name="name_version"),
+    path("<slug:key>/strength/", strength_views.page, name="strength"),
+    path("<slug:key>/strength/begin/", strength_views.begin, name="begin_strength"),
     path("<slug:key>/help/", assist_views.help_page, name="help"),
     path("<slug:key>/help/take/", assist_views.take, name="take_help"),
     path("<slug:key>/know/", statistics_views.know, name="know"),

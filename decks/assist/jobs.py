@@ -13,6 +13,7 @@ from decks.core.building import complete
 from decks.core.building.solver import Answer
 from decks.deck.queries import decklist_of
 from decks.models import SearchJob
+from decks.strength.jobs import run as play_games
 
 SEARCH_SECONDS = 20.0
 STALE_AFTER = timedelta(seconds=60)  # without an update of its row
@@ -25,6 +26,9 @@ def run_search(key: str, *, limit: float | None = None) -> None:
     if not SearchJob.objects.filter(key=key, state="waiting").update(state="running", updated=timezone.now()):
         return  # stopped before it began, or another worker has it
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
+    if job.kind != SearchJob.Kind.COMPLETE:
+        _play(job)
+        return
     seconds = SEARCH_SECONDS if limit is None else limit
     deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
 
@@ -40,6 +44,16 @@ def run_search(key: str, *, limit: float | None = None) -> None:
         stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
         state = "stopped" if stopped else "done"
         result = answer_as_data(found) if found is not None else None
+    finally:
+        SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
+
+
+def _play(job: SearchJob) -> None:
+    """Play games for a deck; what was played is kept, also where it was stopped."""
+    state, result = "failed", None
+    try:
+        result, stopped = play_games(job)
+        state = "stopped" if stopped else "done"
     finally:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 

@@ -1,4 +1,4 @@
-"""A search that takes longer than a page may: what is asked, how far it is, the best so far."""
+"""What takes longer than a page may, for one deck: what is asked, how far it is, the best so far."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from common.keys import new_key
 
 
 class SearchJob(models.Model):
-    """One search for one deck. `result` is the best answer so far, as `decks.helping` writes it."""
+    """One search or some hundreds of games for one deck. `result` is the best answer so far."""
+
+    class Kind(models.TextChoices):
+        """What is asked; `wishes` has what more there is to say of it."""
+
+        COMPLETE = "complete", _("complete the deck")
+        STRENGTH = "strength", _("how strong it is")
+        SWAPS = "swaps", _("better by one swap")
+        MATCH = "match", _("against another deck")
 
     class State(models.TextChoices):
         """Where it is."""
@@ -27,6 +35,7 @@ class SearchJob(models.Model):
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="searches")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="deck_searches")
     deck_version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.COMPLETE)
     wishes = models.JSONField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     percent = models.PositiveSmallIntegerField(default=0)

@@ -25,7 +25,7 @@ from decks.core.legality import DeckList, Entry
 from decks.deck.services import Contents, create_deck, create_pool
 from decks.editors import services as editors_services
 from decks.house_formats.services import declare_format
-from decks.models import Deck
+from decks.models import Deck, SearchJob
 from drafts.models import Draft
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
@@ -126,6 +126,8 @@ def _decks(world: World, facts: Catalogue) -> None:
     world.things["shelf"] = {"key": keep_shelf(host).key}
     job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, wishes=Wishes())
     world.things["search"] = {"key": job.key}
+    games = SearchJob.objects.create(deck=job.deck, person=host, deck_version=1, kind="strength", wishes={})
+    world.things["games"] = {"key": games.key}
 
 
 def _drafts(world: World, facts: Catalogue) -> None:

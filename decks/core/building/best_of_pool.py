@@ -23,7 +23,7 @@ def deck_value(
     for code in codes:
         holding.add(cards[code])
         found += evidence.worth(code, context)
-    return found + _traits(holding, evidence)
+    return found + traits_value(holding, evidence)
 
 
 def best_of_pool(
@@ -60,14 +60,14 @@ def best_of_pool(
 def _best_exchange(
     deck: list[str], rest: list[str], holding: Holding, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> tuple[float, str, str]:
-    now = _traits(holding, evidence)
+    now = traits_value(holding, evidence)
     best = (0.0, "", "")
     for out in deck:
         holding.add(cards[out], -1)
         lost = evidence.worth(out) + now
         for into in rest:
             holding.add(cards[into])
-            gain = evidence.worth(into) + _traits(holding, evidence) - lost
+            gain = evidence.worth(into) + traits_value(holding, evidence) - lost
             if gain > best[0]:
                 best = (gain, out, into)
             holding.add(cards[into], -1)
@@ -75,5 +75,6 @@ def _best_exchange(
     return best
 
 
-def _traits(holding: Holding, evidence: Evidence) -> float:
+def traits_value(holding: Holding, evidence: Evidence) -> float:
+    """What the traits of some cards are worth together."""
     return sum(evidence.trait(name) * figure for name, figure in holding.traits().items())

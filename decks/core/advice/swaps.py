@@ -1,0 +1,89 @@
+"""Which swaps of one card the evidence proposes for a deck: the best by gain for their moons, never an illegal one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cards.core.facts import CardFacts, Catalogue, People
+from common.errors import DomainError
+from decks.core.advice.playing import Swap
+from decks.core.building.best_of_pool import traits_value
+from decks.core.building.constraints import Frame, frame
+from decks.core.legality import DeckList, Entry, Format, Status, judge
+from game.evidence.plan import DRAFTED
+from game.evidence.tables import Evidence
+from game.evidence.traits import Holding
+
+PROPOSED = 10
+_OF_ONE_CARD = 2  # proposals that put the same card in or take the same one out
+
+
+def context_of(deck: DeckList, catalogue: Catalogue) -> str:
+    """Where the cards of a deck are weighed: in the decks of its leader's people, or in drafts."""
+    if deck.format is Format.DRAFT:
+        return DRAFTED
+    leaders = [catalogue[code].people for code in deck.leaders if code in catalogue]
+    return leaders[0].value if leaders and isinstance(leaders[0], People) else DRAFTED
+
+
+def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: int = PROPOSED) -> list[Swap]:
+    """The legal swaps that the evidence values most, by gain for each moon they add; none for an illegal deck.
+
+    Every proposal is judged by the rules before it is made.
+    """
+    if judge(deck, catalogue).status is not Status.LEGAL:
+        return []
+    try:
+        bounds = frame(deck, catalogue)
+    except DomainError:
+        return []
+    found: list[Swap] = []
+    for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda one: (-_rank(one), one.out, one.into)):
+        if len(found) == most:
+            break
+        alike = sum(one.out == swap.out for one in found), sum(one.into == swap.into for one in found)
+        if max(alike) < _OF_ONE_CARD and judge(swapped(deck, swap), catalogue).status is Status.LEGAL:
+            found.append(swap)
+    return found
+
+
+def swapped(deck: DeckList, swap: Swap) -> DeckList:
+    """The deck with a swap made."""
+    entries = tuple(Entry(swap.into) if entry.code == swap.out else entry for entry in deck.entries)
+    return replace(deck, entries=entries)
+
+
+def _rank(swap: Swap) -> float:
+    return swap.gain / max(1, swap.moons)
+
+
+def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: Frame) -> Iterator[Swap]:
+    """Every swap within the moons that the evidence thinks better."""
+    held = [catalogue[code] for code in deck.codes if code in catalogue]
+    context = context_of(deck, catalogue)
+    offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]
+    moons = sum(bounds.moons.get(card.code, 0) for card in held)
+    holding = Holding()
+    for card in held:
+        holding.add(card)
+    now = traits_value(holding, evidence)
+    for out in held:
+        if out.code in bounds.forced:
+            continue
+        holding.add(out, -1)
+        lost = _worth(out, context, evidence) + now
+        for into in offered:
+            more = bounds.moons.get(into.code, 0) - bounds.moons.get(out.code, 0)
+            if bounds.most_moons is None or moons + more <= bounds.most_moons:
+                holding.add(into)
+                gain = _worth(into, context, evidence) + traits_value(holding, evidence) - lost
+                holding.add(into, -1)
+                if gain > 0:
+                    yield Swap(out.code, into.code, gain, more)
+        holding.add(out)
+
+
+def _worth(card: CardFacts, context: str, evidence: Evidence) -> float:
+    known = evidence.of(card.code, context) or evidence.of(card.code)
+    return known.value if known else 0.0

@@ -1,0 +1,106 @@
+"""What a worker does for a deck whose strength was asked: plays in a process of its own, writes the best so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES
+from decks.core.advice.playing import Tried, against_all, against_each_other, together, try_swaps
+from decks.core.advice.swaps import swaps_of
+from decks.core.legality import DeckList
+from decks.deck.queries import decklist_of
+from decks.models import Deck, SearchJob
+from game.arena import Arena
+from game.engine.table import people_deck
+from game.evidence.fit import Worth
+from game.shipped import shipped_evidence
+
+SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
+GAMES_WITH_EACH = 100
+GAMES_OF_TWO = 1000
+SECONDS_BETWEEN_WRITES = 1.0
+
+
+def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
+    """Play what the job asks for: its result, and whether it was stopped."""
+    kind = SearchJob.Kind(job.kind)
+    clock = _Clock(job, SECONDS[kind])
+    with Arena(catalogue()) as arena:
+        work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
+            SearchJob.Kind.STRENGTH: lambda: _strength(job, arena, clock),
+            SearchJob.Kind.SWAPS: lambda: _swaps(job, arena, clock),
+            SearchJob.Kind.MATCH: lambda: _match(job, arena, clock),
+        }
+        return work[kind](), clock.stopped
+
+
+class _Clock:
+    """Says whether there is time for another game, and writes how far the job is, at most once a second."""
+
+    def __init__(self, job: SearchJob, seconds: float) -> None:
+        self.job, self.seconds = job, seconds
+        self.began = self.written = time.monotonic()
+        self.stopped = False
+
+    def __call__(self, done: float) -> bool:
+        now = time.monotonic()
+        if now - self.written >= SECONDS_BETWEEN_WRITES:
+            self.written = now
+            share = max(done, (now - self.began) / self.seconds)
+            rows = SearchJob.objects.filter(pk=self.job.pk, cancelled=False)
+            self.stopped = not rows.update(percent=min(99, round(100 * share)), updated=timezone.now())
+        return not self.stopped and now - self.began < self.seconds
+
+
+def _codes(deck: DeckList) -> tuple[str, ...]:
+    return tuple(deck.codes)
+
+
+def _published() -> dict[str, tuple[str, ...]]:
+    return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
+
+
+def _strength(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+    found = against_all(_codes(decklist_of(job.deck)), _published(), arena.play, clock, GAMES_WITH_EACH)
+    each = [{"people": people, **_figures(worth)} for people, worth in found.items()]
+    return {"each": each, "all": _figures(together(list(found.values()))) if found else None}
+
+
+def _swaps(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+    deck, cards = decklist_of(job.deck), catalogue()
+    proposed = swaps_of(deck, cards, shipped_evidence())
+    tried, whole = try_swaps(_codes(deck), proposed, list(_published().values()), arena.play, clock)
+    return {"swaps": [_tried(one) for one in tried], "whole": whole}
+
+
+def _tried(one: Tried) -> dict[str, Any]:
+    swap = one.swap
+    return {
+        "out": swap.out,
+        "into": swap.into,
+        "gain": round(swap.gain, 3),
+        "moons": swap.moons,
+        "checked": _figures(one.checked) if one.checked else None,
+    }
+
+
+def _match(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+    other = Deck.objects.filter(pk=job.wishes["other"]).first()
+    if other is None:
+        return {"match": None}
+    decks = _codes(decklist_of(job.deck)), _codes(decklist_of(other))
+    return {"match": _figures(against_each_other(*decks, arena.play, clock, GAMES_OF_TWO)), "other": other.name}
+
+
+def _figures(worth: Worth) -> dict[str, Any]:
+    return {
+        "value": round(worth.value, 3),
+        "low": round(worth.low, 3),
+        "high": round(worth.high, 3),
+        "games": worth.games,
+    }

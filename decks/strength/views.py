@@ -1,0 +1,121 @@
+"""How strong is it? Games against the published decks, swaps that are tried, and two decks against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import keep_person, person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import DomainError, Missing
+from common.i18n import translated
+from common.rate_limits import limited
+from common.text import gettext_noop
+from decks.assist.services import job_by
+from decks.deck.presenters import people_of
+from decks.deck.queries import deck_by, decklist_of
+from decks.models import Deck, SearchJob
+from decks.permissions import editor_of
+from decks.strength.services import ask
+from game.powers import POWERS
+
+_ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
+
+
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """What can be asked of a deck, and the latest answer of the same reader."""
+    row = deck_by(key, person_of(request))
+    person = person_of(request)
+    jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
+    latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
+    return render(request, "decks/strength/page.html", _context(row) | {"latest": list(latest.values())})
+
+
+@limited("solver")
+@require_POST
+def begin(request: HttpRequest, key: str) -> HttpResponse:
+    """Begin to play."""
+    person = keep_person(request)
+    row = deck_by(key, person)
+    kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
+    try:
+        other = deck_by(_key(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
+        job = ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
+    except (Missing, DomainError) as error:
+        messages.error(request, translated(error))
+        return redirect("decks:strength", key)
+    return redirect("decks:strength_job", job.key)
+
+
+@require_safe
+def progress(request: HttpRequest, key: str) -> HttpResponse:
+    """How far the games are, and what they have shown."""
+    job = _job(request, key)
+    context = _context(job.deck) | {"job": job, **_answer(job, catalogue())}
+    part = request.headers.get("HX-Target") == "strength"
+    return render(request, "decks/strength/_progress.html" if part else "decks/strength/job.html", context)
+
+
+@require_POST
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """End it; what was played so far is shown."""
+    job = _job(request, key)
+    SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
+    SearchJob.objects.filter(pk=job.pk, state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
+    return redirect("decks:strength_job", key)
+
+
+def _job(request: HttpRequest, key: str) -> SearchJob:
+    """A job of the reader's own that plays games; raises `Missing`."""
+    job = job_by(key, person_of(request))
+    if job.kind == SearchJob.Kind.COMPLETE:
+        raise Missing(gettext_noop("There is no such search among yours."))
+    return job
+
+
+def _context(row: Deck) -> dict[str, Any]:
+    cards = catalogue()
+    deck = decklist_of(row)
+    undone = [cards[code] for code in deck.codes if code in POWERS and not POWERS[code].done]
+    return {"row": row, "deck": deck, "people": people_of(deck, cards), "undone": undone, "kinds": SearchJob.Kind}
+
+
+def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
+    """The result for the template, with facts for codes."""
+    result: Mapping[str, Any] = job.result or {}
+    swaps = [
+        {**one, "out": cards[one["out"]], "into": cards[one["into"]]}
+        for one in result.get("swaps", ())
+        if one["out"] in cards and one["into"] in cards
+    ]
+    return {
+        "each": result.get("each"),
+        "all": result.get("all"),
+        "swaps": swaps,
+        "whole": result.get("whole", True),
+        "match": result.get("match"),
+        "other": result.get("other", ""),
+        "changed": job.deck.version != job.deck_version,
+        "heading": _(_HEADINGS[SearchJob.Kind(job.kind)]),
+        "edits": editor_of(job.deck, job.person) is not None,
+    }
+
+
+_HEADINGS = {
+    SearchJob.Kind.STRENGTH: gettext_noop("How strong is it?"),
+    SearchJob.Kind.SWAPS: gettext_noop("Better by one swap"),
+    SearchJob.Kind.MATCH: gettext_noop("Against another deck"),
+}
+
+
+def _key(text: str) -> str:
+    """The key in what was pasted: the key itself, or the link to a deck."""
+    return text[:200].strip().rstrip("/").rpartition("/")[2]

@@ -1,0 +1,80 @@
+"""A process of its own that plays games: so that a site which asks for hundreds of them goes on answering.
+
+`Arena` is the parent's side. The child reads the catalogue and then one game a line from its standard input, and
+writes the crystals of the first deck, or the second's below zero, each on a line.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from game.engine.catalogue import Catalogue
+from game.evidence.plan import played
+
+ROOT = Path(__file__).resolve().parent.parent
+NICENESS = 10
+
+
+class ArenaClosed(RuntimeError):
+    """The process that plays has ended."""
+
+
+class Arena:
+    """Plays games one after another; ends its process when it is left."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def __enter__(self) -> Arena:
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "game.arena"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
+        )
+        self._write(base64.b64encode(pickle.dumps(self._catalogue.cards)).decode())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._child.kill()
+        self._child.communicate()
+
+    def play(self, first: Sequence[str], second: Sequence[str], start: int, seed: int) -> int:
+        """One game; raises `ArenaClosed` where the process has ended."""
+        self._write(json.dumps([list(first), list(second), start, seed]))
+        assert self._child.stdout is not None
+        line = self._child.stdout.readline()
+        if not line:
+            raise ArenaClosed
+        return int(line)
+
+    def _write(self, line: str) -> None:
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write(line + "\n")
+            self._child.stdin.flush()
+        except OSError as error:
+            raise ArenaClosed from error
+
+
+def serve(asked: IO[str], answers: IO[str]) -> None:
+    """The child's side: the catalogue, then games, until nothing more is asked."""
+    # The parent is this program itself, so what it pickled may be trusted.
+    catalogue = Catalogue(pickle.loads(base64.b64decode(asked.readline())))
+    for line in asked:
+        first, second, start, seed = json.loads(line)
+        answers.write(f"{played(catalogue, tuple(first), tuple(second), start=start, seed=seed)}\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    serve(sys.stdin, sys.stdout)
