@@ -13,7 +13,10 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Register what events add to their matches."""
+        """Register what events add to their matches, and what a draft shows of those played after it."""
+        from drafts.screen import afterwards
         from matches.events import match_hooks
+        from matches.groups.played_after_draft import played_after
 
         match_hooks.register()
+        afterwards.register(played_after)

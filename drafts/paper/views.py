@@ -20,6 +20,7 @@ from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
 from drafts.models import Draft
 from drafts.paper import services as papers
+from drafts.screen.seat_ring import seat_ring
 from drafts.table.forms import PaperForm, first_answers, needed_for
 from drafts.table.presenters import qr_code
 
@@ -87,6 +88,8 @@ def _context(request: HttpRequest, seen: papers.Paper) -> dict[str, Any]:
         "table": table,
         "setup": setup,
         "goes_right": right,
+        # To the right of a seat sits the one that was typed before it.
+        "ring": seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
         "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
         "left": setup.sizes[table.round - 1] - table.number + 1,

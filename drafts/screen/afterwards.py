@@ -1,0 +1,32 @@
+"""What is played after a draft: the floor of the matches says so here, for this floor knows nothing of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match of people who drafted together: both names, the crystals of each, who has won (None: not yet)."""
+
+    a: str
+    b: str
+    crystals_a: int
+    crystals_b: int
+    winner: str | None
+
+
+Source = Callable[[str], Sequence[Played]]
+_sources: list[Source] = []
+
+
+def register(source: Source) -> None:
+    """Ask this, too, what is played after a draft; it is given the draft's key. Registering twice is once."""
+    if source not in _sources:
+        _sources.append(source)
+
+
+def played_after(key: str) -> list[Played]:
+    """The matches of those who drafted together, the newest first."""
+    return [one for source in _sources for one in source(key)]

@@ -1,0 +1,66 @@
+"""Names round a table, seen from above, with arrows to whom each passes: places in a drawing. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 1000, 620
+_CENTRE = (WIDTH / 2, HEIGHT / 2)
+_RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name and where its middle stands; `state` is what the page says of it."""
+
+    name: str
+    state: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow between two neighbours: its middle, and by how many degrees an arrow to the right is turned."""
+
+    x: int
+    y: int
+    turned: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRing:
+    """The whole drawing, `WIDTH` × `HEIGHT` units."""
+
+    places: tuple[Place, ...]
+    arrows: tuple[Arrow, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
+    """Place the seats, each name and state, in the order that goes round to the right; the first sits below.
+
+    People look at the middle of the table, so that right of who sits below is right in the drawing.
+    """
+    count = len(seats)
+    angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
+    spots = [_spot(angle) for angle in angles]
+    places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
+    if count < 2:
+        return SeatRing(places, ())
+    arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
+    return SeatRing(places, arrows)
+
+
+def _spot(angle: float) -> tuple[int, int]:
+    return round(_CENTRE[0] + _RADIUS[0] * math.cos(angle)), round(_CENTRE[1] + _RADIUS[1] * math.sin(angle))
+
+
+def _arrow(angle: float, *, passes_right: bool) -> Arrow:
+    """Half way between two neighbours, along the oval."""
+    x, y = _spot(angle)
+    along = math.degrees(math.atan2(-_RADIUS[1] * math.cos(angle), _RADIUS[0] * math.sin(angle)))
+    return Arrow(x, y, round(along if passes_right else along + 180) % 360)

@@ -1,0 +1,50 @@
+"""The page for a television: the invitation until the draft begins, then who is awaited, then the matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from common.links import absolute_url
+from drafts.core.engine.setup import Direction
+from drafts.models import Draft
+from drafts.screen.afterwards import played_after
+from drafts.screen.seat_ring import SeatRing, seat_ring
+from drafts.table import services
+from drafts.table.loaded import Who
+from drafts.table.presenters import qr_code, seats_in_order
+from drafts.table.queries import Look
+
+
+@never_cache
+@require_safe
+def screen(request: HttpRequest, key: str) -> HttpResponse:
+    """What a stranger may know, to be read from across the room; whoever opens it, it shows no seat's own things."""
+    seen = services.visit(key, Who())
+    address = absolute_url(request, reverse("drafts:detail", args=[key]))
+    context: dict[str, Any] = {"look": seen, "address": address}
+    if seen.status == Draft.Status.LOBBY:
+        context["qr"] = qr_code(address)
+    elif seen.status == Draft.Status.DRAFTING and seen.table is not None:
+        context |= {"ring": _ring(seen), "awaited": _awaited(seen)}
+        if seen.paused is None and seen.deadline is not None:
+            context["seconds"] = max(int((seen.deadline - timezone.now()).total_seconds()), 0)
+    else:
+        context["played"] = played_after(key)
+    return render(request, "drafts/screen/screen.html", context)
+
+
+def _awaited(seen: Look) -> list[str]:
+    return [seat.name for seat in seats_in_order(seen) if seat.awaited]
+
+
+def _ring(seen: Look) -> SeatRing:
+    assert seen.table is not None
+    seats = [(seat.name, "picked" if seat.picked else "waiting") for seat in seats_in_order(seen)]
+    return seat_ring(seats, passes_right=seen.table.direction is Direction.RIGHT)

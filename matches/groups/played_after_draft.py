@@ -1,0 +1,23 @@
+"""The matches that a draft's page for a television shows once it is over."""
+
+from __future__ import annotations
+
+from drafts.screen.afterwards import Played
+from matches.models import GroupDraft, Match
+from matches.play.queries import MatchView, view_of, with_games
+
+SHOWN = 12
+
+
+def played_after(draft_key: str) -> list[Played]:
+    """The newest matches of the group that drafted together, as far as they began after the draft was opened."""
+    held = GroupDraft.objects.select_related("draft").filter(draft__key=draft_key).order_by("pk").first()
+    if held is None:
+        return []
+    matches = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")[:SHOWN]
+    return [_played(view_of(match)) for match in with_games(matches)]
+
+
+def _played(view: MatchView) -> Played:
+    a, b = view.players
+    return Played(a.name, b.name, a.crystals, b.crystals, view.winner.name if view.winner else None)

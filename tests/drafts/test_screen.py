@@ -1,0 +1,67 @@
+"""The page for a television shows what everybody may know, and the names round a table stand as people sit."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from drafts.models import Draft
+from drafts.screen.seat_ring import HEIGHT, WIDTH, seat_ring
+from drafts.table import services
+from matches.groups.draft_evening import group_of_draft
+from matches.play.services import Sheet, create_group_match
+from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
+from tests.html import flat
+
+
+def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
+    ring = seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=True)
+    where = {place.name: (place.x, place.y) for place in ring.places}
+    assert where["me"][1] > where["across"][1]
+    assert where["right"][0] > where["left"][0]
+    assert len(ring.arrows) == 4
+    # The first arrow stands between me and my right neighbour, and points right and up.
+    first = ring.arrows[0]
+    assert where["me"][0] < first.x < where["right"][0]
+    assert 270 < first.turned < 360
+    back = seat_ring([("me", ""), ("right", ""), ("across", ""), ("left", "")], passes_right=False)
+    assert back.arrows[0].turned == (first.turned + 180) % 360
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_every_name_stands_within_the_drawing(count: int) -> None:
+    ring = seat_ring([(str(number), "") for number in range(count)], passes_right=True)
+    assert len({(place.x, place.y) for place in ring.places}) == count
+    assert all(0 < place.x < WIDTH and 0 < place.y < HEIGHT for place in ring.places)
+
+
+@pytest.mark.django_db
+def test_the_screen_invites_then_says_who_is_awaited_and_never_shows_a_seats_secrets(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    seated = services.create_draft(host=person(roland), setup=setup_for(2))
+    lobby = roland_client.get(f"/drafts/{seated.key}/screen/").content.decode()
+    assert f"/drafts/{seated.key}/" in lobby
+    assert "<svg" in lobby
+    assert seated.token not in lobby
+    key = begun(person(roland), person(elinor))
+    page = flat(roland_client.get(f"/drafts/{key}/screen/").content)
+    assert "Waiting for" in page
+    for code in view_of(key, person(roland)).packet:
+        assert code not in page
+
+
+@pytest.mark.django_db
+def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User, client: Client) -> None:
+    people = person(roland), person(elinor)
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    assert Draft.objects.get(key=key).status == Draft.Status.DONE
+    before = flat(client.get(f"/drafts/{key}/screen/").content)
+    assert "The draft is over" in before
+    assert "0 : 0" not in before
+    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
+    members = [member.pk for member in group.members.order_by("pk")]
+    create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
+    assert "0 : 0" in flat(client.get(f"/drafts/{key}/screen/").content)
