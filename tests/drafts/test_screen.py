@@ -9,8 +9,9 @@ from accounts.models import User
 from drafts.models import Draft
 from drafts.screen.seat_ring import HEIGHT, WIDTH, seat_ring
 from drafts.table import services
+from matches.core.scoring import Sheet
 from matches.groups.draft_evening import group_of_draft
-from matches.play.services import Sheet, create_group_match
+from matches.play.services import create_group_match
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
 from tests.html import flat
 
