@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from cards.core.catalogue_csv import contradictions
+from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
 
 _EMPTY = ("", None, ())
@@ -158,7 +159,9 @@ def plan_addition(
 
 
 def _completed(card: CardFacts, by: CardFacts) -> CardFacts:
-    return replace(card, **{name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY})
+    said = {name: value for name in fields_of(by) if (value := getattr(by, name)) not in _EMPTY}
+    after = replace(card, **said)
+    return replace(after, notes=notes_that_hold(card, after.notes, said))
 
 
 def _misfit(

@@ -10,12 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.core.catalogue_csv import decode
+from cards.core.columns import without
 from cards.core.facts import CardFacts
 from cards.editing.card_form import CardForm
 from cards.editing.services import MOST, mark_of
 from common.errors import DomainError
 from common.i18n import translated
 
+_BLUE_MOON_ONLY = (
+    *("fire", "earth", "icons", "moons", "family", "capacity", "extra_cards", "extra_moons", "emissary", "timing"),
+)
 _GROUPS = (
     (gettext_lazy("Name"), ("code", "name", "name_de", "title", "aliases")),
     (gettext_lazy("Facts"), ("people", "number", "type", "fire", "earth", "icons", "moons", "deck")),
@@ -48,13 +52,28 @@ class CorrectForm(CardForm):
         if "number" in self.fields:
             self.fields["number"].widget.attrs["inputmode"] = "numeric"
         self.fields["source"].help_text = _("Where you saw it: the card itself, a rule book, a page.")
+        self.fields["type"].help_text = _("The form asks for what this type has; save another type first.")
         self.fields["summary"].help_text = _("In your own words; never copy the text of the card.")
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields in the order somebody with the card in hand reads them."""
-        found = [(str(title), [self[name] for name in names if name in self.fields]) for title, names in _GROUPS]
+        """The fields that this kind of card has, in the order somebody with the card in hand reads them.
+
+        A field it should not have is shown where something stands in it or is wrong with it.
+        """
+        absent = {name for name in self._absent() if not self.errors.get(name)}
+        found = [
+            (str(title), [self[name] for name in names if name in self.fields and name not in absent])
+            for title, names in _GROUPS
+        ]
         return [(title, fields) for title, fields in found if fields]
+
+    def _absent(self) -> set[str]:
+        if self.instance.game != "bluemoon":
+            names = set(_BLUE_MOON_ONLY)
+        else:
+            names = set(without(str(self["type"].value() or ""), str(self["people"].value() or "")))
+        return {name for name in names if name in self.fields and self[name].value() in ("", None, [])}
 
 
 class TableForm(forms.Form):

@@ -14,6 +14,7 @@ from cards.catalogue.change_log import By, came
 from cards.catalogue.queries import facts_of, kept_cards, version
 from cards.catalogue.services import add_table, read_addition, save_card
 from cards.core.catalogue_csv import Fault
+from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, digest, shown
 from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
@@ -24,6 +25,8 @@ MOST = 300_000
 _SALT = "cards.keeping.preview"
 _NUMBERS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
 _LISTS = {"icons", "aliases"}
+# The columns that end a note on what nobody knew.
+_NAMING = ("name", "name_de", "emissary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,8 @@ def correct(row: Card, *, seen: str, person: Person) -> Card:
             raise Conflict(
                 gettext_noop("Somebody has changed this card in the meantime. Compare what you wrote, and save again.")
             )
+        before, after = facts_of(now), facts_of(row)
+        row.notes = notes_that_hold(before, row.notes, [one for one in _NAMING if getattr(after, one, "")])
         return save_card(row, by=By(Way.FORM, person))
 
 

@@ -152,7 +152,59 @@ def test_a_card_of_the_other_game_can_be_corrected_too(editor: Client) -> None:
     assert editor.get(f"/cards/{row.slug}/edit/").status_code == 200
 
 
+def labels_of(client: Client, slug: str) -> set[str]:
+    """The names of the fields that the form of a card shows."""
+    page = client.get(f"/cards/{slug}/edit/").content.decode()
+    return set(re.findall(r'<(?:input|select|textarea)[^>]*\bname="(\w+)"', page.partition("keep-form")[2]))
+
+
+@pytest.mark.parametrize(
+    ("slug", "asked", "not_asked"),
+    [
+        ("tutu-slot-1", {"fire", "earth", "icons", "moons", "emissary"}, {"family", "capacity", "extra_cards"}),
+        ("hyla-slot-1", {"moons", "icons", "summary", "emissary"}, {"fire", "earth", "extra_moons", "capacity"}),
+        ("inquisitor-slot-1", {"extra_cards", "extra_moons", "summary"}, {"fire", "moons", "icons", "emissary"}),
+        ("emissary-slot-1", {"summary", "name"}, {"moons", "fire", "extra_cards", "emissary"}),
+        ("buka-29", {"capacity", "family", "moons"}, {"fire", "extra_cards", "emissary"}),
+        ("spirit-slot-1", {"fire", "moons", "extra_cards", "capacity"}, set()),
+    ],
+)
+def test_a_form_asks_only_for_what_that_kind_of_card_has(
+    editor: Client, slug: str, asked: set[str], not_asked: set[str]
+) -> None:
+    shown = labels_of(editor, slug)
+    assert asked <= shown and not not_asked & shown
+
+
+def test_the_form_of_a_cthulhu_card_asks_for_nothing_of_blue_moon(editor: Client) -> None:
+    row = Card.objects.filter(game="cthulhu").first()
+    assert row is not None
+    shown = labels_of(editor, row.slug)
+    assert {"name", "people", "type", "attributes"} <= shown
+    assert not {"fire", "earth", "moons", "family", "capacity", "emissary"} & shown
+
+
+def test_a_note_of_what_nobody_knew_ends_when_it_is_known(editor: Client) -> None:
+    correct(editor, "Tutu slot 1", code="Tutu 801", name="Ferryman", number="801", moons="1")
+    assert catalogue()["Tutu 801"].notes == ""
+    correct(editor, "Mutant 108", name="Hundred and Eight")
+    notes = catalogue()["Mutant 108"].notes
+    assert "English name not known" not in notes and "which one is not known" in notes and "mark X2" in notes
+
+
+def test_a_note_that_was_rewritten_stays(editor: Client) -> None:
+    told = {"code": "Tutu 801", "name": "Ferryman", "notes": "Lent by Roland."}
+    correct(editor, "Tutu slot 1", **told)
+    assert catalogue()["Tutu 801"].notes == "Lent by Roland."
+
+
 # Tables
+
+
+def test_a_table_ends_the_note_of_the_gap_it_fills(editor: Client) -> None:
+    _status, page = show(editor, "slot,code,name,number,moons\nTutu slot 1,Tutu 801,Ferryman,801,1\n")
+    do(editor, page)
+    assert catalogue()["Tutu 801"].notes == ""
 
 
 def test_a_table_of_two_columns_is_shown_and_then_applied(editor: Client) -> None:

@@ -68,3 +68,57 @@ def test_while_fewer_than_seven_are_known_the_verdict_stays_open(filled: Catalog
 def test_only_a_card_of_such_a_set_names_an_emissary(facts: Catalogue) -> None:
     wrong = replace(facts["Vulca 03"], emissary="Emissary 01")
     assert [column for column, _message in contradictions(wrong)] == ["emissary"]
+
+
+def fitting(cards: Catalogue, people: People, size: int, first: list[str]) -> tuple[Entry, ...]:
+    """The given cards, then cards of a people, up to a size."""
+    own = [card.code for card in cards if card.people is people and card.playable and card.code not in first]
+    return tuple(Entry(code) for code in [*first, *own][:size])
+
+
+def decks_with_the_gaps(cards: Catalogue, gaps: list[str]) -> dict[str, tuple[DeckList, DeckList]]:
+    """By format, a legal deck and an illegal one; where the format allows it, both hold cards that were gaps."""
+    leader = leader_of(cards, People.TERRAH)
+    assert leader is not None
+    lead = (leader.code,)
+    inquisitor = next(card for card in cards if card.slot and card.type is CardType.INQUISITOR)
+    size = 30 + (inquisitor.extra_cards or 0)
+    custom = DeckList(fitting(cards, People.TERRAH, 30, gaps[:5]), leaders=lead)
+    with_inquisitor = replace(
+        custom,
+        entries=(*fitting(cards, People.TERRAH, 30, gaps[:5]), *(Entry(code) for code in gaps[5 : size - 25]))[:size],
+        inquisitors=(inquisitor.code,),
+    )
+    published = tuple(Entry(card.code) for card in people_deck(cards, People.TERRAH))
+    preconstructed = DeckList(published, format=Format.PRECONSTRUCTED, leaders=lead)
+    draft = DeckList(fitting(cards, People.TERRAH, 30, []), format=Format.DRAFT)
+    family = tuple(Entry(card.code) for card in cards if card.people is People.BUKA and card.family == "c")
+    with_family = replace(preconstructed, families=("c",), entries=(*published, *family))
+    return {
+        "custom": (custom, replace(custom, entries=custom.entries[:-1])),
+        "custom with an inquisitor": (with_inquisitor, replace(with_inquisitor, entries=with_inquisitor.entries[:-1])),
+        "preconstructed": (preconstructed, replace(preconstructed, entries=(*published[:-1], Entry(gaps[0])))),
+        "preconstructed with a family": (with_family, replace(with_family, families=("a", "c"))),
+        "draft": (draft, replace(draft, entries=draft.entries[:-1])),
+    }
+
+
+FORMATS = ("custom", "custom with an inquisitor", "preconstructed", "preconstructed with a family", "draft")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_with_every_gap_filled_a_format_decides(filled: Catalogue, name: str) -> None:
+    gaps = [card.code for card in filled if card.slot and card.playable and card.people is not People.CRYSTAL]
+    assert len([card for card in filled if card.slot]) == 31 and not [card for card in filled if not card.known]
+    legal, illegal = decks_with_the_gaps(filled, gaps)[name]
+    right, wrong = judge(legal, filled), judge(illegal, filled)
+    assert (right.status, [(one.code, one.severity) for one in right.of("error")]) == ("legal", [])
+    assert wrong.status == "illegal"
+
+
+def test_while_the_gaps_are_open_the_same_deck_is_unknown(facts: Catalogue) -> None:
+    leader = leader_of(facts, People.TERRAH)
+    assert leader is not None
+    gap = next(card.code for card in facts if card.slot and card.people is People.TUTU)
+    entries = fitting(facts, People.TERRAH, 30, [gap])
+    assert judge(DeckList(entries, leaders=(leader.code,)), facts).status == "unknown"

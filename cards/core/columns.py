@@ -1,0 +1,55 @@
+"""What a kind of card has: the columns it is worth asking for, and the notes that end when a column is known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, People
+
+_VALUES = frozenset({CardType.CHARACTER, CardType.BOOSTER, CardType.SUPPORT})
+_SIZES = frozenset({CardType.LEADER, CardType.INQUISITOR})
+# Sentences of the project's own notes that say what nobody knows, and the column that ends each.
+_UNTIL = {
+    "English name not known.": "name",
+    "Belongs to the set of one of the emissaries of its expansion; which one is not known.": "emissary",
+}
+
+
+def without(kind: str, people: str) -> frozenset[str]:
+    """The columns that a Blue Moon card of a type and an affiliation does not have; none while the type is unknown.
+
+    >>> sorted(without("hyla", "Hyla"))
+    ['capacity', 'earth', 'extra_cards', 'extra_moons', 'family', 'fire']
+    """
+    if kind not in {one.value for one in CardType if one is not CardType.UNKNOWN}:
+        return frozenset()
+    outside = kind in OUTSIDE_THE_DECK
+    asked = {
+        "fire": kind in _VALUES,
+        "earth": kind in _VALUES,
+        "icons": not outside,
+        "moons": not outside,
+        "family": people == People.BUKA and not outside,
+        "capacity": kind == CardType.SHIP,
+        "extra_cards": kind in _SIZES,
+        "extra_moons": kind in _SIZES,
+        "emissary": people in SET_PEOPLES,
+        "timing": kind != CardType.LEADER,
+        "summary": kind != CardType.LEADER,
+    }
+    return frozenset(column for column, has in asked.items() if not has)
+
+
+def notes_that_hold(before: CardFacts, notes: str, filled: Collection[str]) -> str:
+    """The notes of a card once some columns are filled: what they said was unknown and now is known is left out.
+
+    A gap that gets a name loses the notes about the gap; notes that somebody has rewritten stay as they are.
+    """
+    if notes != before.notes:
+        return notes
+    if not before.known and {"name", "name_de"} & set(filled):
+        return ""
+    for sentence, column in _UNTIL.items():
+        if column in filled:
+            notes = notes.replace(sentence, "")
+    return " ".join(notes.split())
