@@ -23,6 +23,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
 from drafts.core.engine.bot_levels import Level
+from drafts.core.engine.setup_meaning import meaning_of
 from drafts.models import Draft, PaperTable
 from drafts.table import services
 from drafts.table.forms import (
@@ -45,6 +46,7 @@ from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, drafts_of, look
 from drafts.table.rows import draft_by, load
+from game.shipped import shipped_evidence
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
@@ -155,7 +157,8 @@ def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
 def _setup_context(form: DraftForm) -> dict[str, Any]:
     form.is_valid()
     needed = needed_for(form.data)
-    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level)}
+    meaning = meaning_of(form.setup, catalogue(), shipped_evidence())
+    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level), "meaning": meaning}
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:

@@ -1,0 +1,47 @@
+"""What the chosen peoples mean for a draft: counted from the pool, weighed by what was measured."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from cards.core.facts import CardType, Catalogue, People
+from drafts.core.engine.setup import House, Setup, pool_of, usual_peoples
+from drafts.core.engine.setup_meaning import meaning_of
+from game.evidence.fit import Worth
+from game.evidence.plan import DRAFTED
+from game.evidence.tables import Evidence
+
+SETUP = Setup(2, usual_peoples(2))
+
+
+def evidence(facts: Catalogue, worths: dict[People, float]) -> Evidence:
+    cards = {(DRAFTED, card.code): Worth(worths.get(card.people, 0), -1, 1, 9) for card in facts}
+    return Evidence(cards)
+
+
+def test_peoples_are_ranked_by_what_their_cards_are_worth(facts: Catalogue) -> None:
+    found = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.2, People.MIMIX: -0.1}))
+    assert found is not None
+    assert [people for people, _ in found.worths] == [People.HOAX, People.VULCA, People.MIMIX]
+    assert found.best[1] == pytest.approx(0.2) and not found.even
+    pool = pool_of(SETUP, facts)
+    assert (found.pool, found.characters) == (99, sum(facts[code].type is CardType.CHARACTER for code in pool))
+
+
+def test_peoples_that_hardly_differ_are_called_even(facts: Catalogue) -> None:
+    found = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.05}))
+    assert found is not None and found.even
+
+
+def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
+    assert meaning_of(None, facts, Evidence()) is None
+    assert meaning_of(SETUP, facts, Evidence()) is None
+    house = Setup(2, (), house=House(2, 1, cards=("Inter 402", "Inter 404", "Inter 407", "Vulca 01")))
+    assert meaning_of(house, facts, evidence(facts, {})) is None
+
+
+@pytest.mark.django_db
+def test_the_set_up_page_says_it(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/drafts/new/").content.decode()
+    assert "cards are characters." in page and "In made-up games" in page
