@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player, names_of, without_names
 from common.text import gettext_noop
-from drafts.models import Draft, Note, PaperSeat, Pick, Plan, Seat
+from drafts.models import Deal, Draft, Note, PaperSeat, Pick, Plan, Seat
 from drafts.table import state_cache
 from drafts.table.host import services
 from drafts.table.loaded import Who
@@ -94,6 +94,10 @@ def _unname_tables(person: Person) -> None:
         told = without_names(draft.name, names, new=former_player(), others=others)
         if told != draft.name:
             Draft.objects.filter(pk=draft.pk).update(name=told[:80])
+        deal = Deal.objects.filter(draft=draft).first()
+        if deal is not None and any(one["name"] in names for one in deal.seats):
+            deal.seats = [one | {"name": "" if one["name"] in names else one["name"]} for one in deal.seats]
+            deal.save(update_fields=["seats"])
 
 
 def _free(seat: Seat) -> None:

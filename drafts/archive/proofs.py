@@ -7,7 +7,7 @@ from typing import Any
 from common.errors import Conflict
 from common.text import gettext_noop
 from drafts.core.engine.play import Pick as PickMade
-from drafts.core.proof.document import proofs_for
+from drafts.core.proof.document import SeatAtDeal, proofs_for
 from drafts.models import Draft, Pick
 from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
@@ -29,4 +29,6 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
         seat=seat.number,
         secret=bytes.fromhex(draft.deal.salt),
         commitment=draft.commitment,
+        seats=[SeatAtDeal(one["name"], one["digest"]) for one in draft.deal.seats],
+        called_off=draft.status == Draft.Status.ABORTED,
     )

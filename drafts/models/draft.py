@@ -123,6 +123,8 @@ class Deal(models.Model):
     order = models.JSONField()
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64, blank=True)
+    # Who sat where, `[{"name", "digest"}]`; empty where only the cards were committed to.
+    seats = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"deal of {self.draft_id}"

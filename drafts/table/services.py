@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import cycle
 
 from django.db import transaction
@@ -21,6 +21,7 @@ from drafts.core.engine.bots import NAMES
 from drafts.core.engine.clock import MAX_SECONDS, Clock
 from drafts.core.engine.play import begin
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
+from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
 from drafts.models import Deal, Draft, Refusal, Seat
 from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
@@ -164,8 +165,17 @@ def start(key: str, *, who: Who) -> Look:
         setup = setup_of(loaded.draft)
         order = shuffle(pool_of(setup, catalogue()), _LOT)
         salt, now = secrets.token_bytes(32), timezone.now()
-        Deal.objects.create(draft=loaded.draft, order=list(order), seed=secrets.token_hex(16), salt=salt.hex())
-        changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": commitment(key, order, salt)}
+        names = loaded.draft.seats.order_by("number").values_list("nickname", flat=True)
+        seats = seats_at_deal(list(names), salt)
+        Deal.objects.create(
+            draft=loaded.draft,
+            order=list(order),
+            seed=secrets.token_hex(16),
+            salt=salt.hex(),
+            seats=[asdict(one) for one in seats],
+        )
+        promised = commitment(key, order, salt, setup_of_deal(setup, seats))
+        changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
         dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
         for seat in dealt.seats:
             note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))

@@ -73,8 +73,24 @@
     });
   };
 
-  const leads = async (paper, proof) => {
-    if (!Number.isInteger(proof.index) || proof.index < 0 || proof.index >= paper.size) return false;
+  // No draft has more cards than this, and no number of a file is larger.
+  const MAX_NUMBER = 100000;
+  const whole = (value) => {
+    if (!Number.isInteger(value) || value < 0 || value > MAX_NUMBER) throw new Error("number");
+    return value;
+  };
+  const bound = (paper) => paper.format === "tenmoons-draft-proof/2";
+
+  const setupOf = (paper) =>
+    digest(
+      text.encode("tenmoons setup 2"),
+      number(paper.players),
+      ...paper.rounds.flatMap((one) => [number(one.packet), text.encode(one.direction)]),
+      ...paper.seats.all.map(bytes),
+    );
+
+  const leads = async (paper, proof, setup) => {
+    if (whole(proof.index) >= paper.size) return false;
     let at = await digest(
       text.encode("tenmoons leaf 1"),
       number(proof.index),
@@ -91,36 +107,78 @@
           ? await digest(text.encode("tenmoons node 1"), beside, at)
           : await digest(text.encode("tenmoons node 1"), at, beside);
     }
-    const root = await digest(text.encode("tenmoons root 1"), text.encode(paper.table), number(paper.size), at);
+    const head = [text.encode(paper.table), number(paper.size)];
+    const root = setup
+      ? await digest(text.encode("tenmoons root 2"), ...head, setup, at)
+      : await digest(text.encode("tenmoons root 1"), ...head, at);
     return way.length === 0 && hex(root) === paper.commitment.toLowerCase();
   };
 
-  const packetHolds = (paper, packet, cards) => {
+  // Players, rounds and seat must fit together, and the seat be the one that was committed to.
+  const setupHolds = async (paper) => {
+    const dealt = paper.rounds.reduce((sum, one) => sum + one.packet, 0) * paper.players;
+    if (paper.seat >= paper.players || dealt > paper.size) return false;
+    if (!paper.rounds.every((one) => one.direction === "left" || one.direction === "right")) return false;
+    if (!bound(paper)) return true;
+    const { name, salt, all } = paper.seats;
+    const seat = await digest(text.encode("tenmoons seat 2"), number(paper.seat), text.encode(name), bytes(salt));
+    return all.length === paper.players && all[paper.seat].toLowerCase() === hex(seat);
+  };
+
+  const originOf = (paper, packet) => {
+    const step = paper.rounds[packet.round - 1].direction === "right" ? -1 : 1;
+    return (((paper.seat - step * (packet.number - 1)) % paper.players) + paper.players) % paper.players;
+  };
+
+  // A packet holds what was dealt to the seat it came from, less what was taken since this seat last saw it.
+  const packetHolds = (paper, packet, cards, left) => {
     const round = paper.rounds[packet.round - 1];
     const start = paper.rounds.slice(0, packet.round - 1).reduce((sum, one) => sum + one.packet * paper.players, 0);
-    const step = round.direction === "right" ? -1 : 1;
-    const origin = (((paper.seat - step * (packet.number - 1)) % paper.players) + paper.players) % paper.players;
+    const origin = originOf(paper, packet);
     const first = start + origin * round.packet;
-    const held = new Set(packet.cards);
+    const held = new Set(packet.cards.map(whole));
+    const seen = left.get(`${packet.round}.${origin}`);
+    left.set(`${packet.round}.${origin}`, new Set([...held].filter((index) => cards.get(index) !== packet.kept)));
     return (
+      held.size === packet.cards.length &&
       held.size === round.packet - packet.number + 1 &&
       [...held].every((index) => index >= first && index < first + round.packet && cards.has(index)) &&
-      [...held].some((index) => cards.get(index) === packet.kept)
+      [...held].some((index) => cards.get(index) === packet.kept) &&
+      (!seen || [...held].every((index) => seen.has(index)))
     );
   };
 
+  // Every pick of the seat is there exactly once; of a draft that was called off those before its end.
+  const wrongSteps = (paper) => {
+    const every = paper.rounds.flatMap((one, at) =>
+      Array.from({ length: Math.max(one.packet - 1, 0) }, (_, step) => `${at + 1}.${step + 1}`),
+    );
+    const told = paper.packets.map((one) => `${one.round}.${one.number}`);
+    const wanted = paper.called_off === true ? every.slice(0, new Set(told).size) : every;
+    const twice = told.filter((place, at) => told.indexOf(place) !== at || !wanted.includes(place));
+    return [...wanted.filter((place) => !told.includes(place)), ...twice];
+  };
+
   const check = async (paper, noted) => {
+    if (!/^tenmoons-draft-proof\/[12]$/.test(paper.format)) throw new Error("format");
+    for (const one of [paper.size, paper.players, paper.seat, ...paper.rounds.map((round) => round.packet)]) whole(one);
+    for (const one of paper.packets)
+      if (!paper.rounds[whole(one.round) - 1] || !paper.players || whole(one.number) < 1) throw new Error("packet");
     const faults = [],
-      cards = new Map();
+      cards = new Map(),
+      left = new Map(),
+      setup = bound(paper) ? await setupOf(paper) : null;
     if (noted && noted !== paper.commitment.toLowerCase()) faults.push(["noted", ""]);
     for (const proof of paper.proofs) {
-      if (!(await leads(paper, proof))) faults.push(["card", `${proof.index} (${proof.card})`]);
+      if (!(await leads(paper, proof, setup))) faults.push(["card", `${proof.index} (${proof.card})`]);
       cards.set(proof.index, proof.card);
     }
-    if (new Set(cards.values()).size !== cards.size) faults.push(["card", "?"]);
-    for (const packet of paper.packets) {
-      if (!packetHolds(paper, packet, cards)) faults.push(["packet", `${packet.round}.${packet.number}`]);
-    }
+    if (new Set(cards.values()).size !== paper.proofs.length) faults.push(["card", "?"]);
+    if (!(await setupHolds(paper))) faults.push(["setup", ""]);
+    const inOrder = [...paper.packets].sort((one, other) => one.round - other.round || one.number - other.number);
+    for (const packet of inOrder)
+      if (!packetHolds(paper, packet, cards, left)) faults.push(["packet", `${packet.round}.${packet.number}`]);
+    for (const place of wrongSteps(paper)) faults.push(["missing", place]);
     return { faults, cards: cards.size };
   };
 
@@ -137,7 +195,6 @@
     if (!file) return;
     try {
       const paper = JSON.parse(await file.text());
-      if (paper.format !== "tenmoons-draft-proof/1") throw new Error("format");
       const found = await check(paper, document.getElementById("noted").value.trim().toLowerCase());
       if (found.faults.length)
         say(false, words.fails, ...found.faults.slice(0, 20).map(([kind, at]) => words[kind].replace("%s", at)));

@@ -9,10 +9,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
+from cards.core.facts import PEOPLES
+from drafts.core.engine.setup import Setup
 from tests.browser.conftest import PHONE, ROOT, Visitor
+from tests.drafts.core.test_proof import BROKEN, HOSTILE, paper_of
 
 Visitors = Callable[..., Visitor]
 PICKS = 3
@@ -78,6 +82,30 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     assert f"Card {wrong['index']} of the order, “{wrong['card']}”, does not lead to the commitment." in said
     assert not asked
     player.fits()
+
+
+def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visitors, tmp_path: Path) -> None:
+    page = visitor(PHONE).goes_to("/drafts/practice/")
+    drafts_alone(page)
+    page.locator("#commitment > summary").click()
+    page.get_by_role("link", name="Check that it was kept").click()
+    verdict = page.locator("#verdict")
+
+    def says(paper: dict[str, Any]) -> str:
+        page.evaluate("delete document.getElementById('verdict').dataset.verdict")
+        file = tmp_path / f"proof-{len(list(tmp_path.iterdir()))}.json"
+        file.write_text(json.dumps(paper))
+        page.get_by_label("The file", exact=True).set_input_files(file)
+        expect(verdict).to_have_attribute("data-verdict", re.compile("holds|fails"))
+        return verdict.get_attribute("data-verdict") or ""
+
+    for bound in (True, False):
+        assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=bound)) == "holds"
+    assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)) == "holds"
+    for how, change in (HOSTILE | BROKEN).items():
+        paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
+        change(paper)
+        assert says(paper) == "fails", how
 
 
 def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> None:

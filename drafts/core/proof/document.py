@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.merkle import leaf, levels, path, salt_of
+from drafts.core.proof.merkle import leaf, levels, path, salt_of, seat_digest, seat_salt, setup_digest
 
-FORMAT = "tenmoons-draft-proof/1"
+FORMAT = "tenmoons-draft-proof/2"
+# Of drafts whose commitment holds the cards alone.
+OLD_FORMAT = "tenmoons-draft-proof/1"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtDeal:
+    """Who sat at a seat when the cards were dealt, and the digest of it that is in the commitment."""
+
+    name: str
+    digest: str
+
+
+def seats_at_deal(names: Sequence[str], secret: bytes) -> tuple[SeatAtDeal, ...]:
+    """The seats in their order."""
+    return tuple(
+        SeatAtDeal(name, seat_digest(number, name, seat_salt(secret, number)).hex())
+        for number, name in enumerate(names)
+    )
+
+
+def setup_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
+    """The digest of the set-up; empty for a draft whose seats were not committed to."""
+    if not seats:
+        return b""
+    rounds = [(size, setup.direction(number).value) for number, size in enumerate(setup.sizes, start=1)]
+    return setup_digest(setup.players, rounds, [bytes.fromhex(one.digest) for one in seats])
 
 
 def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int) -> list[tuple[int, int, list[int]]]:
@@ -40,20 +67,34 @@ def _of(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:
 
 
 def proofs_for(
-    *, table: str, setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int, secret: bytes, commitment: str
+    *,
+    table: str,
+    setup: Setup,
+    deal: Sequence[str],
+    picks: Sequence[Pick],
+    seat: int,
+    secret: bytes,
+    commitment: str,
+    seats: Sequence[SeatAtDeal] = (),
+    called_off: bool = False,
 ) -> dict[str, Any]:
     """The file for a seat: proofs for the cards it saw, and nothing of any other card."""
     tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
     packets = seen_by(setup, deal, picks, seat)
     shown = sorted({index for _round, _number, cards in packets for index in cards})
+    mine: dict[str, Any] = {}
+    if seats:
+        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [one.digest for one in seats]}
     return {
-        "format": FORMAT,
+        "format": FORMAT if seats else OLD_FORMAT,
         "table": table,
+        "called_off": called_off,
         "commitment": commitment,
         "size": len(deal),
         "players": setup.players,
         "seat": seat,
+        "seats": mine,
         "rounds": [
             {"packet": size, "direction": setup.direction(number).value}
             for number, size in enumerate(setup.sizes, start=1)

@@ -1,7 +1,11 @@
-"""The tree: SHA-256, leaves and inner nodes in domains of their own, the number of cards and the table in the root.
+"""The tree: SHA-256, leaves and inner nodes in domains of their own; the table and its set-up are in the root.
 
-    leaf = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
-    root = H("tenmoons root 1" | table | number of cards | top)
+    leaf  = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
+    seat  = H("tenmoons seat 2" | its number | name | salt)
+    setup = H("tenmoons setup 2" | players | packet and direction of each round | all seats)
+    root  = H("tenmoons root 2" | table | number of cards | setup | top)
+
+Drafts dealt before there was a set-up in it have root = H("tenmoons root 1" | table | number of cards | top).
 
 Every part of what is hashed is preceded by its length in four bytes. A node without a neighbour goes up as it is.
 """
@@ -10,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 Hash = bytes
 
@@ -38,9 +42,27 @@ def node(left: Hash, right: Hash) -> Hash:
     return digest(b"tenmoons node 1", left, right)
 
 
-def root(table: str, size: int, top: Hash) -> Hash:
-    """The commitment itself."""
-    return digest(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
+def seat_salt(secret: bytes, number: int) -> bytes:
+    """The salt of one seat, 32 bytes."""
+    return hmac.digest(secret, b"tenmoons seat salt 2" + number.to_bytes(4, "big"), "sha256")
+
+
+def seat_digest(number: int, name: str, salt: bytes) -> Hash:
+    """Who sits where when the cards are dealt."""
+    return digest(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
+
+
+def setup_digest(players: int, rounds: Iterable[tuple[int, str]], seats: Iterable[Hash]) -> Hash:
+    """The set-up of a table: its players, the packet and the direction of each round, and who sits where."""
+    each = (part for packet, direction in rounds for part in (packet.to_bytes(4, "big"), direction.encode()))
+    return digest(b"tenmoons setup 2", players.to_bytes(4, "big"), *each, *seats)
+
+
+def root(table: str, size: int, top: Hash, setup: Hash = b"") -> Hash:
+    """The commitment itself; without a set-up that of an older draft."""
+    if not setup:
+        return digest(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
+    return digest(b"tenmoons root 2", table.encode(), size.to_bytes(4, "big"), setup, top)
 
 
 def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
@@ -53,10 +75,10 @@ def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
     return found
 
 
-def commitment(table: str, order: Sequence[str], secret: bytes) -> str:
-    """The root over the order of all cards, as 64 hexadecimal digits; `order` is not empty."""
+def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"") -> str:
+    """The root over the order of all cards and the set-up, as 64 hexadecimal digits; `order` is not empty."""
     leaves = [leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)]
-    return root(table, len(order), levels(leaves)[-1][0]).hex()
+    return root(table, len(order), levels(leaves)[-1][0], setup).hex()
 
 
 def path(tree: Sequence[Sequence[Hash]], index: int) -> tuple[Hash, ...]:

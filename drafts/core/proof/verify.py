@@ -1,15 +1,19 @@
-"""Checking such a file, without the site: every card against the commitment, every packet against the deal."""
+"""Checking such a file, without the site: every card against the commitment, every pick and packet against the deal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from common.errors import Invalid
 from common.text import filled, gettext_noop
-from drafts.core.proof.document import FORMAT
-from drafts.core.proof.merkle import climb, leaf, root
+from drafts.core.proof.document import FORMAT, OLD_FORMAT
+from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_digest
+
+# No draft has more cards than this, and no number of a file is larger.
+MAX_NUMBER = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +31,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How many cards and packets were checked against which commitment, and everything that does not hold."""
+    """How many cards and packets were checked against which commitment, and everything that does not hold.
+
+    `steps` are the picks of a seat in a whole draft; one that was called off has fewer packets.
+    """
 
     commitment: str
     cards: int
     packets: int
     faults: tuple[Fault, ...]
+    steps: int = 0
 
     @property
     def holds(self) -> bool:
@@ -40,12 +48,54 @@ class Verdict:
         return not self.faults
 
 
+@dataclass(frozen=True, slots=True)
+class _Packet:
+    """A packet as the file has it; `origin` is the seat it was dealt to."""
+
+    at: int
+    round: int
+    number: int
+    origin: int
+    held: frozenset[int]
+    size: int
+    kept: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """The file, read: every number is a whole one of a sensible size."""
+
+    table: str
+    commitment: str
+    size: int
+    players: int
+    seat: int
+    rounds: tuple[tuple[int, str], ...]
+    seats: tuple[bytes, ...]
+    bound: bool
+    called_off: bool
+
+    @property
+    def setup(self) -> bytes:
+        return setup_digest(self.players, self.rounds, self.seats) if self.bound else b""
+
+    @property
+    def steps(self) -> list[tuple[int, int]]:
+        """All picks of a seat in order, as round and number; the last card of a packet is laid away."""
+        return [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
+
+    def first_of(self, number_of_round: int, origin: int) -> int:
+        """Where in the order the packet begins that was dealt to a seat in a round."""
+        before = sum(size for size, _direction in self.rounds[: number_of_round - 1])
+        return before * self.players + origin * self.rounds[number_of_round - 1][0]
+
+
 def check(paper: object, *, noted: str = "") -> Verdict:
     """Check a file; `noted` is the commitment as the player wrote it down before the first pick.
 
     Raises `Invalid` for something that is no such file.
     """
-    if not isinstance(paper, dict) or paper.get("format") != FORMAT:
+    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT):
         raise Invalid(gettext_noop("This is no proof of a draft: the format is not “%(format)s”."), {"format": FORMAT})
     try:
         return _check(paper, noted.strip().lower())
@@ -53,64 +103,121 @@ def check(paper: object, *, noted: str = "") -> Verdict:
         raise Invalid(gettext_noop("This proof is damaged: something is missing or is not what it must be.")) from None
 
 
-def _check(paper: Mapping[str, Any], noted: str) -> Verdict:
-    commitment, size = str(paper["commitment"]).lower(), int(paper["size"])
+def _check(said: Mapping[str, Any], noted: str) -> Verdict:
+    paper = _read(said)
     faults = []
-    if noted and noted != commitment:
+    if noted and noted != paper.commitment:
         template = gettext_noop("The commitment of the file is not the one noted before the draft.")
         faults.append(Fault("commitment", 0, template, {}))
     cards: dict[int, str] = {}
-    for proof in paper["proofs"]:
-        index, card = int(proof["index"]), str(proof["card"])
-        if not _leads_to(proof, str(paper["table"]), size, commitment):
+    for proof in said["proofs"]:
+        index, card = _whole(proof["index"]), str(proof["card"])
+        if not _leads_to(proof, paper):
             template = gettext_noop("Card %(index)d of the order, “%(card)s”, does not lead to the commitment.")
             faults.append(Fault("proofs", index, template, {"index": index, "card": card}))
         cards[index] = card
-    if len(set(cards.values())) != len(cards):
+    if len(set(cards.values())) != len(said["proofs"]):
         faults.append(Fault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
-    starts = _starts(paper["rounds"], int(paper["players"]))
-    for at, packet in enumerate(paper["packets"]):
-        fault = _packet_fault(paper, packet, starts, cards)
-        if fault:
-            params = {"round": int(packet["round"]), "number": int(packet["number"])}
-            faults.append(Fault("packets", at, fault, params))
-    return Verdict(commitment, len(cards), len(paper["packets"]), tuple(faults))
+    packets = [_packet(paper, at, one) for at, one in enumerate(said["packets"])]
+    faults += [*_setup_faults(paper, said), *_packet_faults(paper, packets, cards), *_step_faults(paper, packets)]
+    return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
-def _leads_to(proof: Mapping[str, Any], table: str, size: int, commitment: str) -> bool:
-    index = int(proof["index"])
-    if not 0 <= index < size:
+def _read(said: Mapping[str, Any]) -> _Paper:
+    bound = said["format"] == FORMAT
+    return _Paper(
+        table=str(said["table"]),
+        commitment=str(said["commitment"]).lower(),
+        size=_whole(said["size"]),
+        players=_whole(said["players"]),
+        seat=_whole(said["seat"]),
+        rounds=tuple((_whole(one["packet"]), str(one["direction"])) for one in said["rounds"]),
+        seats=tuple(bytes.fromhex(one) for one in said["seats"]["all"]) if bound else (),
+        bound=bound,
+        called_off=said.get("called_off", False) is True,
+    )
+
+
+def _whole(value: object) -> int:
+    """A whole number as JSON has it; raises ValueError for anything else, also for 3.7, true and a number in quotes."""
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise ValueError(value)
+    return value
+
+
+def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
+    index = _whole(proof["index"])
+    if index >= paper.size:
         return False
     start = leaf(index, str(proof["card"]), bytes.fromhex(proof["salt"]))
-    top = climb(start, index, size, [bytes.fromhex(one) for one in proof["path"]])
-    return top is not None and root(table, size, top).hex() == commitment
+    top = climb(start, index, paper.size, [bytes.fromhex(one) for one in proof["path"]])
+    return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
-def _starts(rounds: Sequence[Mapping[str, Any]], players: int) -> list[int]:
-    """Where in the order each round begins."""
-    found, start = [], 0
-    for one in rounds:
-        found.append(start)
-        start += int(one["packet"]) * players
-    return found
+def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
+    dealt = sum(size for size, _direction in paper.rounds) * paper.players
+    directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
+    if not paper.seat < paper.players or dealt > paper.size or not directions:
+        template = gettext_noop("The players, rounds and seat of the file do not fit together.")
+        yield Fault("setup", 0, template, {})
+    elif paper.bound:
+        mine = said["seats"]
+        found = seat_digest(paper.seat, str(mine["name"]), bytes.fromhex(mine["salt"]))
+        if len(paper.seats) != paper.players or paper.seats[paper.seat] != found:
+            template = gettext_noop("The seat of the file is not the one that was committed to.")
+            yield Fault("setup", 0, template, {})
 
 
-def _packet_fault(
-    paper: Mapping[str, Any], packet: Mapping[str, Any], starts: Sequence[int], cards: Mapping[int, str]
-) -> str:
-    """What is wrong with a packet: it must hold what was dealt to the seat it came from, less the picks before."""
-    players, number = int(paper["players"]), int(packet["number"])
-    size = int(paper["rounds"][int(packet["round"]) - 1]["packet"])
-    step = -1 if paper["rounds"][int(packet["round"]) - 1]["direction"] == "right" else 1
-    origin = (int(paper["seat"]) - step * (number - 1)) % players
-    first = starts[int(packet["round"]) - 1] + origin * size
-    held = [int(one) for one in packet["cards"]]
-    if len(set(held)) != size - number + 1:
+def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
+    number_of_round, number = _whole(said["round"]), _whole(said["number"])
+    if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
+        raise ValueError(number_of_round)
+    step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
+    origin = (paper.seat - step * (number - 1)) % paper.players
+    held = frozenset(_whole(one) for one in said["cards"])
+    return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), str(said["kept"]))
+
+
+def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[Fault]:
+    """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
+    left: dict[tuple[int, int], frozenset[int]] = {}
+    for one in sorted(packets, key=lambda each: (each.round, each.number)):
+        template = _dealt_fault(paper, one, cards)
+        seen = left.get((one.round, one.origin))
+        if not template and seen is not None and not one.held <= seen:
+            template = gettext_noop(
+                "Round %(round)d, pick %(number)d: a card is in the packet that was not in it before, or was taken by"
+                " this seat."
+            )
+        left[one.round, one.origin] = frozenset(at for at in one.held if cards.get(at) != one.kept)
+        if template:
+            yield Fault("packets", one.at, template, {"round": one.round, "number": one.number})
+
+
+def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> str:
+    size = paper.rounds[packet.round - 1][0]
+    first = paper.first_of(packet.round, packet.origin)
+    if len(packet.held) != packet.size or packet.size != size - packet.number + 1:
         return gettext_noop("Round %(round)d, pick %(number)d: the packet has not as many cards as it must.")
-    if not all(first <= one < first + size for one in held):
+    if not all(first <= one < first + size for one in packet.held):
         return gettext_noop("Round %(round)d, pick %(number)d: a card was not dealt to the seat this packet came from.")
-    if not all(one in cards for one in held):
+    if not all(one in cards for one in packet.held):
         return gettext_noop("Round %(round)d, pick %(number)d: a card of the packet has no proof.")
-    if packet["kept"] not in [cards[one] for one in held]:
+    if packet.kept not in [cards[one] for one in packet.held]:
         return gettext_noop("Round %(round)d, pick %(number)d: the card kept was not in the packet.")
     return ""
+
+
+def _step_faults(paper: _Paper, packets: Sequence[_Packet]) -> Iterator[Fault]:
+    """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
+    told = Counter((one.round, one.number) for one in packets)
+    wanted = paper.steps[: len(told)] if paper.called_off else paper.steps
+    for place in wanted:
+        if place not in told:
+            template = gettext_noop("Round %(round)d, pick %(number)d is missing.")
+            yield Fault("packets", 0, template, {"round": place[0], "number": place[1]})
+    for place in sorted(told):
+        if told[place] > 1 or place not in wanted:
+            template = gettext_noop("Round %(round)d, pick %(number)d is there twice, or was never one of this seat.")
+            yield Fault("packets", 0, template, {"round": place[0], "number": place[1]})

@@ -54,14 +54,18 @@ def _as_dict(verdict: Verdict) -> dict[str, object]:
         "commitment": verdict.commitment,
         "cards": verdict.cards,
         "packets": verdict.packets,
+        "steps": verdict.steps,
         "faults": faults,
     }
 
 
 def _lines(verdict: Verdict) -> list[str]:
     if verdict.holds:
+        short = verdict.packets < verdict.steps
+        called_off = f"The draft was called off after {verdict.packets} of {verdict.steps} picks of this seat."
         return [
             f"It holds: {verdict.cards} cards in {verdict.packets} packets are those committed to before the draft.",
+            *([called_off] if short else []),
             f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
         ]
     return ["It does not hold.", *(f"  {fault}" for fault in verdict.faults)]

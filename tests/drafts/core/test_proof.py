@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.document import proofs_for
+from drafts.core.proof.document import proofs_for, seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import climb, commitment, leaf, levels, path
 from drafts.core.proof.verify import check
 from tests.drafts.core.test_play import play, setups
@@ -23,9 +23,10 @@ from tests.drafts.core.test_play import play, setups
 SECRET = bytes(range(32))
 
 
-def paper_of(setup: Setup, seed: int, seat: int, until: int = 999) -> dict[str, Any]:
+def paper_of(setup: Setup, seed: int, seat: int, until: int = 999, *, bound: bool = True) -> dict[str, Any]:
     state, picks = play(setup, random.Random(seed), until=until)
-    promised = commitment("k3j9", state.deal, SECRET)
+    seats = seats_at_deal([f"Player {number}" for number in range(setup.players)], SECRET) if bound else ()
+    promised = commitment("k3j9", state.deal, SECRET, setup_of_deal(setup, seats))
     made: dict[str, Any] = json.loads(
         json.dumps(
             proofs_for(
@@ -36,6 +37,8 @@ def paper_of(setup: Setup, seed: int, seat: int, until: int = 999) -> dict[str, 
                 seat=seat,
                 secret=SECRET,
                 commitment=promised,
+                seats=seats,
+                called_off=not state.over,
             )
         )
     )
@@ -52,10 +55,12 @@ def test_every_leaf_leads_to_the_top_and_to_no_other_place(size: int) -> None:
         assert size == 1 or climb(leaves[index], (index + 1) % size, size, way) != tree[-1][0]
 
 
-@given(setups(), st.integers(0, 2**16), st.integers(0, 5), st.integers(0, 300))
-def test_a_seat_can_prove_every_card_it_saw_and_no_other(setup: Setup, seed: int, seat: int, until: int) -> None:
+@given(setups(), st.integers(0, 2**16), st.integers(0, 5), st.integers(0, 300), st.booleans())
+def test_a_seat_can_prove_every_card_it_saw_and_no_other(
+    setup: Setup, seed: int, seat: int, until: int, bound: bool
+) -> None:
     seat %= setup.players
-    paper = paper_of(setup, seed, seat, until)
+    paper = paper_of(setup, seed, seat, until, bound=bound)
     verdict = check(paper, noted=paper["commitment"].upper())
     assert verdict.holds, verdict.faults
     state, _picks = play(setup, random.Random(seed), until=until)
@@ -154,3 +159,79 @@ def test_the_command_refuses_what_it_cannot_read(text: str, tmp_path: Path) -> N
         with pytest.raises(SystemExit) as left:
             call_command("verify_draft", str(name), stderr=StringIO())
         assert left.value.code == 3
+
+
+def _without_packets_of_the_others(paper: dict[str, Any]) -> None:
+    paper["packets"] = paper["packets"][::2]
+
+
+def _only_the_first_round(paper: dict[str, Any]) -> None:
+    paper["packets"] = [one for one in paper["packets"] if one["round"] == 1]
+
+
+def _a_card_comes_back(paper: dict[str, Any]) -> None:
+    """The third packet of two players is the first again: it shows the card this seat has taken out of it."""
+    first, third = paper["packets"][0], paper["packets"][2]
+    cards = {one["index"]: one["card"] for one in paper["proofs"]}
+    taken = next(index for index in first["cards"] if cards[index] == first["kept"])
+    third["cards"] = [taken, *third["cards"][1:]]
+    third["kept"] = first["kept"]
+
+
+HOSTILE: dict[str, Callable[[dict[str, Any]], object]] = {
+    "nothing at all": lambda paper: paper.update(proofs=[], packets=[]),
+    "every other packet": _without_packets_of_the_others,
+    "one round": _only_the_first_round,
+    "the last pick": lambda paper: paper["packets"].pop(),
+    "a packet twice": lambda paper: paper["packets"].append(paper["packets"][4]),
+    "a card comes back": _a_card_comes_back,
+    "no such seat": lambda paper: paper.update(seat=7),
+    "the other seat": lambda paper: paper.update(seat=1),
+    "a larger packet": lambda paper: paper["rounds"][-1].update(packet=paper["rounds"][-1]["packet"] + 1),
+    "more players": lambda paper: paper.update(players=4),
+    "another direction": lambda paper: paper["rounds"][0].update(direction="left"),
+    "another name": lambda paper: paper["seats"].update(name="Somebody else"),
+    "seats changed": lambda paper: paper["seats"]["all"].reverse(),
+    "called off in the middle": lambda paper: (paper.update(called_off=True), paper["packets"].pop(3)),
+    "a proof twice": lambda paper: paper["proofs"].append(paper["proofs"][0]),
+    "the older form": lambda paper: paper.update(format="tenmoons-draft-proof/1"),
+}
+BROKEN: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a size with a fraction": lambda paper: paper.update(size=paper["size"] + 0.5),
+    "a number in quotes": lambda paper: paper["packets"][0].update(number="1"),
+    "a number that wraps around": lambda paper: paper.update(players=2**32 + 2),
+    "round nought": lambda paper: paper["packets"][0].update(round=0),
+    "fewer rounds": lambda paper: paper["rounds"].pop(),
+    "no players": lambda paper: paper.update(players=0),
+    "no seats": lambda paper: paper.pop("seats"),
+    "pick nought": lambda paper: paper["packets"][0].update(number=0),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_a_file_that_leaves_out_or_bends_something_does_not_hold(how: str) -> None:
+    paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
+    assert check(paper, noted=paper["commitment"]).holds
+    HOSTILE[how](paper)
+    verdict = check(paper, noted=paper["commitment"])
+    assert not verdict.holds and all(str(fault) for fault in verdict.faults)
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_file_with_numbers_that_are_none_is_no_proof(how: str) -> None:
+    paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
+    BROKEN[how](paper)
+    with pytest.raises(Invalid, match="damaged"):
+        check(paper)
+
+
+def test_a_draft_that_was_called_off_proves_the_picks_before_its_end_and_says_so() -> None:
+    verdict = check(paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9))
+    assert verdict.holds and 0 < verdict.packets < verdict.steps
+
+
+def test_an_older_proof_is_held_to_the_same_picks() -> None:
+    paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=False)
+    assert paper["format"].endswith("/1") and check(paper).holds
+    paper["packets"].pop(2)
+    assert not check(paper).holds
