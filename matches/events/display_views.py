@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from common.errors import Missing
+from common.links import absolute_url
 from common.rate_limits import limited
 from common.text import gettext_noop
 from matches import exports as matches_exports
@@ -19,45 +21,40 @@ from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.pagination import ROWS
 from matches.events.player_queries import player_view
-from matches.events.queries import EventView, PairingView, event_view, recent_view, version_of
+from matches.events.queries import EventView, event_view, recent_view, version_of
+from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
 from matches.play.view_helpers import NOTHING_NEW
-
-STANDINGS_SHOWN = 24
 
 
 @require_safe
 @unchanged
 def wall(request: HttpRequest, key: str) -> HttpResponse:
-    """Pairings by name, standings and the clock, to be read from ten metres; renews itself."""
+    """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
     since = request.GET.get("since")
     if since is not None and str(version_of(key)) == since:
         return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
-    current = view.current
-    named = [
-        (player.name, one)
-        for one in (current.pairings if current else ())
-        for player in (one.a, one.b)
-        if player is not None
-    ]
-    named.sort(key=lambda each: each[0].casefold())
+    names = by_family_name(view)
+    share = absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
     context = {
         "view": view,
         "event": view.event,
-        "round": current,
-        "named": named,
-        "places": view.places[:STANDINGS_SHOWN],
-        "final": final_places(view)[:STANDINGS_SHOWN],
+        "round": view.current,
+        "name_pages": pages_of(names),
+        "place_pages": pages_of(view.places if view.rounds else ())[:1],
+        "final_pages": pages_of(final_places(view)),
         "bracket": bracket_of(view),
-        "slice": f"{_digest(named)} {get_language()} {RELEASE}",
+        "share": share,
+        "turn_seconds": TURN_SECONDS,
+        "slice": f"{_digest(names)} {get_language()} {RELEASE}",
         "spread": len(view.players) // ROWS,
     }
-    return dated(render(request, "matches/events/display.html", context), view)
+    return dated(render(request, "matches/wall/index.html", context), view)
 
 
-def _digest(named: list[tuple[str, PairingView]]) -> str:
+def _digest(names: Sequence[WallName]) -> str:
     """Who sits where: results change nothing about it, so the names are drawn once a round."""
-    told = "\n".join(f"{name} {one.row.table if one.b else ''}" for name, one in named)
+    told = "\n".join(f"{one.family} {one.rest} {one.table} {one.opponent}" for one in names)
     return blake2b(told.encode(), digest_size=12).hexdigest()
 
 

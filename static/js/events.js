@@ -11,21 +11,6 @@
       clock.textContent = shown(Number(clock.dataset.seconds));
     }
   }, 1000);
-  // A venue screen has no hands: what does not fit is shown page by page, unless somebody is using the screen.
-  let touched = 0;
-  for (const kind of ["pointermove", "keydown", "wheel", "touchstart"])
-    addEventListener(
-      kind,
-      () => {
-        touched = Date.now();
-      },
-      { passive: true },
-    );
-  setInterval(() => {
-    if (!document.getElementById("wall") || innerWidth < 900 || Date.now() - touched < 60_000) return;
-    const bottom = document.documentElement.scrollHeight - innerHeight;
-    scrollTo(0, scrollY >= bottom - 4 ? 0 : Math.min(bottom, scrollY + innerHeight * 0.85));
-  }, 10_000);
 })();
 
 // A live part is not exchanged while somebody types in it or has opened a question in it; it asks again afterwards.

@@ -1,0 +1,64 @@
+"""What stands on the pages of the venue screen: names in the order of a list, as many as can be read at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from matches.core.names import listed, sort_key
+from matches.events.queries import EventView, PairingView
+from matches.models import Registration
+
+# A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
+COLUMNS, MAX_LINES = 4, 11
+TURN_SECONDS = 15
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class WallName:
+    """A line of the wall: the family name, the rest of the name, the table (0 for a bye or none), and whom they meet."""
+
+    family: str
+    rest: str
+    table: int
+    opponent: str
+    is_bye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WallPage(Generic[T]):
+    """A page: what stands on it, in columns of `lines` lines; `number` from 1 of `count`."""
+
+    entries: tuple[T, ...]
+    lines: int
+    number: int
+    count: int
+
+
+def by_family_name(view: EventView) -> list[WallName]:
+    """Everybody of the current round with their table, by family name; before round 1 everybody who has entered."""
+    seats: list[tuple[Registration, PairingView | None]] = [(one, None) for one in view.players if not view.rounds]
+    for one in view.current.pairings if view.current else ():
+        seats += [(player, one) for player in (one.a, one.b) if player is not None]
+    return [_line(player, one) for player, one in sorted(seats, key=lambda seat: sort_key(seat[0].name))]
+
+
+def _line(player: Registration, one: PairingView | None) -> WallName:
+    family, rest = listed(player.name)
+    if one is None or one.b is None:
+        return WallName(family, rest, 0, "", is_bye=one is not None)
+    other = one.b if player.pk == one.a.pk else one.a
+    return WallName(family, rest, one.row.table, other.name, is_bye=False)
+
+
+def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
+    """The entries on as few pages as can be, about as many on each."""
+    if not entries:
+        return []
+    count = -(-len(entries) // (COLUMNS * MAX_LINES))
+    lines = max(-(-len(entries) // (count * COLUMNS)), 5)
+    size = lines * COLUMNS
+    parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
+    return [WallPage(part, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]

@@ -1,0 +1,42 @@
+// The venue screen: one page at a time on a large screen, turned by itself, also when a new round is swapped in.
+(() => {
+  "use strict";
+  let page = 0;
+  let next = 0;
+  const wide = matchMedia("(min-width: 900px)");
+  const show = () => {
+    const wall = document.getElementById("wall");
+    if (!wall) return;
+    const pages = [...wall.querySelectorAll(".wall-page")];
+    if (page >= pages.length) page = 0;
+    pages.forEach((one, number) => {
+      one.hidden = wide.matches && number !== page;
+    });
+    wall.querySelector(".wall-title").textContent = pages[page]?.dataset.title ?? "";
+    const foot = wall.querySelector(".wall-next");
+    const seconds = Math.max(0, Math.ceil((next - Date.now()) / 1000));
+    foot.textContent =
+      wide.matches && pages.length > 1
+        ? foot.dataset.template
+            .replace("{seconds}", seconds)
+            .replace("{page}", page + 1)
+            .replace("{pages}", pages.length)
+        : "";
+  };
+  const turn = (by) => {
+    const wall = document.getElementById("wall");
+    const count = wall?.querySelectorAll(".wall-page").length || 1;
+    page = (page + by + count) % count;
+    next = Date.now() + Number(wall?.dataset.turnSeconds ?? 15) * 1000;
+    show();
+  };
+  document.addEventListener("DOMContentLoaded", () => turn(0));
+  document.addEventListener("htmx:afterSettle", show);
+  wide.addEventListener("change", show);
+  setInterval(() => (Date.now() >= next ? turn(1) : show()), 500);
+  // The arrows of a keyboard or of a presenter turn it by hand.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowRight" || event.key === "PageDown") turn(1);
+    if (event.key === "ArrowLeft" || event.key === "PageUp") turn(-1);
+  });
+})();

@@ -1,0 +1,52 @@
+"""The venue screen at 1920 x 1080: forty-one names on one page, two hundred in pages that turn, nothing overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Site, Visitor
+from tests.browser.journeys.test_thumb import TO_ROUND, opened, shot
+from tests.browser.steps import key_of, meanwhile
+
+Visitors = Callable[..., Visitor]
+WALL = {"width": 1920, "height": 1080}
+# Whatever is seen lies inside the screen, and no line of the page lies over another or over head and foot.
+CROWDED = """() => {
+  const boxes = [...document.querySelectorAll('.wall-head, .wall-foot, .wall-page:not([hidden]) li')]
+    .map(one => [one.innerText.slice(0, 30), one.getBoundingClientRect()]);
+  const out = boxes.filter(([, b]) => b.left < 0 || b.top < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1)
+    .map(([name]) => 'outside: ' + name);
+  for (const [nth, [name, a]] of boxes.entries())
+    for (const [other, b] of boxes.slice(nth + 1))
+      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        out.push(name + ' over ' + other);
+  const small = [...document.querySelectorAll('.wall-page:not([hidden]) li')]
+    .filter(one => one.scrollHeight > one.clientHeight + 1).map(one => 'cut: ' + one.innerText.slice(0, 30));
+  return [...out, ...small].slice(0, 6);
+}"""
+
+
+@pytest.mark.parametrize(("players", "pages", "shown"), [(41, 2, 41), (200, 6, 40)])
+def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site: Site) -> None:
+    key = key_of(opened(visitor, players))
+    meanwhile(site, TO_ROUND.format(key=key, rounds=2))
+    wall = visitor(WALL).goes_to(f"/matches/events/{key}/wall/")
+    page = wall.locator(".wall-page:not([hidden])")
+    expect(page).to_have_count(1)
+    expect(page.locator("li")).to_have_count(shown)
+    expect(page.locator("li").first).to_contain_text("Adler, Anna")
+    expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
+    assert wall.evaluate(CROWDED) == []
+    shot(wall, f"wall-{players}")
+    for number in range(2, pages + 1):
+        wall.keyboard.press("ArrowRight")
+        expect(wall.locator(".wall-next")).to_contain_text(f"page {number} of {pages}")
+        assert wall.evaluate(CROWDED) == []
+    expect(wall.locator(".wall-title")).to_have_text("Standings")
+    shot(wall, f"wall-standings-{players}")
+    # It turns by itself: the clock of the page is moved on, so that nobody waits fifteen seconds.
+    wall.evaluate("() => { const now = Date.now; Date.now = () => now() + 16000; }")
+    expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
