@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WallName:
-    """A line of the wall: the family name, the rest of the name, the table (0 for a bye or none), and whom they meet."""
+    """A line of the wall: family name, rest of the name, table (0 for a bye or none), and whom they meet."""
 
     family: str
     rest: str
