@@ -10,7 +10,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,8 @@ ACK_TIMEOUT_SECONDS = 5.0
 PATIENCE_SECONDS = 20.0
 SESSION_COOKIE = "sessionid"
 PICKS_A_SEAT = 42
+# How long somebody looks at their pool.
+STAY_SECONDS = 10.0
 
 
 @dataclass
@@ -90,6 +92,7 @@ class PageBot(Bot):
     def __init__(self, load: PageLoad, key: str, token: str, session: str, *, url: str) -> None:
         super().__init__(load, key, token, url=url)
         self.session, self.stop_at = session, 0
+        self.hello: dict[str, Any] = TRAFFIC["hello"]
         self.pending: dict[str, Any] | None = None
         self.mine: dict[str, Any] | None = None
         self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -165,7 +168,7 @@ class PageBot(Bot):
     def respond(self, event: Response) -> None:
         """The socket is open: say what is wanted. (A proxy whose server is away refuses it.)"""
         if event.status_code == 101:
-            self.say(TRAFFIC["hello"])
+            self.say(self.hello)
         else:
             self.transport.close()
 
@@ -259,6 +262,17 @@ async def play_table(load: PageLoad, table: dict[str, Any], *, share: float = 0.
     load.ended += 1
     load.bots = [bot for bot in load.bots if not bot.closed]
     await asyncio.gather(*(bot.look(TRAFFIC["at_the_end"]) for bot in bots))
+    for bot in bots:
+        load.do(_stay(load, bot))
+
+
+async def _stay(load: PageLoad, bot: PageBot) -> None:
+    """The page of the draft that has ended stays open for a while, with the socket that it has."""
+    page = PageBot(load, bot.key, bot.token, bot.session, url=bot.url)
+    page.hello = TRAFFIC["hello_at_the_end"]
+    await page.connect()
+    await asyncio.sleep(STAY_SECONDS)
+    page.leave()
 
 
 async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: float) -> None:
@@ -271,12 +285,12 @@ async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: flo
     load.ran_out += not load.over.is_set()
 
 
-async def play_pages(load: PageLoad, tables: Sequence[dict[str, Any]], count: int) -> AsyncIterator[str]:
+async def play_pages(load: PageLoad, tables: Iterable[dict[str, Any]], count: int) -> AsyncIterator[str]:
     """Keep `count` tables under way; for `until` seconds; yields "begun" and, when they are up, "over"."""
     reserve = iter(tables)
     for at in range(count):
         load.do(_play_on(load, reserve, at / count))
-    while len(load.bots) < len(tables[0]["tokens"]) * count or any(bot.waiting is None for bot in load.bots):
+    while load.begun_tables < count or any(bot.waiting is None for bot in load.bots):
         await asyncio.sleep(0.1)
     load.forget()
     yield "begun"

@@ -22,7 +22,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import Flow
 from drafts.core.engine.view import Table, table_of
-from drafts.models import Seat
+from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.sockets.survey import survey
 from drafts.table import group_commit, state_cache
@@ -39,6 +39,7 @@ logger = logging.getLogger(__name__)
 SURVEY_SECONDS = 4.0
 # A socket that is further behind than this gets a whole view instead of the changes.
 MAX_HISTORY = 16
+_ENDED = (Draft.Status.DONE, Draft.Status.ABORTED)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
@@ -77,6 +78,7 @@ class Socket:
                 await self.send(self.message(loaded))
             except OSError:  # the page has gone
                 return
+            self.room.release()
 
     def message(self, loaded: Loaded) -> str:
         """What this socket is to be sent of the newest revision, in the form it wants."""
@@ -105,6 +107,10 @@ class Socket:
         facts = own_facts(own_view(loaded.state, seat, loaded.draft, table), seat)
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
+    def release(self) -> None:
+        """Keep nothing of the draft."""
+        self._seats = self._seat = self._mine = None
+
     def _seat_of(self, loaded: Loaded) -> Seat | None:
         """Where it sits; looked up when the seats have changed."""
         if self._seats is not loaded.seats:
@@ -113,7 +119,10 @@ class Socket:
 
 
 class Room:
-    """A table as the sockets of this process see it. `revision` counts what they were shown, presence included."""
+    """A table as the sockets of this process see it. `revision` counts what they were shown, presence included.
+
+    Of a draft that has ended nothing is kept once every socket has been told, however long the sockets stay open.
+    """
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -121,22 +130,37 @@ class Room:
         self.loaded: Loaded | None = None
         self.table: Table | None = None
         self.revision = -1
+        self._released = -1
         self.away: dict[int, datetime] = {}
         self._views: dict[int, PublicView] = {}
         self._texts: dict[int | None, str] = {}
 
     @property
     def version(self) -> int:
-        """The version it shows; -1 before the first."""
-        return self.loaded.draft.version if self.loaded is not None else -1
+        """The version it has shown; -1 before the first."""
+        return self.loaded.draft.version if self.loaded is not None else self._released
 
     def show(self, loaded: Loaded) -> None:
-        """Take a newer version and wake the sockets."""
-        if self.version >= loaded.draft.version:
+        """Take a newer version and wake the sockets; or the same again, if it was released and somebody has come."""
+        again = self.loaded is None and self.version == loaded.draft.version
+        if self.version >= loaded.draft.version and not again:
             return
         self.loaded = loaded
         self.table = table_of(loaded.state) if loaded.state is not None else None
-        self._next()
+        if not again:
+            self._next()
+
+    def release(self) -> None:
+        """Forget a draft that has ended, if all sockets have been told."""
+        if self.loaded is None or self.loaded.draft.status not in _ENDED:
+            return
+        if any(socket.revision < self.revision for socket in self.sockets):
+            return
+        self._released, self.loaded, self.table = self.version, None, None
+        self._views.clear()
+        self._texts.clear()
+        for socket in self.sockets:
+            socket.release()
 
     def show_away(self, away: dict[int, datetime]) -> None:
         """Take who is silent, and until when their bots wait; wake the sockets if that is new."""
@@ -301,7 +325,7 @@ class Hub:
         rooms = {
             key: (room.loaded, [socket.who for socket in room.sockets])
             for key, room in self.rooms.items()
-            if room.loaded is not None
+            if room.version >= 0
         }
         found = await database_sync_to_async(survey, thread_sensitive=False)(rooms)
         for key, (version, away) in found.items():

@@ -15,12 +15,12 @@ from drafts.table.loaded import Loaded, Who
 SILENT_AFTER = timedelta(seconds=20)
 
 
-def survey(rooms: Mapping[str, tuple[Loaded, Sequence[Who]]]) -> dict[str, tuple[int, dict[int, datetime]]]:
+def survey(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dict[str, tuple[int, dict[int, datetime]]]:
     """By key: the version of the row, and until when the bots of silent seats wait. Two queries for all tables.
 
-    Everybody who has a socket open at a table is noted as present first.
+    Everybody who has a socket open at a table is noted as present first; a draft that has ended is None.
     """
-    note_presences((loaded, who) for loaded, readers in rooms.values() for who in readers)
+    note_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
     away: dict[str, dict[int, datetime]] = {key: {} for key in versions}
     now = timezone.now()

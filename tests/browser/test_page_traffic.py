@@ -1,0 +1,99 @@
+"""What the load client sends as a page is what a real browser sends: recorded here, compared with its file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from benchmarks.page_bots import TRAFFIC
+from tests.browser.conftest import DESK, Visitor
+
+Visitors = Callable[..., Visitor]
+
+
+class Recorder:
+    """Requests of a page and messages of its sockets, with the key of the draft taken out."""
+
+    def __init__(self, page: Page, key: str) -> None:
+        self.key = key
+        self.requests: list[str] = []
+        self.sockets: list[str] = []
+        self.said: list[dict[str, Any]] = []
+        self.handshakes: list[str] = []
+        page.on("request", lambda request: self.requests.append(f"{request.method} {self._path(request.url)}"))
+        page.on("websocket", self._opened)
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.webSocketWillSendHandshakeRequest", self._shook)
+
+    def _path(self, url: str) -> str:
+        return urlsplit(url).path.replace(self.key, "{key}")
+
+    def _opened(self, socket: WebSocket) -> None:
+        self.sockets.append(self._path(socket.url))
+        socket.on("framesent", lambda text: self.said.append(json.loads(text)))
+
+    def _shook(self, event: dict[str, Any]) -> None:
+        headers = {name.lower(): value for name, value in event["request"]["headers"].items()}
+        self.handshakes.append(headers.get("sec-websocket-extensions", ""))
+
+    def asked(self) -> list[str]:
+        """The requests that a browser which has been here before sends: not for what it keeps for good."""
+        kept = re.compile(r" /(static|cards/tiles|cards/pictures)/| /(favicon\.ico|manifest\.webmanifest|worker\.js)$")
+        return [request for request in self.requests if not kept.search(request)]
+
+    def clear(self) -> None:
+        """Forget what was recorded."""
+        self.requests.clear()
+        self.sockets.clear()
+        self.said.clear()
+
+
+def opens_a_practice_for_one(page: Page) -> None:
+    page.get_by_text("2", exact=True).first.click()
+    page.get_by_label("Cards in a packet").fill("3")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_label("Your name at the table").fill("Roland")
+    page.locator("button[name=action][value=open]").click()
+
+
+def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
+    page = visitor(DESK).goes_to("/drafts/practice/")
+    opens_a_practice_for_one(page)
+    expect(page.locator("#seats")).to_be_visible()
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    recorder = Recorder(page, page.url.rstrip("/").rsplit("/", 1)[1])
+
+    page.reload()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    assert recorder.asked() == TRAFFIC["at_the_start"]
+    assert recorder.sockets == [TRAFFIC["socket"]]
+    assert recorder.said == [TRAFFIC["hello"]]
+    assert recorder.handshakes == [TRAFFIC["extensions"]]
+
+    recorder.clear()
+    for number in (1, 2):
+        # The bot has the other seat, so that the last pick ends the draft.
+        expect(page.locator("[data-packet]")).to_have_attribute("data-packet", f"1.{number}")
+        page.locator("[data-packet] label").first.click()
+        page.get_by_role("button", name="Take ").click()
+        if number == 1:
+            expect(page.locator("[data-packet]")).to_have_attribute("data-packet", "1.2")
+            assert recorder.asked() == TRAFFIC["for_a_pick"]
+            assert [sorted(one) for one in recorder.said] == [TRAFFIC["pick"]]
+    expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+    assert recorder.asked() == TRAFFIC["at_the_end"]
+    # The page of the end has a socket of its own, which says when the picks of all are opened.
+    for _attempt in range(200):
+        if len(recorder.said) > 2:
+            break
+        page.wait_for_timeout(50)
+    assert [sorted(one) for one in recorder.said[:2]] == [TRAFFIC["pick"]] * 2
+    assert recorder.said[2:] == [TRAFFIC["hello_at_the_end"]]
+    assert recorder.sockets == [TRAFFIC["socket"]]
