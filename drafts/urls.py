@@ -50,6 +50,7 @@ urlpatterns = [
     path("<slug:key>/log.txt", archive_views.log_text, name="log_text"),
     path("<slug:key>/log.json", archive_views.log_json, name="log_json"),
     path("<slug:key>/coach/", coach_views.coach, name="coach"),
+    path("<slug:key>/hint/", coach_views.hint, name="hint"),
     path("<slug:key>/pool.csv", archive_views.pool_csv, name="pool_csv"),
     path("<slug:key>/open-log/", archive_views.open_log, name="open_log"),
     path("<slug:key>/again/", archive_views.again, name="again"),

@@ -1,4 +1,4 @@
-"""The page that looks back on one's own picks."""
+"""The pages of the coach: looking back on one's own picks, and a hint while one practises alone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.errors import NotAllowed
+from common.text import gettext_noop
 from drafts.archive.queries import log_of
-from drafts.core.archive.coach import Reviewed, review
-from drafts.core.engine.valuation import Weighed
+from drafts.core.archive.coach import CONSIDERED, Reviewed, review
+from drafts.core.engine.bots import reason
+from drafts.core.engine.valuation import Weighed, weigh
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
+from drafts.table.queries import look
+from drafts.table.rows import load
 from game.shipped import shipped_evidence
 
 
@@ -49,6 +54,28 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "wheel": setup.players,
     }
     return render(request, "drafts/archive/coach.html", context)
+
+
+@never_cache
+@require_safe
+def hint(request: HttpRequest, key: str) -> HttpResponse:
+    """What an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
+    seen = look(load(key), who_of(request, key))
+    if not seen.coached or seen.view is None:
+        raise NotAllowed(
+            gettext_noop("The coach helps only at practice tables that asked for it, where you sit alone.")
+        )
+    cards, view = catalogue(), seen.view
+    left = max(seen.setup.figures.kept - len(view.pool), 1)
+    weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
+    why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
+    context = {
+        "look": seen,
+        "considered": [(cards[one.code], one) for one in weighed[:CONSIDERED]],
+        "why": _(why.template) % why.params if why else "",
+    }
+    part = request.headers.get("HX-Target") == "hint"
+    return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)
 
 
 def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> Line:

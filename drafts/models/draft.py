@@ -108,6 +108,11 @@ class Draft(models.Model):
         )
 
     @property
+    def is_coached(self) -> bool:
+        """Whether the coach was asked to help while drafting: at practice tables alone."""
+        return bool(self.house and self.house.get("coached"))
+
+    @property
     def bot_levels(self) -> tuple[Level, ...]:
         """How strong the bot of each seat is."""
         return Company(self.company).at(self.players)

@@ -184,6 +184,7 @@ class PracticeForm(TableForm):
     last_deal = forms.IntegerField(
         label=_("Cards in a last, smaller deal (0 for none)"), min_value=0, max_value=MAX_PACKET
     )
+    coached = forms.BooleanField(label=_("The coach helps while you draft, as long as you sit alone"), required=False)
     cards = forms.CharField(
         label=_("A list of your own instead of the peoples, one card a line"),
         widget=forms.Textarea(attrs={"rows": 6}),
@@ -239,6 +240,8 @@ def answers_of(draft: Draft) -> QueryDict:
         answers[name] = str(getattr(draft, name) or "")
     if draft.shrinking:
         answers["shrinking"] = "on"
+    if draft.is_coached:
+        answers["coached"] = "on"
     return with_peoples(answers, draft.peoples)
 
 

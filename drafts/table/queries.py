@@ -73,6 +73,7 @@ class Look:
     log_open: bool
     company: Company
     host_away: bool
+    coached: bool
 
     @property
     def topic(self) -> str:
@@ -133,6 +134,8 @@ def look(loaded: Loaded, who: Who) -> Look:
         company=Company(draft.company),
         host_away=not any(one.is_host and not one.is_bot for one in seats)
         or host_is_gone(draft.host_seen, timezone.now()),
+        # Never where anybody else sits, also where a bot plays for them.
+        coached=draft.is_coached and view is not None and sum(one.has_person for one in seats) == 1,
     )
 
 

@@ -82,11 +82,13 @@ def create_draft(
     seating: str = Draft.Seating.RANDOM,
     company: str = Company.MIXED,
     log_rule: str = Draft.LogRule.EVENT,
+    coached: bool = False,
 ) -> Seated:
     """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
 
     `grace_seconds`: seconds without contact before a bot takes over the seat; None means never. `company` names the
-    bots of empty seats, `log_rule` when everybody's picks are shown.
+    bots of empty seats, `log_rule` when everybody's picks are shown. `coached` lets the coach help at a practice table
+    while nobody else sits there.
     """
     clock = Clock(pick_seconds, shrinking, review_seconds)
     if grace_seconds is not None and not MIN_GRACE_SECONDS <= grace_seconds <= MAX_SECONDS:
@@ -101,7 +103,7 @@ def create_draft(
             peoples=[people.value for people in setup.peoples],
             step8=setup.step8.value,
             flow=setup.flow.value,
-            house=dataclasses.asdict(house) if house is not None else None,
+            house=dataclasses.asdict(house) | {"coached": coached} if house is not None else None,
             pick_seconds=clock.seconds,
             shrinking=clock.shrinking,
             review_seconds=clock.review,

@@ -96,6 +96,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
         seating=chosen["seating"],
         company=chosen["company"],
         log_rule=chosen["log_rule"],
+        coached=chosen.get("coached", False),
     )
     if begin:
         services.start(seated.key, who=who_of(request, seated.key))

@@ -1,0 +1,69 @@
+"""The coach while drafting: only at practice tables that asked for it, and never where anybody else sits."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import PEOPLES, Catalogue
+from drafts.core.engine.setup import House, Setup
+from drafts.models import Draft
+from drafts.table import services
+from tests.drafts.tables import begun, by, person, seen_by
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def cards(db_catalogue: Catalogue) -> Catalogue:
+    return db_catalogue
+
+
+def practised(roland: User, *, coached: bool, players: int = 2) -> str:
+    setup = Setup(players, PEOPLES[:3], house=House(5, 3))
+    seated = services.create_draft(host=person(roland), setup=setup, coached=coached, seating=Draft.Seating.AS_SAT)
+    services.start(seated.key, who=by(person(roland)))
+    return seated.key
+
+
+def test_the_coach_says_what_an_expert_would_take(roland: User, roland_client: Client, cards: Catalogue) -> None:
+    key = practised(roland, coached=True)
+    assert f"/drafts/{key}/hint/" in roland_client.get(f"/drafts/{key}/").content.decode()
+    page = roland_client.get(f"/drafts/{key}/hint/", headers={"HX-Target": "hint"})
+    view = seen_by(key, person(roland)).view
+    assert view is not None
+    assert {facts.code for facts, _ in page.context["considered"]} <= set(view.packet)
+    assert page.context["why"] and "made-up games" in page.content.decode()
+    assert "<html" not in page.content.decode()
+    assert "Back to the table" in roland_client.get(f"/drafts/{key}/hint/").content.decode()
+
+
+def test_it_is_off_unless_it_was_asked_for(roland: User, elinor: User, roland_client: Client) -> None:
+    for key in (practised(roland, coached=False), begun(person(roland), players=2)):
+        assert "/hint/" not in roland_client.get(f"/drafts/{key}/").content.decode()
+        assert roland_client.get(f"/drafts/{key}/hint/").status_code == 403
+    assert not Draft.objects.get(key=begun(person(roland), person(elinor))).is_coached
+
+
+def test_it_falls_silent_as_soon_as_anybody_else_sits_there(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = practised(roland, coached=True)
+    assert elinor_client.get(f"/drafts/{key}/hint/").status_code == 403
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    for client in (roland_client, elinor_client):
+        assert client.get(f"/drafts/{key}/hint/").status_code == 403
+        assert "/hint/" not in client.get(f"/drafts/{key}/").content.decode()
+
+
+def test_the_practice_form_asks(roland_client: Client) -> None:
+    answers = {"players": "1", "peoples": ["Vulca", "Hoax"], "packet": "5", "rounds": "3", "last_deal": "0"}
+    common = {"seating": "random", "step8": "right", "action": "bots", "grace_seconds": "auto"}
+    roland_client.post("/drafts/practice/", {**answers, **common, "coached": "on"})
+    draft = Draft.objects.get()
+    assert draft.is_coached
+    again = roland_client.get(f"/drafts/practice/?again={draft.key}").content.decode()
+    assert 'name="coached" id="id_coached" checked' in again
+    roland_client.post("/drafts/practice/", {**answers, **common})
+    assert not Draft.objects.latest("created").is_coached
