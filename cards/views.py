@@ -41,6 +41,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "before": cards.cards[place - 1] if place else None,
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
         "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
+        "link_picture": absolute_url(request, reverse("cards:link_picture", args=[found.slug])),
         "packed": labels.deck_name(found.deck),
         "measured": worths_of(found),
         "holders": holders_of(found.game, found.code),

@@ -10,7 +10,7 @@ from decks.assist import views as assist_views
 from decks.builder import views as builder_views
 from decks.collection import views as collection_views
 from decks.editors import views as editors_views
-from decks.exchange import check_views
+from decks.exchange import check_views, link_picture
 from decks.exchange import views as exchange_views
 from decks.history import views as history_views
 from decks.house_formats import views as house_formats_views
@@ -62,6 +62,7 @@ urlpatterns = [
     path("<slug:key>/registration.pdf", exchange_views.registration, name="registration"),
     path("<slug:key>/cards.pdf", exchange_views.playtest, name="playtest"),
     path("<slug:key>/qr.svg", exchange_views.qr, name="qr"),
+    path("<slug:key>/picture.png", link_picture.link_picture, name="link_picture"),
     path("<slug:key>/copy/", views.copy, name="copy"),
     path("<slug:key>/delete/", views.delete, name="delete"),
 ]

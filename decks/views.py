@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -84,6 +85,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "verdict": verdict(verdict_on(contents, cards), cards),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
+        "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
         "notes": notes_as_html(row.notes),
         "source": source_of(row, person),
     }

@@ -1,4 +1,4 @@
-"""The view of a card's picture."""
+"""The views of a card's picture: as SVG for pages, as PNG with its words for links."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import card_at
+from cards.core.art.poster import card_poster
 from cards.games import GAMES
+from cards.games.labels import power_of
 from cards.pictures.addresses import drawn
+from cards.pictures.painting import painted
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
+_FOR_A_DAY = "public, max-age=86400"
 
 
 @require_safe
@@ -22,3 +26,16 @@ def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     answer = HttpResponse(drawn(subject), content_type="image/svg+xml")
     answer["Cache-Control"] = _FOR_GOOD if subject.version == version else "no-cache"
     return answer
+
+
+@require_safe
+def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a chat shows of a link to the card, 1200 by 630."""
+    card = card_at(slug)
+    if card is None:
+        raise Http404
+    game = GAMES[card.game]
+    said = " ".join(power_of(card)) if card.game == "bluemoon" else ""
+    values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
+    svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), said, values)
+    return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})

@@ -25,6 +25,7 @@ from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
 from cards.search.filter_panel import active, panel_of
 from cards.search.queries import find, index_of
+from cards.search.rulings_named import rulings_for
 from common.errors import DomainError
 from common.i18n import translated
 
@@ -93,6 +94,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "asked": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
         "active": active(reading.query, reading.table),
         "suggestions": [] if found else meant(reading.query, answer.index),
+        "also": {} if found or not text else rulings_for(text),
         "panel": panel_of(reading.query, reading.table),
         "saved": saved_searches(request.user, person_key(request)),
     }

@@ -9,18 +9,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from common.links import is_loopback
+from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
+from game.shipped import shipped_evidence
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page."""
-    known = sum(card.known for card in catalogue())
-    context: dict[str, object] = {"known": known, "total": len(catalogue())}
+    cards = catalogue()
+    today = todays_packet(cards, timezone.localdate(), shipped_evidence())
+    context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": today}
+    if today is not None:
+        context["why"] = _(today.why.template) % today.why.params
     if settings.SHARED_URL and is_loopback(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}

@@ -1,0 +1,28 @@
+"""What the search of cards says when no card fits: the cards whose names it recognises, and the rulings on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cards.catalogue.queries import catalogues
+from cards.core.facts import CardFacts
+from cards.core.rulings import Asked, find
+from cards.rulings.presenters import shown_rulings, spoken_book
+from cards.rulings.queries import book, names
+
+MOST_RULINGS = 3
+
+
+def rulings_for(text: str) -> dict[str, Any]:
+    """`named`: the cards that a question names; `rulings`: those on them, first those that name all of them.
+
+    Empty where it names no card: then the words were a query for cards that fits none.
+    """
+    now, cards = book(), catalogues()
+    found = find(Asked(text=text), now, names(), spoken_book(now))
+    named: list[CardFacts] = [
+        one.by_code[code] for code in found.cards for one in cards.values() if code in one.by_code
+    ]
+    if not named:
+        return {"named": [], "rulings": []}
+    return {"named": named, "rulings": shown_rulings(found.rulings[:MOST_RULINGS], now, cards)}

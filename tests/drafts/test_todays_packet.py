@@ -1,0 +1,54 @@
+"""Today's packet: the same for everybody on a day, five peoples, and what an expert would take of it."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from cards.core.facts import CardType, Catalogue
+from drafts.core.todays_packet import SIZE, todays_packet
+from game.shipped import shipped_evidence
+
+DAY = date(2026, 11, 22)
+
+
+def test_a_day_has_one_packet_of_five_peoples(facts: Catalogue) -> None:
+    today, again = (todays_packet(facts, DAY, shipped_evidence()) for _ in range(2))
+    assert today is not None and today == again
+    assert len({card.people for card in today.cards}) == SIZE
+    assert today.taken in today.cards
+    assert today.why.template
+
+
+def test_days_differ_and_each_has_something_to_weigh(facts: Catalogue) -> None:
+    week = [todays_packet(facts, DAY + timedelta(days=day), shipped_evidence()) for day in range(7)]
+    packets = [packet.cards for packet in week if packet is not None]
+    assert len(set(packets)) == 7
+    assert all(any(card.type is not CardType.CHARACTER for card in packet) for packet in packets)
+    assert all(card.name and card.complete for packet in packets for card in packet)
+
+
+def test_an_empty_catalogue_has_no_packet() -> None:
+    assert todays_packet((), DAY, shipped_evidence()) is None
+
+
+def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/").content.decode()
+    assert "Today’s packet" in page
+    assert page.count('class="scene"') == SIZE
+
+
+def test_two_card_names_lead_to_the_ruling_that_names_both(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/cards/", {"q": "cataclysm razorjaw"}).content.decode()
+    assert "With Mekarthas active, can Cast Cataclysm" in page
+    assert "Nothing fits all of that" not in page
+
+
+@pytest.mark.django_db
+def test_the_home_page_stands_without_a_catalogue(client: Client) -> None:
+    from cards.models import Card
+
+    Card.objects.all().delete()
+    assert client.get("/").status_code == 200
