@@ -111,6 +111,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     page.get_by_role("button", name="Take").first.click()
     expect(page.locator("#tally")).to_contain_text("Legal")
     page.get_by_role("link", name="Done").click()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Know this deck").click()
     expect(page.get_by_role("region", name="An opening hand").get_by_role("checkbox")).to_have_count(6)
     player.fits()
