@@ -10,6 +10,7 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
@@ -19,6 +20,7 @@ from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.clock import LONG_SECONDS, Clock
+from drafts.core.engine.duration import expected_duration
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
@@ -65,6 +67,18 @@ FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
     (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
 ]
+
+
+def _in_words(seconds: int) -> str:
+    """A length of time as people say it: minutes up to two hours, hours up to two days, then days."""
+    if seconds < 2 * 3600:
+        minutes = max(5, 5 * round(seconds / 300))
+        return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    if seconds < 2 * 86400:
+        hours = round(seconds / 3600)
+        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    days = round(seconds / 86400)
+    return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
 
 
 def _grace(text: str) -> int:
@@ -123,6 +137,17 @@ class TableForm(forms.Form):
         """The clock that was chosen."""
         said = self.cleaned_data
         return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"] or 0)
+
+    @property
+    def duration(self) -> str:
+        """What the draft takes, in words; nothing before the set-up and the clock are known."""
+        if self.setup is None or "pick_seconds" not in self.cleaned_data:
+            return ""
+        found = expected_duration(self.setup, self.clock)
+        usual = _in_words(found.usual)
+        if found.most is None:
+            return _("Takes about %(usual)s.") % {"usual": usual}
+        return _("Takes about %(usual)s, at most %(most)s.") % {"usual": usual, "most": _in_words(found.most)}
 
     def clean(self) -> dict[str, Any]:
         """Ask the rules."""
@@ -219,6 +244,13 @@ def first_answers() -> QueryDict:
     answers.update({"players": str(USUAL_PLAYERS), "before": str(USUAL_PLAYERS)})
     answers.update({"step8": Step8.RIGHT, "seating": Draft.Seating.RANDOM, "grace_seconds": "auto"})
     return with_peoples(answers, fill_up((), TABLE[USUAL_PLAYERS].decks))
+
+
+def week_answers() -> QueryDict:
+    """A set-up by the rules for people who choose when they find the time."""
+    answers = first_answers()
+    answers["pick_seconds"], answers["flow"] = "43200", Flow.QUEUED.value
+    return answers
 
 
 def practice_answers() -> QueryDict:

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import keep_person, person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
@@ -37,6 +38,7 @@ from drafts.table.forms import (
     first_answers,
     needed_for,
     practice_answers,
+    week_answers,
     with_peoples,
 )
 from drafts.table.host import services as host_services
@@ -85,10 +87,11 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     """The table that was chosen; with `begin` bots take the other seats at once."""
     chosen, clock = form.cleaned_data, form.clock
     assert form.setup is not None
+    host = keep_person(request, chosen["nickname"])
     seated = services.create_draft(
-        host=keep_person(request, chosen["nickname"]),
+        host=host,
         setup=form.setup,
-        name=chosen["name"],
+        name=chosen["name"] or _usual_name(host),
         pick_seconds=clock.seconds,
         shrinking=clock.shrinking,
         review_seconds=clock.review,
@@ -101,6 +104,13 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     if begin:
         services.start(seated.key, who=who_of(request, seated.key))
     return _to_my_seat(request, seated)
+
+
+def _usual_name(host: Person) -> str:
+    """What a table is called in the host's language; nobody is “Guest” in it."""
+    if host.user_id or host.nickname:
+        return _("Draft of %(name)s") % {"name": host.display_name}
+    return _("Draft")
 
 
 def _to_my_seat(request: HttpRequest, seated: services.Seated) -> HttpResponse:
@@ -139,9 +149,11 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 
 def _first_answers(request: HttpRequest) -> QueryDict:
-    """A set-up that can be opened as it stands, or that of an earlier draft."""
+    """A set-up that can be opened as it stands, for an evening or over a week, or that of an earlier draft."""
     again = request.GET.get("again")
-    return answers_of(draft_by(again)) if again else first_answers()
+    if again:
+        return answers_of(draft_by(again))
+    return week_answers() if request.GET.get("over") == "week" else first_answers()
 
 
 def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
@@ -163,7 +175,7 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
-    context = _setup_context(form) | {"person": person_of(request)}
+    context = _setup_context(form) | {"person": person_of(request), "over_week": request.GET.get("over") == "week"}
     return render(request, "drafts/setup/new.html", context, status=status)
 
 

@@ -121,6 +121,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     page.wait_for_timeout(400)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    expect(other.locator("html[data-table=live]")).to_be_attached()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.locator("#packet-heading")).to_contain_text("You keep")

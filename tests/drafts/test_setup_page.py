@@ -1,0 +1,39 @@
+"""The set-up page says what each choice takes, and has a set-up for an evening and one for a week."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from drafts.models import Draft
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+
+
+def figures(client: Client, **answers: str) -> str:
+    data = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right"}
+    data |= {"seating": "random", "grace_seconds": "auto", "action": "figures", **answers}
+    return flat(client.post("/drafts/new/figures/", data).content)
+
+
+def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -> None:
+    assert "Takes about 25 minutes." in figures(client)
+    assert "at most 20 days" in figures(client, pick_seconds="43200")
+    assert "Takes about 6 days, at most 20 days." in figures(client, pick_seconds="43200", flow="queued")
+    assert "Takes about 20 minutes, at most 20 minutes." in figures(client, pick_seconds="30")
+
+
+def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -> None:
+    page = client.get("/drafts/new/?over=week").content.decode()
+    assert '<option value="43200" selected' in page
+    assert '<option value="queued" selected' in page
+    assert "days" in flat(page.encode())
+
+
+def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_the_host(client: Client) -> None:
+    answers = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
+    client.post("/drafts/new/", answers)
+    assert Draft.objects.get().name == "Draft"
+    client.post("/drafts/new/", answers | {"nickname": "Roland"}, headers={"accept-language": "de"})
+    assert Draft.objects.order_by("-pk")[0].name == "Draft von Roland"
