@@ -14,7 +14,9 @@ PICTURES = ROOT / "docs" / "pictures"
 def main() -> int:
     """Walk through the jobs and the key pages, and keep what is seen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    walks = ["tests/browser/journeys/test_jobs.py", "tests/browser/contact.py"]
+    journeys = "tests/browser/journeys"
+    walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_wall")]
+    walks.append("tests/browser/contact.py")
     return subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,

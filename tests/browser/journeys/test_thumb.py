@@ -19,6 +19,10 @@ FAMILY = (
     *("Adler", "Bakker", "Costa", "Dahl", "Engel", "Fuchs", "Graf", "Hansen", "Ito", "Jansen"),
     *("Koch", "Lind", "Moreau", "Novak", "Olsen", "Petit", "Ricci", "Sand", "Vogel", "Weiss"),
 )
+# What the organiser's guide shows, by the name of the step that is seen.
+GUIDE = {"results-41": "event-results-390.jpg", "wall-41": "event-wall-1920.jpg"}
+NO_PORT = """() => { const foot = document.querySelector('.wall-foot span');
+    if (foot) foot.textContent = 'https://moons.example/matches/e/3pzke/'; }"""
 TO_ROUND = """
 from matches.models import Event
 from matches.events.queries import event_view
@@ -60,9 +64,11 @@ def opened(visitor: Visitors, players: int) -> Page:
 
 
 def shot(page: Page, name: str) -> None:
-    """Keep what is seen, where somebody asked for pictures."""
-    if folder := os.environ.get("SATURDAY_PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}.png")
+    """Keep a picture of the organiser's guide, where `make screenshots` asks for it, without the port of this site."""
+    folder, file = os.environ.get("TENMOONS_PICTURES"), GUIDE.get(name)
+    if folder and file:
+        page.evaluate(NO_PORT)
+        page.screenshot(path=Path(folder) / file, type="jpeg", quality=80)
 
 
 def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None:

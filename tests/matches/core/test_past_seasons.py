@@ -168,3 +168,15 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 
 def test_every_column_says_what_stands_in_it() -> None:
     assert all(column.says for column in COLUMNS) and sum(column.needed for column in COLUMNS) == 3
+
+
+def test_both_at_the_target_is_refused_and_level_below_it_is_a_draw() -> None:
+    found = faults(f"{HEAD}\n2025-03-14,Roland,Elinor,5,5\n")
+    assert found == [("crystals", found[0][1])] and "MATCH-03" in found[0][1]
+    assert read(f"{HEAD}\n2025-03-14,Roland,Elinor,4,4\n").ready
+
+
+def test_a_line_that_stands_twice_is_flagged_but_may_be_a_second_match() -> None:
+    line = "2025-03-14,Roland,Elinor,5,3\n"
+    found = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n")
+    assert [one.twin for one in found.lines] == [0, 0, 2, 2] and found.ready

@@ -34,7 +34,7 @@ class State(StrEnum):
 class Judged:
     """A line of the file: what it says, what becomes of it, and everything that is wrong with it.
 
-    `into` is the line whose match a game belongs to (`State.JOINED`).
+    `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an earlier line that says the same.
     """
 
     number: int
@@ -42,6 +42,7 @@ class Judged:
     match: PastMatch | None
     faults: tuple[Fault, ...] = ()
     into: int = 0
+    twin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +206,16 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
     """Which matches the group has already; of two alike in one file the second is a second match."""
     have = Counter(fingerprint(one) for one in known)
     seen: Counter[Fingerprint] = Counter()
+    first: dict[Fingerprint, int] = {}
     found = []
     for one in judged:
         if one.match is not None and one.state is State.NEW:
             print_ = fingerprint(one.match)
             nth = seen[print_]
             seen[print_] += 1
-            one = replace(one, state=State.KNOWN if nth < have[print_] else State.NEW)
+            twin = first.get(print_, 0)
+            first.setdefault(print_, one.number)
+            one = replace(one, state=State.KNOWN if nth < have[print_] else State.NEW, twin=twin)
         found.append(one)
     return tuple(found)
 

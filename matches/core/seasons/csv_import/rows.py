@@ -9,7 +9,7 @@ from datetime import date
 
 from cards.core.facts import PEOPLES
 from common.text import fold, gettext_noop, nearest, whole_number
-from matches.core.scoring import DRAGONS
+from matches.core.scoring import DRAGONS, TARGET
 from matches.core.seasons.csv_import.columns import Line
 
 MOST_CRYSTALS = 99
@@ -197,6 +197,12 @@ class Reader:
         crystals = self._crystals(games or ())
         said = self._winner()
         if len(self.faults) > before or crystals is None or games is None or said is None:
+            return None
+        if crystals[0] == crystals[1] >= TARGET:
+            template = gettext_noop(
+                "%(a)s to %(b)s cannot be: the match ends when one of the two has reached the target (MATCH-03)."
+            )
+            self.fault("crystals", template, a=crystals[0], b=crystals[1])
             return None
         follows = winner_of(crystals)
         if said and said != (follows or "draw"):
