@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import picture_sheet
+
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -14,6 +16,7 @@ PICTURES = ROOT / "docs" / "pictures"
 def main() -> int:
     """Walk through the jobs and the key pages, and keep what is seen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
+    picture_sheet.main()
     journeys = "tests/browser/journeys"
     walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_wall")]
     walks.append("tests/browser/contact.py")

@@ -1,0 +1,37 @@
+"""The pictures of all Blue Moon cards: milliseconds and bytes of each: `python -m benchmarks.card_pictures`.
+
+Milliseconds of the processor, the best of several rounds, so that other work on the machine counts little.
+"""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from cards.core.art.scene import scene
+from cards.core.art.subject import subject_of
+from cards.core.catalogue_csv import parse_cards
+
+CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
+ROUNDS = 7
+
+
+def main() -> int:
+    """Draw every card and print what it takes."""
+    subjects = [subject_of(card) for card in parse_cards(CARDS.read_text(encoding="utf-8")).cards]
+    rounds = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        pictures = [scene(subject) for subject in subjects]
+        rounds.append((time.process_time() - start) / len(subjects) * 1000)
+    sizes = [len(gzip.compress(picture.encode(), 9)) for picture in pictures]
+    sys.stdout.write(f"{len(subjects)} pictures: {min(rounds):.2f} ms each\n")
+    sys.stdout.write(f"compressed {min(sizes)} to {max(sizes)} bytes, {statistics.mean(sizes):.0f} on average\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
