@@ -125,7 +125,12 @@
       for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
     }
   };
-  document.addEventListener("DOMContentLoaded", listen);
-  document.addEventListener("DOMContentLoaded", catchUp);
+  // This script is fetched where it is needed, and so mostly comes when the page is there already.
+  const begin = () => {
+    listen();
+    catchUp();
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
   document.addEventListener("htmx:afterSettle", listen);
 })();

@@ -195,3 +195,11 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     page.mouse.up()
     expect(page.get_by_text("2 of 2 ready")).to_be_visible()
     expect(host.get_by_text("2 of 2 ready")).to_be_visible()
+
+
+def test_a_lobby_is_told_by_its_socket_and_need_not_ask(visitor: Visitors) -> None:
+    hosting, guest = visitor(DESK), visitor(PHONE)
+    host = hosting.goes_to("/drafts/practice/")
+    opens_a_short_table(host)
+    with guest.page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
+        guest.goes_to(host.url.removeprefix(hosting.url))
