@@ -19,6 +19,7 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
+from cards.translations import other_name
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
@@ -119,7 +120,9 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
             continue
         words = DECK_GAMES[deck.game].printed(card)
         kind = str(game.kind_of(card))
-        found.append(PaperCard(words.code, game.name_of(card), kind, entry.copies, words.cost, words.lines))
+        found.append(
+            PaperCard(words.code, other_name(card) or game.name_of(card), kind, entry.copies, words.cost, words.lines)
+        )
     return found
 
 
@@ -140,7 +143,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
         title=row.name,
         owner=row.owner.display_name,
         format=deck.house.name if deck.house else str(FORMATS[deck.format]),
-        leader=", ".join(card.label for card in beside(deck, cards)) or "-",
+        leader=", ".join(other_name(card) or card.label for card in beside(deck, cards)) or "-",
         verdict=str(VERDICTS[report.status][0]),
         totals=totals,
         link=_link(request, row),

@@ -93,15 +93,16 @@ def as_json(view: EventView) -> str:
 
 def as_markdown(view: EventView) -> str:
     """The final ranking, where there is one, and the table for a forum or a wiki."""
-    head = ("#", "Player", "Points", "W-D-L", "Crystals", "Difference")
+    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Difference"))
     rows = [
         (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _by_the_rounds(view)
     ]
     final = [(each.place.label, each.player.name) for each in final_places(view)]
     if not final:
         return exports.as_markdown(view.event.name, head, rows)
-    ranking = exports.as_markdown(f"{view.event.name}: final ranking", ("#", "Player"), final)
-    return ranking + "\n" + exports.as_markdown("After the rounds", head, rows)
+    title = _("%(event)s: final ranking") % {"event": view.event.name}
+    ranking = exports.as_markdown(title, ("#", _("Player")), final)
+    return ranking + "\n" + exports.as_markdown(_("After the rounds"), head, rows)
 
 
 def _by_the_rounds(view: EventView) -> list[dict[str, object]]:

@@ -221,8 +221,11 @@ def test_papers_are_written_in_the_readers_language(facts: Catalogue) -> None:
     deck = DeckList(entries=(Entry("Buka 29", 1),))
     with override("de"):
         [card] = _paper_cards(deck, facts)
+    assert (card.code, card.name) == ("Buka 29", "Seeteufel")
     assert card.lines[0] == "trägt 3 Karten"
     assert "darfst du bis zu drei Handkarten" in card.lines[1]
+    with override("ru"):
+        assert _paper_cards(deck, facts)[0].name == "Sea Devil"
 
 
 @pytest.mark.django_db

@@ -206,6 +206,8 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     )
     assert roland_client.get(f"{address}/files/standings.pdf").content.startswith(b"%PDF")
     assert "final ranking" in roland_client.get(f"{address}/files/standings.md").content.decode()
+    german = roland_client.get(f"{address}/files/standings.md", headers={"Accept-Language": "de"}).content.decode()
+    assert "Endstand" in german and "Spieler" in german and "final ranking" not in german
     own = roland_client.get(f"{address}/players/{champion.number}/").content.decode()
     assert "Final place: 1" in own
 
