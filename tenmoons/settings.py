@@ -14,6 +14,7 @@ from redis.retry import Retry
 from whitenoise.compress import Compressor
 
 from tenmoons import environment as env
+from tenmoons.monitoring.log_settings import log_settings
 
 # Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
 django_stubs_ext.monkeypatch()
@@ -361,41 +362,7 @@ SPECTACULAR_SETTINGS = {
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 SLOW_QUERY_MS = env.number("SLOW_QUERY_MS", 500)
 SLOW_TRANSACTION_MS = env.number("SLOW_TRANSACTION_MS", 1000)
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {
-        "route_only": {"()": "tenmoons.monitoring.logs.RouteOnlyFilter"},
-        "once_a_minute": {"()": "tenmoons.monitoring.logs.OnceAMinute"},
-    },
-    "formatters": {
-        "text": {
-            "()": "tenmoons.monitoring.logs.TextFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s%(trace_id)s: %(message)s",
-        },
-        "json": {"()": "tenmoons.monitoring.logs.JsonFormatter"},
-    },
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": env.choice("LOG_FORMAT", "text", ("text", "json")),
-            "filters": ["route_only"],
-        },
-        "errors": {"class": "tenmoons.monitoring.logs.ErrorCounter", "level": "ERROR"},
-    },
-    "root": {
-        "handlers": ["console", "errors"],
-        "level": env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
-    },
-    "loggers": {
-        # Django's own handlers would write addresses, and mail them; what it logs goes the way of everything else.
-        "django": {"handlers": [], "propagate": True},
-        # Whole addresses with the keys in them; the site writes its own line of every request.
-        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-        # A page asks the cache several times; while Redis is unreachable one line a minute is enough.
-        "tenmoons.cache": {"filters": ["once_a_minute"]},
-        # One line a tick, every second, tells nobody anything.
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "ERROR"},
-    },
-}
+LOGGING = log_settings(
+    form=env.choice("LOG_FORMAT", "text", ("text", "json")),
+    level=env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+)

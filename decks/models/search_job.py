@@ -35,7 +35,7 @@ class SearchJob(models.Model):
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="searches")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="deck_searches")
     deck_version = models.PositiveIntegerField()
-    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.COMPLETE)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.COMPLETE, db_default=Kind.COMPLETE)
     wishes = models.JSONField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     percent = models.PositiveSmallIntegerField(default=0)

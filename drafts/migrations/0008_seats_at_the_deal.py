@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deal',
             name='seats',
-            field=models.JSONField(default=list),
+            field=models.JSONField(db_default=models.Value([], models.JSONField()), default=list),
         ),
     ]

@@ -129,7 +129,7 @@ class Deal(models.Model):
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64, blank=True)
     # Who sat where, `[{"name", "digest"}]`; empty where only the cards were committed to.
-    seats = models.JSONField(default=list)
+    seats = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
 
     def __str__(self) -> str:
         return f"deal of {self.draft_id}"

@@ -90,7 +90,7 @@ def fill(seed: int = 1) -> Season:
         people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
         decks = tuple(_deck(one, number) for number, one in enumerate(people))
         group = _group(organiser, people, lots)
-        tables = tuple(_draft(organiser, group, people, seats) for seats in TABLES)
+        tables = tuple(_draft(group, people, seats) for seats in TABLES)
         event = _event(organiser, group, people, lots)
     return Season(group.key, event, tables, decks)
 
@@ -124,7 +124,7 @@ def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
         most -= 1
 
 
-def _draft(organiser: Person, group: Group, people: list[Person], seats: int) -> str:
+def _draft(group: Group, people: list[Person], seats: int) -> str:
     """A finished draft whose seats are held by demo people and played by bots."""
     setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
     host, *others = people[:seats]
@@ -144,7 +144,7 @@ def _draft(organiser: Person, group: Group, people: list[Person], seats: int) ->
     ended = timezone.now() - timedelta(days=LONG - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
     Draft.objects.filter(key=table.key).update(finished=ended, **began)
-    membership.add_draft(by=organiser, key=group.key, draft_key=table.key)
+    membership.add_draft(by=host, key=group.key, draft_key=table.key)
     return table.key
 
 

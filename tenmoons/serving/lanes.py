@@ -9,7 +9,7 @@ import re
 
 _HEAVY = re.compile(
     r"/decks/(?:check|import)/"
-    r"|/decks/[^/]+/(?:help|know|write)/"
+    r"|/decks/[^/]+/(?:help|know|write|strength/begin)/"
     r"|/decks/[^/]+/[a-z]+\.pdf"
     r"|/drafts/paper/[^/]+/pools?/"
     r"|/matches/events/[^/]+/(?:files|slips|players/[^/]+/deck)/"
