@@ -105,3 +105,24 @@ class ApiToken(models.Model):
             user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires
         )
         return row, secret
+
+
+class KeptAnswer(models.Model):
+    """The answer to a POST with an `Idempotency-Key`, kept for a day; `status` is empty while it is worked on.
+
+    `name` and `body` are digests (of caller, address and key; of what was sent), and `answer` is encrypted with the
+    key, which is not kept: it may hold a secret.
+    """
+
+    name = models.CharField(max_length=64, unique=True)
+    body = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    answer = models.TextField(blank=True, default="")
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("kept answer")
+        verbose_name_plural = _("kept answers")
+
+    def __str__(self) -> str:
+        return self.name[:8]

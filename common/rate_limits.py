@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -43,17 +44,40 @@ def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
     return "anonymous", f"from-{request.META.get('REMOTE_ADDR', '')}"
 
 
-def spend(budget: str, name: str) -> int:
-    """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What is left of a budget after a request."""
+
+    budget: str
+    most: int
+    window: int  # seconds
+    left: int
+    reset: int  # seconds until the next window
+    over: bool
+
+
+# The attribute in which a request keeps what its budgets have left, for the headers of the answer.
+LIMITS_SPENT = "_tenmoons_limits_spent"
+
+
+def count(budget: str, name: str) -> Spent:
+    """Count one request, and say what is left of its budget."""
     most, period = parse(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"
+    reset = period - now % period
     try:
         cache.add(key, 0, period + 1)
         spent: int | None = cache.incr(key)  # None while Redis is unreachable
     except Exception:
-        return 0
-    return 0 if spent is None or spent <= most else period - now % period
+        spent = None
+    return Spent(budget, most, period, max(most - (spent or 0), 0), reset, spent is not None and spent > most)
+
+
+def spend(budget: str, name: str) -> int:
+    """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
+    spent = count(budget, name)
+    return spent.reset if spent.over else 0
 
 
 class Budgets(BaseThrottle):
@@ -68,8 +92,10 @@ class Budgets(BaseThrottle):
         """Whether the request is within its budgets."""
         kind, name = caller_of(request)
         own, methods = getattr(view, "budget", ""), getattr(view, "budget_methods", ())
-        counts = own and (request.method in methods if methods else request.method not in ("HEAD", "OPTIONS"))
-        self.seconds = max(spend(kind, name), spend(own, name) if counts else 0)
+        counts = request.method in methods if methods else request.method not in ("HEAD", "OPTIONS")
+        spent = tuple(count(budget, name) for budget in (kind, own if counts else "") if budget)
+        setattr(request._request, LIMITS_SPENT, spent)
+        self.seconds = max(one.reset if one.over else 0 for one in spent)
         return self.seconds == 0
 
     def wait(self) -> float:

@@ -79,6 +79,9 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "common.http.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
+    "tenmoons.api.headers.ApiHeaders",
+    "tenmoons.api.parameters.KnownParameters",
+    "tenmoons.api.idempotency.IdempotencyKeys",
 ]
 
 ROOT_URLCONF = "tenmoons.urls"
@@ -190,6 +193,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
+    "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
 }
 EMBEDDED_WORKER = not REDIS_URL
@@ -348,13 +352,16 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Ten Moons",
-    "DESCRIPTION": "Catalogue, decks, drafts and matches for Blue Moon and Blue Moon Legends.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tenmoons.api.description.complete",
+    ],
 }
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,17 +21,47 @@ from common.i18n import detail_message, translated
 _REFUSED = (400, 401, 403)
 
 
+# RFC 9457. Its members stand beside `error`, which has more to say.
+MEDIA_TYPE = "application/problem+json"
+# Where each code is explained.
+TYPES = "/help/api/#"
+# Every code, its status and when it is sent; the description of the API and docs/api.md list them.
+CODES: Mapping[str, tuple[int, str]] = {
+    "invalid": (400, "what was sent is wrong; `details` names every faulty field"),
+    "not_authenticated": (401, "the token is unknown, revoked or too old"),
+    "not_allowed": (403, "valid, but not for you, or not for this token"),
+    "not_found": (404, "there is no such thing, or none that you may know of"),
+    "method_not_allowed": (405, "the address has no such method; `Allow` lists those it has"),
+    "not_acceptable": (406, "`Accept` asks for a form that the operation does not have"),
+    "conflict": (409, "valid a moment ago, but something has changed since; read it again"),
+    "precondition_failed": (412, "`If-Match` names another version than the present one"),
+    "too_large": (413, "more than the site takes at once"),
+    "unsupported_media_type": (415, "a body is JSON, with `Content-Type: application/json`"),
+    "key_reused": (422, "an `Idempotency-Key` was sent before with another body"),
+    "throttled": (429, "too often; `Retry-After` says how many seconds to wait"),
+    "error": (500, "the mistake is the site's own; nothing was changed"),
+    "unavailable": (503, "the site cannot reach its data just now; nothing was changed"),
+}
+
+
 def error_body(code: str, message: str, *, rule: str | None = None, details: tuple[Detail, ...] = ()) -> dict[str, Any]:
-    """The JSON body of an error."""
-    return {"error": {"code": code, "message": message, "rule": rule, "details": [one.as_dict() for one in details]}}
+    """The JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
+    status, _meaning = CODES[code]
+    title = HTTPStatus(status).phrase
+    problem = {"type": f"{TYPES}{code.replace('_', '-')}", "title": title, "status": status, "detail": message}
+    return problem | {
+        "error": {"code": code, "message": message, "rule": rule, "details": [one.as_dict() for one in details]}
+    }
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error in the one shape; unknown exceptions stay a plain 500."""
     response = _answer(error, context)
+    if response is not None:
+        response.content_type = MEDIA_TYPE
     request = getattr(context.get("request"), "_request", None)
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
-        return Response(error_body("not_allowed", why), status=403)
+        return Response(error_body("not_allowed", why), status=403, content_type=MEDIA_TYPE)
     return response
 
 
@@ -49,11 +81,11 @@ def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-_CODES = {400: "invalid", 401: "not_authenticated", 403: "not_allowed", 404: "not_found", 429: "throttled"}
+_BY_STATUS = {status: code for code, (status, _meaning) in CODES.items()}
 
 
 def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
-    code = _CODES.get(error.status_code, str(error.default_code))
+    code = _BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
         details = tuple(_flatten(error.detail))
         message = details[0].message if len(details) == 1 else str(error.default_detail)

@@ -1,12 +1,92 @@
-"""Pagination of API lists."""
+"""Pagination of API lists: one shape for all of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import IntegerField, Serializer, URLField
 
 
 class Pages(PageNumberPagination):
-    """Numbered pages: `?page=2&page_size=50`, at most 500 a page."""
+    """Numbered pages: `?page=2&page_size=50`, at most 500 a page. A number that is none is refused."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
+
+    def get_page_size(self, request: Request) -> int | None:
+        """The size that was asked for; raises `ValidationError` for one that cannot be."""
+        return _number(request, "page_size", self.max_page_size) or self.page_size
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """The rows of the page; raises `ValidationError` for a page that is no number."""
+        _number(request, "page", None)
+        return super().paginate_queryset(queryset, request, view)
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The one shape of lists, with its fields described."""
+        link = {"type": "string", "nullable": True, "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["count", "next", "previous", "results"],
+            "properties": {
+                "count": {"type": "integer", "description": "How many there are on all pages together.", "example": 1},
+                "next": {**link, "description": "The address of the next page; null on the last.", "example": None},
+                "previous": {**link, "description": "The address of the page before; null on the first."},
+                "results": {**schema, "description": "This page of the list."},
+            },
+        }
+
+
+def _number(request: Request, name: str, most: int | None) -> int | None:
+    said = request.query_params.get(name)
+    if said is None:
+        return None
+    if not (said.isascii() and said.isdigit() and len(said) <= 9 and 1 <= int(said) <= (most or 10**9)):
+        if most:
+            sentence = _("“%(said)s” is not a whole number from 1 to %(most)d.") % {"said": said[:40], "most": most}
+        else:
+            sentence = _("“%(said)s” is not the number of a page.") % {"said": said[:40]}
+        raise ValidationError({name: [sentence]})
+    return int(said)
+
+
+PAGES = [
+    OpenApiParameter("page", int, description="The page, from 1."),
+    OpenApiParameter("page_size", int, description="How many results a page has, 500 at most."),
+]
+
+
+def page_of(
+    request: Request,
+    rows: QuerySet[Any] | Sequence[Any],
+    kind: type[Serializer[Any]],
+    shown: Callable[[Any], Any] | None = None,
+) -> Response:
+    """The page of a list that was asked for; `shown` makes what the serializer reads of each row of the page."""
+    pages = Pages()
+    found = pages.paginate_queryset(rows, request) or []
+    values = [shown(row) for row in found] if shown else found
+    return pages.get_paginated_response(kind(values, many=True).data)
+
+
+def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
+    """The description of what `page_of` answers."""
+    name = f"Paginated{kind.__name__.removesuffix('Serializer')}List"
+    link = {"allow_null": True, "required": True}
+    return inline_serializer(
+        name,
+        {
+            "count": IntegerField(help_text="How many there are on all pages together."),
+            "next": URLField(help_text="The address of the next page; null on the last.", **link),
+            "previous": URLField(help_text="The address of the page before; null on the first.", **link),
+            "results": kind(many=True, help_text="This page of the list."),
+        },
+    )

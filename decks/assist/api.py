@@ -14,6 +14,7 @@ from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
 from common.api.bodies import EVERY_FIELD, body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
@@ -239,18 +240,14 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
     settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
 
 
-class DeckHistorySerializer(serializers.Serializer[Any]):
-    """The latest versions, the newest first."""
-
-    versions = DeckVersionSerializer(many=True)
-
-
 class History(APIView):
     """The history of one's own deck."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_history", responses=DeckHistorySerializer)
+    @extend_schema(
+        tags=["decks"], operation_id="deck_history", parameters=PAGES, responses=page_schema(DeckVersionSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
-        """The latest hundred versions."""
+        """The latest hundred versions of a deck and what each changed, the newest first."""
         person = person_of(request)
         row, _editor = require_editor(deck_by(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
@@ -271,7 +268,7 @@ class History(APIView):
                     "settings": [name for name, _old, _new in gap.settings],
                 }
             )
-        return Response({"versions": versions})
+        return page_of(request, versions, DeckVersionSerializer)
 
 
 class Restore(APIView):

@@ -107,7 +107,7 @@ class DeckExport(APIView):
         operation_id="deck_export",
         parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
         responses={
-            (200, one.mime): OpenApiTypes.ANY if "json" in one.mime else OpenApiTypes.STR
+            (200, one.mime): OpenApiTypes.OBJECT if "json" in one.mime else OpenApiTypes.STR
             for one in TEXT_FORMATS.values()
         },
     )
@@ -132,11 +132,16 @@ class DeclarationSerializer(serializers.Serializer[Any]):
     banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Codes or names.")
 
 
+@extend_schema_field(DeclarationSerializer)
+class DeclarationField(serializers.JSONField):
+    """A declaration as it was sent; its own reader names every fault with field and line."""
+
+
 class HouseInputSerializer(serializers.Serializer[Any]):
     """A format to declare."""
 
     name = serializers.CharField(max_length=60)
-    declaration = serializers.JSONField(help_text="See the answer's declaration for its fields.")
+    declaration = DeclarationField(help_text="What differs from the base.")
     listed = serializers.BooleanField(required=False, default=False)
 
 

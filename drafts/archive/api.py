@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from accounts.identity import keep_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Invalid
 from common.text import gettext_noop, whole_number
 from drafts.archive.proofs import proof_of
@@ -210,9 +211,10 @@ class Notices(generics.GenericAPIView[Any]):
         operation_id="drafts_waiting",
         tags=["drafts"],
         summary="The packets of drafts over days that wait for me",
-        responses=NoticeAnswer(many=True),
+        parameters=PAGES,
+        responses=page_schema(NoticeAnswer),
         filters=False,
     )
     def get(self, request: Request) -> Response:
         """The most urgent first, at most 20; no card is named."""
-        return Response(NoticeAnswer(notices_for(person_of(request)), many=True).data)
+        return page_of(request, notices_for(person_of(request)), NoticeAnswer)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,7 +26,12 @@ from matches.core.scoring.power import Card, Change, Effect, Element, Place, Ste
 class Table(APIView):
     """The companion of a match."""
 
-    @extend_schema(operation_id="table_read", tags=["matches"], responses={200: shapes.CompanionSerializer, 204: None})
+    @extend_schema(
+        operation_id="table_read",
+        tags=["matches"],
+        parameters=[OpenApiParameter("since", int, description="The version you have; 204 when nothing is newer.")],
+        responses={200: shapes.CompanionSerializer, 204: None},
+    )
     def get(self, request: Request, key: str) -> Response:
         """The table with its notes; `?since=N` is answered with 204 when nothing is newer."""
         since = request.query_params.get("since")

@@ -11,7 +11,7 @@ from matches.core.companion.replay import Kind
 from matches.core.scoring.power import MOST_CARDS as MOST_POWER_CARDS
 from matches.core.scoring.power import MOST_EFFECTS, Change, Element, Place
 
-ELEMENT = f"^({'|'.join(Element)})$"
+_ELEMENTS = [one.value for one in Element]
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -87,7 +87,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
-    shields = serializers.ListField(child=serializers.RegexField(ELEMENT), default=list)
+    shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENTS), default=list)
     bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
     ignored = serializers.BooleanField(default=False)
     protected = serializers.BooleanField(default=False)
@@ -97,7 +97,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
 class PowerQuestionSerializer(serializers.Serializer[Any]):
     """A side of a fight."""
 
-    element = serializers.RegexField(ELEMENT, help_text="fire or earth.")
+    element = serializers.ChoiceField(choices=_ELEMENTS, help_text="What the fight is about.")
     cards = serializers.ListField(child=PowerCardSerializer(), max_length=MOST_POWER_CARDS)
     effects = serializers.ListField(child=EffectSerializer(), max_length=MOST_EFFECTS, default=list)
     against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)

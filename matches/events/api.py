@@ -14,12 +14,13 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.api.bodies import body_of, version_asked
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import result_services, round_services, services
 from matches.events import serializers as shapes
-from matches.events.audit_log import trail_of
+from matches.events.audit_log import trail_rows
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
@@ -39,10 +40,12 @@ def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
 class Events(APIView):
     """My events."""
 
-    @extend_schema(operation_id="events_list", tags=["events"], responses=shapes.EventListSerializer(many=True))
+    @extend_schema(
+        operation_id="events_list", tags=["events"], parameters=PAGES, responses=page_schema(shapes.EventListSerializer)
+    )
     def get(self, request: Request) -> Response:
-        """The events you own, help at or play in, newest first, at most 50."""
-        return Response(shapes.EventListSerializer(events_of(person_of(request)), many=True).data)
+        """The events you own, help at or play in, newest first."""
+        return page_of(request, events_of(person_of(request), limit=None), shapes.EventListSerializer)
 
     @extend_schema(
         operation_id="events_create", tags=["events"], request=shapes.NewEventSerializer, responses={201: EVENT}
@@ -246,13 +249,15 @@ class Result(APIView):
 class Notes(APIView):
     """Penalties and notes."""
 
-    @extend_schema(operation_id="events_notes", tags=["events"], responses=shapes.NoteSerializer(many=True))
+    @extend_schema(
+        operation_id="events_notes", tags=["events"], parameters=PAGES, responses=page_schema(shapes.NoteSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
         """What the judges noted, newest first; for the desk."""
         event, by = get_event(key), person_of(request)
         if not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.NOTES):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
-        return Response(shapes.NoteSerializer(notes_of(event), many=True).data)
+        return page_of(request, notes_of(event), shapes.NoteSerializer)
 
     @extend_schema(
         operation_id="events_note", tags=["events"], request=shapes.NewNoteSerializer, responses={201: EVENT}
@@ -271,14 +276,11 @@ class TrailList(APIView):
         tags=["events"],
         parameters=[
             OpenApiParameter("who", str, description="Only what names this."),
-            OpenApiParameter("page", int, description="From 1; 500 entries each."),
+            *PAGES,
         ],
-        responses=shapes.TrailSerializer(many=True),
+        responses=page_schema(shapes.TrailSerializer),
     )
     def get(self, request: Request, key: str) -> Response:
-        """Everything that was done, newest first, 500 a page."""
-        asked = request.query_params
-        rows = trail_of(
-            get_event(key), person_of(request), who=asked.get("who", "")[:40], page=asked.get("page"), size=500
-        )
-        return Response(shapes.TrailSerializer(rows, many=True).data)
+        """Everything that was done, newest first."""
+        who = request.query_params.get("who", "")[:40]
+        return page_of(request, trail_rows(get_event(key), person_of(request), who=who), shapes.TrailSerializer)

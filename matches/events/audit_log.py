@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import overload
 
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from common.text import filled, fold, gettext_noop
@@ -74,7 +75,12 @@ _TRAIL = {
 def trail_of(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = ROWS
 ) -> Page[Entry]:
-    """What was done, newest first, a page at a time; `who` keeps what names somebody or something.
+    """What was done, newest first, a page at a time; `who` keeps what names somebody or something."""
+    return Paginator(trail_rows(event, person, who=who), size).get_page(page)
+
+
+def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[Entry]:
+    """What was done, newest first; read as far as it is looked at, unless it is searched for `who`.
 
     Why a judge noted something is for those who see the notes.
     """
@@ -82,14 +88,31 @@ def trail_of(
     said = _TRAIL if desk else {**_TRAIL, "note": _NOTE_OUTSIDE}
     rows = event.trail.select_related("by__user")
     if not who:
-        found = Paginator(rows, size).get_page(page)
-        shown: Sequence[Entry] = [_entry(row, said) for row in found.object_list]
-        return Page(shown, found.number, cast("Paginator[Entry]", found.paginator))
+        return _Entries(rows, said)
     wanted = fold(who)
     everything = (_entry(row, said) for row in rows)
-    return Paginator(
-        [one for one in everything if wanted in fold(f"{filled(one.template, one.params)} {one.by}")], size
-    ).get_page(page)
+    return [one for one in everything if wanted in fold(f"{filled(one.template, one.params)} {one.by}")]
+
+
+class _Entries(Sequence[Entry]):
+    """The rows of a trail as entries, each read when it is asked for."""
+
+    def __init__(self, rows: QuerySet[Trail], said: Mapping[str, str]) -> None:
+        self._rows, self._said = rows, said
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+        """One entry, or those of a slice with one query."""
+        if isinstance(index, slice):
+            return [_entry(row, self._said) for row in self._rows[index]]
+        return _entry(self._rows[index], self._said)
+
+    def __len__(self) -> int:
+        """How many there are, counted by the database."""
+        return self._rows.count()
 
 
 def _entry(row: Trail, said: Mapping[str, str]) -> Entry:

@@ -351,13 +351,18 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     return row.round, pairing_view(row, players, games, match_key=key)
 
 
-def events_of(person: Person | None, *, limit: int = 50) -> QuerySet[Event]:
-    """The events somebody owns, helps at or plays in, newest first."""
+def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
+    """The events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
     if person is None:
         return Event.objects.none()
     mine = Q(owner=person) | Q(pk__in=Role.objects.filter(person=person).values("event_id"))
     mine |= Q(pk__in=Registration.objects.filter(person=person).values("event_id"))
-    return Event.objects.filter(mine).select_related("owner__user").annotate(size=Count("registrations"))[:limit]
+    return (
+        Event.objects.filter(mine)
+        .select_related("owner__user")
+        .annotate(size=Count("registrations"))
+        .order_by("-created", "-pk")[:limit]
+    )
 
 
 def notes_of(event: Event) -> list[JudgeNote]:

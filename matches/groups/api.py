@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from matches.groups import queries as groups_queries
 from matches.groups import services
@@ -27,10 +28,12 @@ from matches.play.api_helpers import MATCHES_SHOWN
 class Groups(APIView):
     """My groups."""
 
-    @extend_schema(operation_id="groups_list", tags=["groups"], responses=GroupSerializer(many=True))
+    @extend_schema(
+        operation_id="groups_list", tags=["groups"], parameters=PAGES, responses=page_schema(GroupSerializer)
+    )
     def get(self, request: Request) -> Response:
         """The groups you own or are a member of."""
-        return Response(GroupSerializer(queries.groups_of(person_of(request)), many=True).data)
+        return page_of(request, queries.all_groups_of(person_of(request)), GroupSerializer)
 
     @extend_schema(
         operation_id="groups_create",
@@ -58,10 +61,12 @@ class GroupDetail(APIView):
 class Standings(APIView):
     """The table of a group."""
 
-    @extend_schema(operation_id="groups_standings", tags=["groups"], responses=StandingSerializer(many=True))
+    @extend_schema(
+        operation_id="groups_standings", tags=["groups"], parameters=PAGES, responses=page_schema(StandingSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
         """Who stands where and why, from all finished matches: the group's own, those of its events, past ones."""
-        return Response(StandingSerializer(groups_queries.group_view(key).standings, many=True).data)
+        return page_of(request, groups_queries.group_view(key).standings, StandingSerializer)
 
 
 class NextRound(APIView):

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from matches.models import Side
 from matches.play import disputes, queries, services
 from matches.play.api_helpers import match_answer
@@ -27,10 +28,12 @@ from matches.play.services import Player
 class Matches(APIView):
     """My matches."""
 
-    @extend_schema(operation_id="matches_list", tags=["matches"], responses=MatchSerializer(many=True))
+    @extend_schema(
+        operation_id="matches_list", tags=["matches"], parameters=PAGES, responses=page_schema(MatchSerializer)
+    )
     def get(self, request: Request) -> Response:
-        """The matches you play in or have made, newest first, at most 50."""
-        return Response(MatchSerializer(queries.matches_of(person_of(request)), many=True).data)
+        """The matches you play in or have made, newest first."""
+        return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.view_of)
 
     @extend_schema(
         operation_id="matches_create", tags=["matches"], request=NewMatchSerializer, responses={201: MatchSerializer}

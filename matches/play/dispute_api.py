@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of, version_asked
+from common.api.pagination import PAGES, page_of, page_schema
 from matches.play import deck_queries, deck_services, disputes, queries, services
 from matches.play import dispute_serializers as shapes
 from matches.play.api_helpers import match_answer
@@ -131,21 +132,31 @@ class Penalties(APIView):
 class History(APIView):
     """What happened to the games."""
 
-    @extend_schema(operation_id="matches_history", tags=["matches"], responses=shapes.HistorySerializer(many=True))
+    @extend_schema(
+        operation_id="matches_history",
+        tags=["matches"],
+        parameters=PAGES,
+        responses=page_schema(shapes.HistorySerializer),
+    )
     def get(self, request: Request, key: str) -> Response:
         """Every correction, confirmation, dispute and settlement, newest first."""
         rows = queries.get_match(key).corrections.select_related("by__user")
-        return Response(shapes.HistorySerializer(rows, many=True).data)
+        return page_of(request, rows, shapes.HistorySerializer)
 
 
 class Decks(APIView):
     """The decks brought to a match."""
 
-    @extend_schema(operation_id="match_decks_list", tags=["matches"], responses=shapes.BroughtDeckSerializer(many=True))
+    @extend_schema(
+        operation_id="match_decks_list",
+        tags=["matches"],
+        parameters=PAGES,
+        responses=page_schema(shapes.BroughtDeckSerializer),
+    )
     def get(self, request: Request, key: str) -> Response:
         """The decks, as you may see them, with what was exchanged between games."""
         found = deck_queries.brought(queries.match_view(key), person_of(request))
-        return Response(shapes.BroughtDeckSerializer(found, many=True).data)
+        return page_of(request, found, shapes.BroughtDeckSerializer)
 
     @extend_schema(
         operation_id="match_decks_bring",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from decks.core.text import MAX_NAME
+from decks.deck.serializers import ReportSerializer as VerdictSerializer
 from matches.models import NOTE_LENGTH
 from matches.models import matches as models_matches
+from matches.play.schema_fields import ReportField
 from matches.play.serializers import ReportSerializer, SheetSerializer
 
 
@@ -57,8 +60,8 @@ class HistorySerializer(serializers.Serializer[Any]):
     by = serializers.CharField(source="by.display_name", allow_null=True, default=None)
     at = serializers.DateTimeField()
     note = serializers.CharField()
-    before = serializers.JSONField()
-    after = serializers.JSONField(allow_null=True)
+    before = ReportField(allow_null=True)
+    after = ReportField(allow_null=True)
 
 
 class BringSerializer(VersionSerializer):
@@ -89,6 +92,7 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
         """The frozen list."""
         return one.row.text if one.open else None
 
+    @extend_schema_field(VerdictSerializer(allow_null=True))
     def get_report(self, one: Any) -> dict[str, Any] | None:
         """The verdict by what the match agreed on."""
         return one.row.report if one.open else None

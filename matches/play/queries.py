@@ -211,11 +211,16 @@ def in_words(match: models_matches.Match, kept: Mapping[str, object]) -> str:
 
 
 def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
-    """The matches somebody plays in or has made, newest first."""
+    """The latest matches somebody plays in or has made, newest first."""
+    return [view_of(match) for match in all_matches_of(person)[:limit]]
+
+
+def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
+    """All matches somebody plays in or has made, newest first, with all that `view_of` counts."""
     if person is None:
-        return []
+        return models_matches.Match.objects.none()
     mine = Q(created_by=person) | Q(player_a=person) | Q(player_b=person)
-    return [view_of(match) for match in with_games(models_matches.Match.objects.filter(mine))[:limit]]
+    return with_games(models_matches.Match.objects.filter(mine))
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
@@ -225,14 +230,20 @@ def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_match
 
 
 def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.Group]:
-    """The groups somebody owns or is a member of, with the number of present members."""
+    """The latest groups somebody owns or is a member of, with the number of present members."""
+    return list(all_groups_of(person)[:limit])
+
+
+def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
+    """All groups somebody owns or is a member of, with the number of present members."""
     if person is None:
-        return []
+        return models_matches.Group.objects.none()
     mine = models_matches.Group.objects.filter(Q(owner=person) | Q(members__person=person, members__left=None)).values(
         "pk"
     )
     counted = models_matches.Group.objects.filter(pk__in=mine).select_related("owner__user")
-    return list(counted.annotate(size=Count("members", filter=Q(members__left=None)))[:limit])
+    sized = counted.annotate(size=Count("members", filter=Q(members__left=None)))
+    return sized.order_by("-created", "-pk")
 
 
 def get_group(key: str) -> models_matches.Group:

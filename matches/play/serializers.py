@@ -15,6 +15,7 @@ from matches.core.scoring import usual_penalty
 from matches.models import NAME_LENGTH, Side
 from matches.models import matches as models_matches
 from matches.play.queries import MatchView, sheet_of
+from matches.play.schema_fields import FightsField, ReportField
 from matches.play.services import MOST_TARGET, Report
 
 
@@ -138,8 +139,8 @@ class GameSerializer(serializers.Serializer[Any]):
     crystal_cards = serializers.IntegerField(source="game.crystal_cards")
     ended = serializers.CharField(source="game.ended")
     status = serializers.ChoiceField(source="game.status", choices=models_matches.Game.Status.choices)
-    fights = serializers.JSONField(source="game.fights", allow_null=True)
-    claim = serializers.JSONField(
+    fights = FightsField(source="game.fights", allow_null=True)
+    claim = ReportField(
         source="game.claim", allow_null=True, help_text="What the opponent says while the game is disputed."
     )
     crystals = serializers.IntegerField(allow_null=True)

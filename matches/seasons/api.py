@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
@@ -58,11 +59,16 @@ def _named(request: Request, played: list[Encounter], part: str) -> str:
 class Members(APIView):
     """The members of a group."""
 
-    @extend_schema(operation_id="group_members_list", tags=["groups"], responses=GroupMemberSerializer(many=True))
+    @extend_schema(
+        operation_id="group_members_list",
+        tags=["groups"],
+        parameters=PAGES,
+        responses=page_schema(GroupMemberSerializer),
+    )
     def get(self, request: Request, key: str) -> Response:
         """Everybody who is or was in the group, with the role."""
         rows = get_group(key).members.select_related("group", "person__user")
-        return Response(GroupMemberSerializer(rows, many=True).data)
+        return page_of(request, rows, GroupMemberSerializer)
 
     @extend_schema(
         operation_id="group_members_add",
@@ -163,10 +169,12 @@ class Join(APIView):
 class Seasons(APIView):
     """The seasons of a group."""
 
-    @extend_schema(operation_id="group_seasons_list", tags=["seasons"], responses=SeasonSerializer(many=True))
+    @extend_schema(
+        operation_id="group_seasons_list", tags=["seasons"], parameters=PAGES, responses=page_schema(SeasonSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
-        """Newest first."""
-        return Response(SeasonSerializer(get_group(key).seasons.all(), many=True).data)
+        """The seasons of a group, newest first."""
+        return page_of(request, get_group(key).seasons.all(), SeasonSerializer)
 
     @extend_schema(
         operation_id="group_seasons_create",
@@ -185,14 +193,14 @@ class SeasonDetail(APIView):
 
     @extend_schema(operation_id="group_seasons_read", tags=["seasons"], responses=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
-        """Its name and days."""
+        """The name and days of a season."""
         return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
 
     @extend_schema(
         operation_id="group_seasons_update", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
     )
     def put(self, request: Request, key: str, season_key: str) -> Response:
-        """Another name or other days, every field named."""
+        """Give a season another name or other days, every field named."""
         answers = body_of(SeasonSerializer, request, whole=True)
         kept = membership.keep_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(kept).data)
@@ -201,7 +209,7 @@ class SeasonDetail(APIView):
         operation_id="group_seasons_change", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
     )
     def patch(self, request: Request, key: str, season_key: str) -> Response:
-        """Another name or another day; what is not named stays."""
+        """Give a season another name or another day; what is not named stays."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
         said = {name: before[name] for name in ("name", "first", "last")}
         form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
@@ -212,7 +220,7 @@ class SeasonDetail(APIView):
 
     @extend_schema(operation_id="group_seasons_delete", tags=["seasons"], request=None, responses={204: None})
     def delete(self, request: Request, key: str, season_key: str) -> Response:
-        """Forget it; what was played stays."""
+        """Delete a season; what was played stays."""
         membership.delete_season(by=person_of(request), key=key, season_key=season_key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -256,7 +264,7 @@ class HeadToHead(APIView):
         responses=HeadToHeadSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Matches, games, crystals, and what they played."""
+        """Two players against each other: matches, games, crystals, and what they played."""
         _span, played = _played(request, key)
         a, b = (_named(request, played, side) for side in ("a", "b"))
         met = between(a, b, played)
@@ -279,7 +287,7 @@ class GroupPlayer(APIView):
         responses=GroupPlayerSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Their row, how their rating moved, their opponents, and what they played."""
+        """One player: their row, how their rating moved, their opponents, and what they played."""
         _span, played = _played(request, key)
         name = _named(request, played, "name")
         opponents = sorted({one.seen_by(name).b for one in played if one.has(name)})

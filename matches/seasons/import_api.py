@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
@@ -26,12 +27,14 @@ class Imports(APIView):
 
     budget, budget_methods = "import", ("POST",)
 
-    @extend_schema(operation_id="group_imports_list", tags=["seasons"], responses=ImportSerializer(many=True))
+    @extend_schema(
+        operation_id="group_imports_list", tags=["seasons"], parameters=PAGES, responses=page_schema(ImportSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
-        """Newest first, those taken back too; for the owner."""
+        """The imports of a group, newest first, those taken back too; for the owner."""
         group = get_group(key)
         require_owner(person_of(request), group)
-        return Response(ImportSerializer(group.imports.select_related("by__user"), many=True).data)
+        return page_of(request, group.imports.select_related("by__user"), ImportSerializer)
 
     @extend_schema(
         operation_id="group_imports_create",
@@ -72,11 +75,11 @@ class SeasonFile(APIView):
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
             (200, "text/calendar"): OpenApiTypes.BINARY,
-            (200, "application/json"): OpenApiTypes.ANY,
+            (200, "application/json"): OpenApiTypes.OBJECT,
         },
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
-        """The table as PDF, CSV or Markdown, results, strengths, everything as JSON, or the calendar of its leagues."""
+        """A file of the season: the table as PDF, CSV or Markdown, results, strengths, all as JSON, or a calendar."""
         group = get_group(key)
         made = file_of(group, span_asked(request, group), name)
         head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}

@@ -25,7 +25,20 @@ from tenmoons.help_site.translations import is_translated, translate
 ROOT = Path(__file__).resolve().parent.parent.parent
 RULES = "docs/rules.md"
 # Reading order for newcomers; other documents follow by name.
-_FIRST = ("player", "host", "organiser", "operator", "maintainer", "catalogue", "search", "decks", "drafts", "matches")
+_FIRST = (
+    "player",
+    "host",
+    "organiser",
+    "first-script",
+    "operator",
+    "maintainer",
+    "catalogue",
+    "search",
+    "decks",
+    "drafts",
+    "matches",
+    "api",
+)
 _AT_THE_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 _RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
 

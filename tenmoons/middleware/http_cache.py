@@ -52,6 +52,8 @@ GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "matches:event_wall",
     "worker",
     "manifest",
+    "schema",
+    "cards_api:all",
 }
 # Below about one network packet compression gains nothing.
 _MIN_GZIP_BYTES = 400

@@ -8,14 +8,14 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from common.api.errors import error_body
+from common.api.errors import MEDIA_TYPE, error_body
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 
 def _error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        code = {400: "invalid", 403: "not_allowed", 404: "not_found"}.get(status, "error")
-        return JsonResponse(error_body(code, message), status=status)
+        code = {400: "invalid", 403: "not_allowed", 404: "not_found", 413: "too_large"}.get(status, "error")
+        return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)
     context = {"heading": heading, "message": message, "status": status}
     return render(request, "error.html", context, status=status)
 
@@ -62,6 +62,6 @@ def broken(request: HttpRequest) -> HttpResponse:
     """500; needs neither database nor session."""
     heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body("error", message), status=500)
+        return JsonResponse(error_body("error", message), status=500, content_type=MEDIA_TYPE)
     # Rendered without the request: finding out who asks may be what broke.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

@@ -100,7 +100,7 @@ def test_an_editor_publishes_nothing_by_any_way(shared: Deck, elinor: User, elin
     text = {"text": "Name: Newer\nTerrah 05", "version": "2", "save": "1"}
     assert elinor_client.post(url(shared, "write"), text).status_code == 302
     body = {"version": 3, "visibility": "public", "text": "Name: Newest"}
-    answer = elinor_client.put(f"/api/v1/decks/{shared.key}/", body, content_type="application/json")
+    answer = elinor_client.patch(f"/api/v1/decks/{shared.key}/", body, content_type="application/json")
     assert answer.json()["name"] == "Newest"
     shared.refresh_from_db()
     assert (shared.visibility, shared.version) == ("link", 4)

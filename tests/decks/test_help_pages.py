@@ -364,7 +364,7 @@ def test_the_api_reckons_odds(client: Client, facts: Catalogue) -> None:
 
 def test_the_api_keeps_history_and_collection(row: Deck, client: Client, token: dict[str, str]) -> None:
     broken(row)
-    history = client.get(f"/api/v1/decks/{row.key}/history/", headers=token).json()["versions"]
+    history = client.get(f"/api/v1/decks/{row.key}/history/", headers=token).json()["results"]
     assert history[0]["added"] == [{"card": "Vulca 03", "copies": 1}]
     status, deck = sent(client, f"/api/v1/decks/{row.key}/history/1/restore/", {}, **token)
     assert (status, deck["version"], len(deck["cards"])) == (200, 5, 30)

@@ -287,12 +287,12 @@ def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stran
     key = script.done("POST", "events/", {"name": "Small"})["event"]["key"]
     made = script.done("POST", f"events/{key}/webhooks/", {"url": "https://example.org/"})
     assert len(made["secret"]) > 20
-    (listed,) = script.done("GET", f"events/{key}/webhooks/")
+    (listed,) = script.done("GET", f"events/{key}/webhooks/")["results"]
     assert "secret" not in listed and listed["off"] is None
     one = f"events/{key}/webhooks/{made['id']}/"
     script.done("POST", one, {"what": "test"})
     script.done("POST", one, {"what": "on"})
-    assert [row["kind"] for row in script.done("GET", one)] == ["test"]
+    assert [row["kind"] for row in script.done("GET", one)["results"]] == ["test"]
     for method in ("GET", "POST", "DELETE"):
         assert other.call(method, one, {"what": "test"})[0] == 403
     script.done("DELETE", one)

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import keep_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -85,10 +86,12 @@ class HelpSerializer(serializers.Serializer[Any]):
 class Webhooks(APIView):
     """The addresses that are told of an event."""
 
-    @extend_schema(operation_id="webhooks_list", tags=["events"], responses=WebhookSerializer(many=True))
+    @extend_schema(
+        operation_id="webhooks_list", tags=["events"], parameters=PAGES, responses=page_schema(WebhookSerializer)
+    )
     def get(self, request: Request, key: str) -> Response:
         """Addresses and their last answers; for the organiser."""
-        return Response(WebhookSerializer(services.hooks_of(by=person_of(request), key=key)[1], many=True).data)
+        return page_of(request, services.hooks_of(by=person_of(request), key=key)[1], WebhookSerializer)
 
     @extend_schema(
         operation_id="webhooks_create",
@@ -106,11 +109,13 @@ class Webhooks(APIView):
 class WebhookDetail(APIView):
     """One address."""
 
-    @extend_schema(operation_id="webhooks_notices", tags=["events"], responses=NoticeSerializer(many=True))
+    @extend_schema(
+        operation_id="webhooks_notices", tags=["events"], parameters=PAGES, responses=page_schema(NoticeSerializer)
+    )
     def get(self, request: Request, key: str, pk: int) -> Response:
-        """Its last 50 notices, newest first."""
+        """The notices of an address, newest first."""
         hook = services.hook_of(by=person_of(request), key=key, pk=pk)
-        return Response(NoticeSerializer(hook.notices.all()[:50], many=True).data)
+        return page_of(request, hook.notices.all(), NoticeSerializer)
 
     @extend_schema(
         operation_id="webhooks_change", tags=["events"], request=WebhookChangeSerializer, responses=WebhookSerializer
@@ -126,7 +131,7 @@ class WebhookDetail(APIView):
 
     @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Tell it nothing more."""
+        """Delete an address; it is sent nothing more."""
         services.remove(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -162,6 +167,6 @@ class HelperDetail(APIView):
 
     @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """They help no more, and the links change."""
+        """Dismiss a helper; the links change as well."""
         staff_services.dismiss(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

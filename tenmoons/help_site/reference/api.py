@@ -16,9 +16,8 @@ def text() -> str:
     """The reference."""
     lead = (
         "Every operation below `/api/v1/`. Bodies and answers are JSON unless said otherwise, and `/api/docs/` shows"
-        " each field. A token from your own page goes in as `Authorization: Bearer tm_…`. Errors have one shape,"
-        ' `{"error": {"code", "message", "rule", "details"}}`, with the statuses 400, 401, 403, 404, 409,'
-        " 415, 429 and 503."
+        " each field. [The API](../api.md) explains tokens, errors, limits and lists; [Your first"
+        " script](../guides/first-script.md) has each step ready to copy."
     )
     generator = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
     schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -37,14 +37,14 @@ def test_a_script_invites_and_somebody_joins_leaves_and_takes_over(group: Group,
     joined = other.done("POST", f"groups/join/{key}/", {"member": pk})
     assert (joined["name"], joined["role"]) == ("Elinor", "member")
     assert other.call("POST", f"groups/join/{key}/", {"name": "Elinor 2"})[0] == 409
-    assert [one["role"] for one in other.done("GET", f"{base}/members/")] == ["member", "owner"]
+    assert [one["role"] for one in other.done("GET", f"{base}/members/")["results"]] == ["member", "owner"]
     script.done("DELETE", f"{base}/invitation/")
     assert other.call("GET", f"groups/join/{key}/")[0] == 404 == other.call("POST", f"groups/join/{key}/")[0]
     assert script.call("POST", f"{base}/leave/")[0] == 409
     script.done("PUT", f"{base}/owner/", {"member": pk})
     assert script.call("PUT", f"{base}/owner/", {"member": pk})[0] == 403
     script.done("POST", f"{base}/leave/")
-    assert [one["role"] for one in other.done("GET", f"{base}/members/")] == ["owner", "left"]
+    assert [one["role"] for one in other.done("GET", f"{base}/members/")["results"]] == ["owner", "left"]
     mira = other.done("POST", f"{base}/members/", {"name": "Mira"})
     other.done("DELETE", f"{base}/members/{mira['id']}/")
     assert other.call("DELETE", f"{base}/members/{mira['id']}/")[0] == 404
@@ -53,7 +53,7 @@ def test_a_script_invites_and_somebody_joins_leaves_and_takes_over(group: Group,
 def test_seasons_are_named_changed_and_forgotten(group: Group, script: Script) -> None:
     base = f"groups/{group.key}/seasons"
     made = script.done("POST", f"{base}/", {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"})
-    assert script.done("GET", f"{base}/{made['key']}/") == made and script.done("GET", f"{base}/") == [made]
+    assert script.done("GET", f"{base}/{made['key']}/") == made and script.done("GET", f"{base}/")["results"] == [made]
     changed = script.done("PUT", f"{base}/{made['key']}/", {**made, "name": "Spring 2025", "last": None})
     assert (changed["key"], changed["name"], changed["last"]) == (made["key"], "Spring 2025", None)
     for body, code in (
@@ -82,7 +82,7 @@ def test_the_table_of_a_season_says_why_and_how_it_moved(group: Group, script: S
     assert script.done("GET", f"{base}/season/?to=2025-03-14")["matches"] == 1
     assert script.call("GET", f"{base}/season/?to=soon")[0] == 400
     assert script.call("GET", f"{base}/season/?season=nothing")[0] == 404
-    standings = script.done("GET", f"{base}/standings/")
+    standings = script.done("GET", f"{base}/standings/")["results"]
     assert next((row["player"], row["won"], row["drawn"]) for row in standings) == ("Roland", 2, 1)
 
 
@@ -115,7 +115,7 @@ def test_a_past_season_is_judged_kept_once_and_taken_back(group: Group, script: 
     back = script.done("DELETE", f"{base}{pk}/")
     assert back["taken_back"] and not PastResult.objects.exists()
     assert script.call("DELETE", f"{base}{pk}/")[0] == 409 and script.call("DELETE", f"{base}999/")[0] == 404
-    assert [one["count"] for one in script.done("GET", base)] == [4]
+    assert [one["count"] for one in script.done("GET", base)["results"]] == [4]
     named = script.done("POST", base, {"text": SEASON.replace("Elinor", "Elinorr"), "names": {"Elinorr": "Elinor"}})
     assert named["kept"]["count"] == 4 and named["preview"]["names"][0]["choice"] == "Elinor"
     for body in ({}, {"text": ""}, {"text": 5, "names": []}, {"text": "x"}):

@@ -1,0 +1,1 @@
+"""What the site adds to every answer of the API."""

@@ -1,0 +1,307 @@
+"""The description of the API, completed: who may call an operation, what it answers, and a text and example for all.
+
+`complete` is a postprocessing hook of drf-spectacular. Descriptions of fields stand in `field_descriptions.csv` unless
+the serializer has one; a line `Schema.field` wins over `field`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from accounts.scopes import PREFIX, area_of
+from common.api.errors import CODES, MEDIA_TYPE
+from tenmoons.api.enums import ENUMS
+from tenmoons.api.examples import Examples
+from tenmoons.api.introduction import introduction
+
+METHODS = ("get", "post", "put", "patch", "delete")
+SEAT_HEADER = "X-Seat-Token"
+TOKEN, SESSION, SEAT = {"token": []}, {"session": []}, {"seat": []}
+NOBODY: dict[str, list[str]] = {}
+# Operations that keep nothing, or need no account; every other writing one needs somebody.
+OPEN_WRITES = frozenset(
+    {
+        "deck_check",
+        "deck_import",
+        "deck_repair",
+        "deck_complete",
+        "deck_odds",
+        "drafts_preflight",
+        "drafts_join",
+        "power_calculate",
+    }
+)
+# Reading operations that answer nobody without a right to it; every other reading one answers everybody.
+CLOSED_READS = frozenset(
+    {
+        "deck_history",
+        "pool_read",
+        "deck_editors",
+        "drafts_planned",
+        "drafts_proof",
+        "paper_tables_pool",
+        "drafts_notes",
+        "drafts_log",
+        "drafts_log_text",
+        "drafts_pool",
+        "drafts_pool_csv",
+        "webhooks_list",
+        "webhooks_notices",
+        "group_invitation_read",
+        "group_imports_list",
+        "groups_next_round",
+        "events_helpers",
+        "events_notes",
+    }
+)
+# Operations whose change names a version, in the body or as If-Match.
+WITH_VERSION = frozenset(
+    {
+        "deck_save",
+        "deck_change",
+        "events_update",
+        "events_change",
+        "matches_agree",
+        "matches_agree_change",
+    }
+)
+TABLE = Path(__file__).with_name("field_descriptions.csv")
+Json = dict[str, Any]
+
+
+def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
+    """The description with everything that a reader needs; called once whenever it is made."""
+    schemas: Json = result["components"]["schemas"]
+    for name, schema in schemas.items():
+        _complete_schema(name, schema)
+    result["info"]["description"] = introduction()
+    result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
+    result["components"]["securitySchemes"] = SCHEMES
+    result["components"]["headers"] = HEADERS
+    examples = Examples(schemas, texts())
+    for path, method, operation in operations(result):
+        _complete_operation(path, method, operation, examples)
+    return result
+
+
+def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
+    """Path, method and description of each operation."""
+    for path, methods in result["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                yield path, method, methods[method]
+
+
+@cache
+def texts() -> Mapping[str, tuple[str, Any]]:
+    """Description and example by field, or by `Schema.field`; the example is None where the table has none."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {row["field"]: (row["description"], _read_example(row["example"])) for row in rows}
+
+
+def _read_example(text: str) -> Any:
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        return text
+
+
+def text_of(schema: str, field: str) -> str:
+    """What a field is, by the table; empty where nobody wrote it down."""
+    for key in (f"{schema}.{field}", f"{schema.removesuffix('Request')}.{field}", field):
+        if key in texts():
+            return texts()[key][0]
+    return ""
+
+
+def _complete_schema(name: str, schema: Json) -> None:
+    for field, found in schema.get("properties", {}).items():
+        if "description" not in found and (text := text_of(name, field)):
+            if "$ref" in found:
+                found["allOf"] = [{"$ref": found.pop("$ref")}]
+            found["description"] = text
+        enum = next(
+            (
+                ENUMS[key]
+                for key in (f"{name}.{field}", f"{name.removesuffix('Request')}.{field}", f"*.{field}")
+                if key in ENUMS
+            ),
+            None,
+        )
+        if enum is not None and found.get("type") == "string" and "enum" not in found:
+            found["enum"] = [*enum, None] if found.get("nullable") else list(enum)
+    schema.setdefault("description", "One of these words." if "enum" in schema else "A page of a list.")
+
+
+def _complete_operation(path: str, method: str, operation: Json, examples: Examples) -> None:
+    about = " ".join(str(operation.get("description", "")).split())
+    operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
+    operation["description"] = about or operation["summary"]
+    operation["security"] = _security(path, method, operation)
+    for one in operation.get("parameters", ()):
+        if not one.get("description"):
+            one["description"] = text_of("", one["name"])
+    operation["parameters"] = [one for one in operation.get("parameters", ()) if one["name"] != SEAT_HEADER]
+    operation["parameters"] += _header_parameters(method, operation)
+    _complete_answers(path, method, operation, examples)
+    if "requestBody" in operation:
+        examples.add(operation["requestBody"]["content"])
+
+
+def _security(path: str, method: str, operation: Json) -> list[Json]:
+    """Who may call it: `{}` stands for nobody in particular."""
+    seats = any(one["name"] == SEAT_HEADER for one in operation.get("parameters", ()))
+    name = operation["operationId"]
+    is_open = name not in CLOSED_READS if method == "get" else name in OPEN_WRITES
+    if area_of(path) == "":
+        return [NOBODY]
+    return [*([NOBODY] if is_open else []), TOKEN, SESSION, *([SEAT] if seats else [])]
+
+
+def _header_parameters(method: str, operation: Json) -> list[Json]:
+    found = []
+    if method == "get":
+        found.append(("If-None-Match", "The `ETag` of what you have; 304 as long as nothing has changed.", '"1-a3c8…"'))
+    if operation["operationId"] in WITH_VERSION:
+        found.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body.", '"1-a3c8…"'))
+    if method == "post":
+        found.append(
+            ("Idempotency-Key", "Any text of your own; sent again within a day, nothing is done twice.", "f3b1")
+        )
+    return [
+        {
+            "name": name,
+            "in": "header",
+            "required": False,
+            "description": text,
+            "schema": {"type": "string"},
+            "example": x,
+        }
+        for name, text, x in found
+    ]
+
+
+def _complete_answers(path: str, method: str, operation: Json, examples: Examples) -> None:
+    answers: Json = operation["responses"]
+    for status in _errors_of(path, method, operation):
+        code = next(code for code, (one, _meaning) in CODES.items() if one == status)
+        answers.setdefault(str(status), _error_answer(code))
+    if method == "get":
+        answers.setdefault("304", {"description": "Nothing has changed since `If-None-Match`."})
+    for status, answer in answers.items():
+        headers = [*_LIMIT_HEADERS, *(["ETag"] if method == "get" and status in ("200", "304") else [])]
+        headers += ["Location"] if status == "201" else []
+        headers += ["Retry-After"] if status in ("429", "503") else []
+        answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+        if status < "300":
+            answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
+            examples.add(answer.get("content", {}))
+    operation["responses"] = dict(sorted(answers.items()))
+
+
+def _errors_of(path: str, method: str, operation: Json) -> list[int]:
+    """The statuses that can occur, besides those of its own: nothing is named that cannot."""
+    writes, has_body, parts = method != "get", "requestBody" in operation, "{" in path
+    public = operation["security"] == [NOBODY]
+    statuses = [401, 406, 429, 503]
+    statuses += [400]  # an unknown parameter
+    statuses += [403] if not public else []
+    statuses += [404] if parts or any(one["name"] == "page" for one in operation["parameters"]) or writes else []
+    statuses += [409] if writes or operation["operationId"] in _BEFORE_ITS_TIME else []
+    statuses += [412] if operation["operationId"] in WITH_VERSION else []
+    statuses += [413, 415] if has_body or writes else []
+    return statuses + ([422] if method == "post" else [])
+
+
+# Reading what is shown only when a draft is over.
+_BEFORE_ITS_TIME = frozenset(
+    {"drafts_log", "drafts_log_text", "drafts_pool", "drafts_pool_csv", "drafts_proof", "paper_tables_pool"}
+)
+_MEANINGS = {"200": "Done; what there is now.", "201": "Made; `Location` says where.", "204": "Done; nothing to say."}
+_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
+
+
+def _error_answer(code: str) -> Json:
+    status, meaning = CODES[code]
+    error = {
+        "code": code,
+        "message": f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""),
+        "rule": None,
+        "details": [],
+    }
+    example = {
+        "type": f"/help/api/#{code.replace('_', '-')}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": error["message"],
+        "error": error,
+    }
+    schema = {"$ref": "#/components/schemas/Error"}
+    return {
+        "description": f"`{code}`: {meaning}.",
+        "content": {MEDIA_TYPE: {"schema": schema, "example": example}},
+    }
+
+
+SCHEMES: Json = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A token from your own page (*Mine*, *Tokens*), `tm_…`, within its areas and its time.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "The browser's session; writing needs the header `X-CSRFToken` as well.",
+    },
+    "seat": {
+        "type": "apiKey",
+        "in": "header",
+        "name": SEAT_HEADER,
+        "description": "The secret of a seat at a draft, given when it was taken. It is that seat and nothing else.",
+    },
+}
+HEADERS: Json = {
+    "ETag": {
+        "description": "Names this state of what was read: for `If-None-Match`, and with a version for `If-Match`.",
+        "schema": {"type": "string"},
+        "example": '"1-a3c8…"',
+    },
+    "Location": {
+        "description": "The address of what was made, or of the thing it is part of.",
+        "schema": {"type": "string", "format": "uri-reference"},
+        "example": f"{PREFIX}decks/k7m2p9qd/",
+    },
+    "RateLimit": {
+        "description": "Of each limit that counts here: calls left (`r`) and seconds to the next window (`t`).",
+        "schema": {"type": "string"},
+        "example": '"token";r=599;t=42',
+    },
+    "RateLimit-Policy": {
+        "description": "Of each limit that counts here: calls allowed (`q`) in a window of `w` seconds.",
+        "schema": {"type": "string"},
+        "example": '"token";q=600;w=60',
+    },
+    "Retry-After": {
+        "description": "Seconds to wait.",
+        "schema": {"type": "integer"},
+        "example": 42,
+    },
+}
+TAGS: Mapping[str, str] = {
+    "cards": "The catalogue: cards, rulings, errata, lists of restricted cards.",
+    "decks": "Decks: judged, kept, repaired, completed, shared, in and out of other formats; pools and boxes.",
+    "drafts": "Drafts at tables of two to six: seats, picks, pools, logs, proofs.",
+    "events": "Tournaments, leagues and draft events, and the notices that are sent of them.",
+    "groups": "Groups of players: members, invitation, standings.",
+    "matches": "Matches of several games: crystals, second opinions, the companion of the table.",
+    "papers": "Drafts with real cards: what to deal and where to pass.",
+    "seasons": "Seasons of a group: tables, ratings, strengths, past results.",
+}

@@ -1,0 +1,54 @@
+"""Views: the description of the API, its interactive page, and 404 for API addresses that do not exist."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from common.api.errors import MEDIA_TYPE, error_body
+
+CACHE_SECONDS = 3600
+
+
+class Description(SpectacularAPIView):
+    """The description of the API (OpenAPI); made once a process for each format."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        """The description, in the format that was asked for."""
+        renderer = request.accepted_renderer
+        answer = HttpResponse(_rendered(type(renderer)), content_type=f"{renderer.media_type}; charset=utf-8")
+        answer["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+        return answer
+
+
+@cache
+def _rendered(kind: type[BaseRenderer]) -> bytes:
+    generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
+    with override("en"):
+        found = generator.get_schema(request=None, public=True)
+    rendered: bytes = kind().render(found, renderer_context={})
+    return rendered
+
+
+class ApiDocs(SpectacularSwaggerSplitView):
+    """The interactive documentation of the API."""
+
+    template_name = "api_docs.html"
+
+
+@csrf_exempt
+def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """404 in the error shape of the API."""
+    body = error_body("not_found", _("The API has no such address. See /api/docs/."))
+    return JsonResponse(body, status=404, content_type=MEDIA_TYPE)

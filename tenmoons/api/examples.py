@@ -1,0 +1,107 @@
+"""Examples for the description of the API, made from its schemas: one for each body and answer, and valid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_BY_FORMAT = {
+    "date": "2026-05-01",
+    "date-time": "2026-05-01T18:30:00Z",
+    "uri": "https://moons.example/next",
+    "uri-reference": "/decks/k7m2p9qd/",
+    "uri-ref": "/decks/k7m2p9qd/",
+    "binary": "…",
+}
+# Schemas that hold themselves end here.
+_MAX_DEPTH = 8
+
+
+class Examples:
+    """Makes the example of a schema from those of its fields."""
+
+    def __init__(self, schemas: Mapping[str, Any], texts: Mapping[str, tuple[str, Any]]) -> None:
+        self._schemas, self._texts = schemas, texts
+
+    def add(self, content: Mapping[str, Any]) -> None:
+        """Give each media type of a body an example."""
+        for found in content.values():
+            if "example" not in found and "examples" not in found and found.get("schema"):
+                found["example"] = self.of(found["schema"])
+
+    def of(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
+        """A value that the schema allows; `name` and `field` say where it stands."""
+        if "$ref" in schema:
+            target = str(schema["$ref"]).rpartition("/")[2]
+            return self.of(self._schemas[target], target, field, depth + 1)
+        for part in ("allOf", "oneOf", "anyOf"):
+            if part in schema:
+                return self.of(schema[part][0], name, field, depth)
+        if "example" in schema:
+            return schema["example"]
+        if "enum" in schema:
+            return self._of_enum(schema, name, field)
+        written = self._written(name, field)
+        if written is not None and _fits(written, schema):
+            return written
+        if "default" in schema:
+            return schema["default"]
+        if schema.get("nullable") and depth >= _MAX_DEPTH:
+            return None
+        return self._of_type(schema, name, field, depth)
+
+    def _of_enum(self, schema: Mapping[str, Any], name: str, field: str) -> Any:
+        written = self._written(name, field)
+        if written in schema["enum"]:
+            return written
+        return schema.get("default", next((one for one in schema["enum"] if one), schema["enum"][0]))
+
+    def _of_type(self, schema: Mapping[str, Any], name: str, field: str, depth: int) -> Any:
+        kind = schema.get("type")
+        if kind == "object" or "properties" in schema:
+            fields = schema.get("properties", {})
+            return {one: self.of(inner, name, one, depth + 1) for one, inner in fields.items()}
+        if kind == "array":
+            least = int(schema.get("minItems", 1))
+            return [self.of(schema["items"], name, "", depth + 1)] * max(least, 1) if depth < _MAX_DEPTH else []
+        if kind == "string":
+            text = _BY_FORMAT.get(str(schema.get("format", "")), "…")
+            return text[: schema["maxLength"]] if "maxLength" in schema else text
+        if kind in ("integer", "number"):
+            return schema.get("minimum", 1)
+        return kind == "boolean" or None
+
+    def _written(self, name: str, field: str) -> Any:
+        for key in (f"{name}.{field}", f"{name.removesuffix('Request')}.{field}", field):
+            if key in self._texts:
+                return self._texts[key][1]
+        return None
+
+
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether a written example is of the type, so that one line of the table may serve fields of several types."""
+    kinds: Mapping[str, tuple[type, ...]] = {
+        "string": (str,),
+        "integer": (int,),
+        "number": (int, float),
+        "boolean": (bool,),
+        "array": (list,),
+        "object": (dict,),
+    }
+    kind = str(schema.get("type", ""))
+    if isinstance(value, bool) != (kind == "boolean"):
+        return False
+    if not isinstance(value, kinds.get(kind, ())):
+        return False
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+    if isinstance(value, str):
+        return schema.get("format", "decimal") in ("decimal", "date", "date-time", "uri-reference")
+    return not isinstance(value, list | dict) or _items_fit(value, schema)
+
+
+def _items_fit(value: Any, schema: Mapping[str, Any]) -> bool:
+    if isinstance(value, dict):
+        return "additionalProperties" in schema
+    items = schema.get("items", {})
+    return "$ref" not in items and all(_fits(one, items) for one in value)

@@ -1,0 +1,124 @@
+"""Middleware for `/api/`: ETags, the limits, where a new thing is, and reading from pages of other sites."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from accounts.scopes import PREFIX, area_of
+from common.headers import Handler
+from common.rate_limits import LIMITS_SPENT, Spent
+
+# What a page of another site may read: the catalogue and the rules, which are the same for everybody.
+SCHEMA_PATH = "/api/schema/"
+EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+PREFLIGHT_SECONDS = 86400
+
+
+class ApiHeaders:
+    """Middleware: completes the answers of the API; other paths pass through."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a preflight at once; call the next middleware and add the headers."""
+        if not request.path.startswith("/api/"):
+            return self.get_response(request)
+        shared = _is_shared(request.path)
+        if shared and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return _preflight()
+        response = self.get_response(request)
+        if shared and request.method in ("GET", "HEAD"):
+            response.headers.setdefault("Access-Control-Allow-Origin", "*")
+            response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED)
+            response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        _add_limits(response, getattr(request, LIMITS_SPENT, ()))
+        if response.status_code == 201 and not response.has_header("Location"):
+            response.headers["Location"] = location_of(request.path, getattr(response, "data", None))
+        if request.method in ("GET", "HEAD") and isinstance(response, HttpResponse) and response.status_code == 200:
+            return _with_etag(request, response)
+        return response
+
+
+def _is_shared(path: str) -> bool:
+    return path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
+
+
+def _preflight() -> HttpResponse:
+    """Which requests a page of another site may send: reading, without cookies."""
+    response = HttpResponse(status=204)
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Allow-Methods"] = "GET, HEAD"
+    response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, If-None-Match"
+    response["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    return response
+
+
+def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
+    """The headers `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
+    if spent:
+        response.headers["RateLimit-Policy"] = ", ".join(f'"{one.budget}";q={one.most};w={one.window}' for one in spent)
+        response.headers["RateLimit"] = ", ".join(f'"{one.budget}";r={one.left};t={one.reset}' for one in spent)
+
+
+def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer with its ETag, or 304 where the reader has it already.
+
+    The tag begins with the version of a thing that has one, so that it can be sent back as `If-Match`.
+    """
+    if "no-store" in response.get("Cache-Control", ""):
+        return response
+    patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
+    if not response.has_header("Cache-Control"):
+        patch_cache_control(response, private=True, no_cache=True)
+    if not response.has_header("ETag"):
+        data = getattr(response, "data", None)
+        version = data.get("version") if isinstance(data, dict) else None
+        digest = blake2b(response.content, digest_size=9).hexdigest()
+        response["ETag"] = f'"{version}-{digest}"' if type(version) is int else f'"{digest}"'
+    answer = get_conditional_response(request, etag=response["ETag"], response=response)
+    assert isinstance(answer, HttpResponse)
+    if answer is not response:
+        for name, value in response.items():
+            if name.lower() not in ("content-length", "content-type"):
+                answer.headers.setdefault(name, value)
+    return answer
+
+
+def location_of(path: str, data: Any) -> str:
+    """The address of what a POST to `path` has made: its own, else that of the nearest thing it is part of."""
+    for name in (*_names_in(data), ""):
+        address = f"{path}{name}/" if name else path
+        if _can_be_read(address):
+            return address
+    parts = path.removeprefix(PREFIX).strip("/").split("/")
+    while len(parts) > 1:
+        parts.pop()
+        if _can_be_read(address := f"{PREFIX}{'/'.join(parts)}/"):
+            return address
+    return path
+
+
+def _names_in(data: Any) -> list[str]:
+    """The key or number of what was made, as its answer gives it: at the top, or in the one thing it is about."""
+    if isinstance(data, list):
+        data = data[0] if len(data) == 1 else None
+    if not isinstance(data, dict):
+        return []
+    inner = (value for value in data.values() if isinstance(value, dict))
+    return [
+        str(one[name]) for one in (data, *inner) for name in ("key", "id", "number") if one.get(name) not in (None, "")
+    ]
+
+
+def _can_be_read(address: str) -> bool:
+    try:
+        found = resolve(address)
+    except Resolver404:
+        return False
+    return hasattr(getattr(found.func, "cls", None), "get")

@@ -1,0 +1,130 @@
+"""Middleware: a POST with an `Idempotency-Key` is done once; sent again, it gets the same answer again.
+
+The answer is kept for a day, encrypted with the key that only its sender knows, because it may hold a secret (the
+token of a seat).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import KeptAnswer
+from accounts.scopes import PREFIX
+from accounts.tasks import KEPT_ANSWERS_FOR
+from common.api.errors import MEDIA_TYPE, error_body
+
+HEADER = "Idempotency-Key"
+MAX_KEY_LENGTH, MAX_KEPT_BYTES = 200, 262_144
+# A process that died in the middle of a request holds its key no longer than this.
+CLAIMED_FOR = timedelta(minutes=5)
+_KEPT_HEADERS = ("Content-Type", "Location")
+
+
+class IdempotencyKeys:
+    """Middleware for POST below `/api/v1/` with the header; everything else passes through."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Do what is asked, or repeat what was answered."""
+        key = request.headers.get(HEADER)
+        if key is None or request.method != "POST" or not request.path.startswith(PREFIX):
+            return self.get_response(request)
+        if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
+            return _refusal(400, "invalid", _("An Idempotency-Key has 1 to 200 characters of ASCII."))
+        name, body = _digest(_caller(request), request.path, key), _digest(request.body.decode("latin-1"))
+        row = _claim(name, body)
+        if row is None:
+            return _repeated(request, name, body, key)
+        try:
+            response = self.get_response(request)
+        except BaseException:
+            row.delete()
+            raise
+        _keep(row, response, key)
+        return response
+
+
+def _claim(name: str, body: str) -> KeptAnswer | None:
+    """A row for this request, or None where there is one already."""
+    now = timezone.now()
+    stale = KeptAnswer.objects.filter(name=name, created__lt=now - KEPT_ANSWERS_FOR)
+    dead = KeptAnswer.objects.filter(name=name, status=None, created__lt=now - CLAIMED_FOR)
+    try:
+        with transaction.atomic():
+            stale.delete()
+            dead.delete()
+            return KeptAnswer.objects.create(name=name, body=body)
+    except IntegrityError:
+        return None
+
+
+def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
+    row = KeptAnswer.objects.filter(name=name).first()
+    if row is not None and row.body != body:
+        return _refusal(422, "key_reused", _("This Idempotency-Key was sent with another body. Take a new one."))
+    if row is None or row.status is None:
+        answer = _refusal(409, "conflict", _("The same request is still being worked on. Try again in a moment."))
+        answer["Retry-After"] = "1"
+        return answer
+    kept = _opened(row, key)
+    if kept is None:
+        return _refusal(409, "conflict", _("This was done, but its answer is no longer kept. Read what there is."))
+    answer = HttpResponse(base64.b64decode(kept["content"]), status=row.status)
+    for header, value in kept["headers"].items():
+        answer[header] = value
+    answer["Idempotent-Replay"] = "true"
+    return answer
+
+
+def _keep(row: KeptAnswer, response: HttpResponse, key: str) -> None:
+    """Keep the answer; a request that was too early, too often or broke may be sent again as a new one."""
+    if response.status_code >= 500 or response.status_code in (401, 429):
+        row.delete()
+        return
+    content = response.content if not response.streaming and len(response.content) <= MAX_KEPT_BYTES else None
+    row.status = response.status_code
+    if content is not None:
+        headers = {name: response[name] for name in _KEPT_HEADERS if response.has_header(name)}
+        kept = {"content": base64.b64encode(content).decode(), "headers": headers}
+        row.answer = _cipher(row.name, key).encrypt(json.dumps(kept).encode()).decode()
+    row.save(update_fields=["status", "answer"])
+
+
+def _opened(row: KeptAnswer, key: str) -> dict[str, dict[str, str] | str] | None:
+    try:
+        found: dict[str, dict[str, str] | str] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
+    except InvalidToken:
+        return None
+    return found
+
+
+def _cipher(name: str, key: str) -> Fernet:
+    secret = hmac.digest(settings.SECRET_KEY.encode(), f"{name}{key}".encode(), "sha256")
+    return Fernet(base64.urlsafe_b64encode(secret))
+
+
+def _caller(request: HttpRequest) -> str:
+    cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _refusal(status: int, code: str, message: str) -> HttpResponse:
+    return JsonResponse(error_body(code, message), status=status, content_type=MEDIA_TYPE)

@@ -1,0 +1,61 @@
+"""Middleware: refuses parameters of an address that the operation does not have, instead of ignoring them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.plumbing import ComponentRegistry
+
+from accounts.scopes import PREFIX
+from common.api.errors import MEDIA_TYPE, error_body
+from common.errors import Detail
+
+
+class KnownParameters:
+    """Middleware for `/api/v1/`: 400 for an unknown parameter, with the nearest name."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Call the next middleware; the view is known only in `process_view`."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """The refusal, or None, which means: go on."""
+        method = (request.method or "").lower()
+        if not request.GET or not request.path.startswith(PREFIX) or not hasattr(getattr(view, "cls", None), method):
+            return None
+        known = parameters_of(view, request.resolver_match.route if request.resolver_match else "", method)
+        details = tuple(Detail(_sentence(name, known), field=name[:120]) for name in request.GET if name not in known)
+        if not details:
+            return None
+        body = error_body("invalid", details[0].message, details=details)
+        return JsonResponse(body, status=400, content_type=MEDIA_TYPE)
+
+
+def _sentence(name: str, known: frozenset[str]) -> str:
+    close = get_close_matches(name, sorted(known), n=1)
+    if close:
+        told = {"name": name[:40], "close": close[0]}
+        return _("There is no parameter “%(name)s” here. Did you mean “%(close)s”?") % told
+    return _("There is no parameter “%(name)s” here.") % {"name": name[:40]}
+
+
+@lru_cache(maxsize=512)
+def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozenset[str]:
+    """The names that an operation takes in its address, from its description; worked out once a process."""
+    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
+    made = generator.create_view(view, method.upper())
+    path = f"/{route}"
+    described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())  # type: ignore[no-untyped-call]
+    found = (described or {}).get("parameters", ())
+    return frozenset(one["name"] for one in found if one["in"] == "query")

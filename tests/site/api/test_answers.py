@@ -1,0 +1,149 @@
+"""What every answer of the API has: ETag, limits, place of a new thing, one shape of errors and lists."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import ApiToken, KeptAnswer, User
+from accounts.tasks import forget_answers
+from decks.models import Deck
+from tests.site.api.test_round_trips import Script
+
+pytestmark = pytest.mark.django_db
+CARDS = "/api/v1/cards/"
+
+
+@pytest.fixture
+def bearer(roland: User) -> dict[str, str]:
+    return {"Authorization": f"Bearer {ApiToken.issue(user=roland, name='script')[1]}"}
+
+
+@pytest.mark.parametrize("path", ["cards/?q=people:vulca", "rulings/", "catalogue/", "lists/", "errata/"])
+def test_what_was_read_is_not_sent_again(client: Client, facts: object, path: str) -> None:
+    first = client.get(f"/api/v1/{path}")
+    again = client.get(f"/api/v1/{path}", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert again["ETag"] == first["ETag"]
+
+
+def test_the_tag_of_a_thing_begins_with_its_version(client: Client, bearer: dict[str, str], facts: object) -> None:
+    body = {"text": "Name: One", "visibility": "private"}
+    made = client.post("/api/v1/decks/", body, content_type="application/json", headers=bearer)
+    read = client.get(made["Location"], headers=bearer)
+    assert read["ETag"].startswith('"1-')
+    changed = client.patch(
+        made["Location"],
+        {"name": "Two"},
+        content_type="application/json",
+        headers={**bearer, "If-Match": read["ETag"]},
+    )
+    assert changed.json()["version"] == 2
+
+
+def test_a_personal_answer_is_not_shared(client: Client, bearer: dict[str, str]) -> None:
+    answer = client.get("/api/v1/decks/", headers=bearer)
+    assert "private" in answer["Cache-Control"]
+    assert {"Authorization", "Cookie"} <= {one.strip() for one in answer["Vary"].split(",")}
+    assert "Access-Control-Allow-Origin" not in answer
+
+
+def test_pages_of_other_sites_read_the_catalogue(client: Client, facts: object) -> None:
+    assert client.get(CARDS)["Access-Control-Allow-Origin"] == "*"
+    asked = {"Origin": "https://else.example", "Access-Control-Request-Method": "GET"}
+    preflight = client.options(CARDS, headers=asked)
+    assert preflight.status_code == 204
+    assert "Authorization" not in preflight["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Origin" not in client.options("/api/v1/decks/", headers=asked)
+
+
+def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
+    first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
+    left = [int(one["RateLimit"].split("r=")[1].split(";")[0]) for one in (first, second)]
+    assert left[0] == left[1] + 1
+    assert first["RateLimit-Policy"].startswith('"token";q=')
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "where"),
+    [
+        ("decks/", {"text": "Name: One"}, "decks/{key}/"),
+        ("events/", {"name": "Cup"}, "events/{key}/"),
+        ("matches/", {"players": ["Roland", "Elinor"]}, "matches/{key}/"),
+        ("groups/", {"name": "Friday"}, "groups/{group[key]}/"),
+    ],
+)
+def test_a_new_thing_has_an_address(
+    client: Client, bearer: dict[str, str], facts: object, path: str, body: dict[str, Any], where: str
+) -> None:
+    made = client.post(f"/api/v1/{path}", body, content_type="application/json", headers=bearer)
+    assert made["Location"] == f"/api/v1/{where.format(**made.json())}"
+    assert client.get(made["Location"], headers=bearer).status_code == 200
+
+
+def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:
+    answer = client.get("/api/v1/decks/nothing/")
+    body = answer.json()
+    assert answer["Content-Type"] == "application/problem+json"
+    assert {"type", "title", "status", "detail", "error"} == set(body)
+    assert (body["type"], body["title"], body["status"]) == ("/help/api/#not-found", "Not Found", 404)
+    assert body["detail"] == body["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["cards/?nome=x", "decks/?pagesize=3", "rulings/?trust_=x", "catalogue/?x="])
+def test_unknown_parameters_are_refused(client: Client, facts: object, path: str) -> None:
+    answer = client.get(f"/api/v1/{path}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid")
+    assert answer.json()["error"]["details"][0]["field"] in path
+
+
+@pytest.mark.parametrize("asked", ["page_size=abc", "page_size=0", "page_size=501", "page=abc", "page=-1", "page=١"])
+def test_a_page_that_is_no_number_is_refused(client: Client, facts: object, asked: str) -> None:
+    for path in ("cards/", "decks/"):
+        assert client.get(f"/api/v1/{path}?{asked}").status_code == 400
+
+
+def test_a_page_beyond_the_last_is_not_there(client: Client) -> None:
+    assert client.get("/api/v1/decks/?page=99").status_code == 404
+
+
+def test_a_request_with_a_key_is_done_once(roland: User, facts: object) -> None:
+    script, key = Script(roland), {"Idempotency-Key": "f3b1"}
+    first = script.call("POST", "decks/", {"text": "Name: Once"}, **key)
+    again = script.call("POST", "decks/", {"text": "Name: Once"}, **key)
+    assert first == again
+    assert first[0] == 201
+    assert Deck.objects.count() == 1
+    status, answer = script.call("POST", "decks/", {"text": "Name: Other"}, **key)
+    assert (status, answer["error"]["code"]) == (422, "key_reused")
+    assert script.call("POST", "decks/", {"text": "Name: Other"}, **{"Idempotency-Key": "f3b2"})[0] == 201
+
+
+def test_a_key_belongs_to_its_caller_and_the_answer_is_not_readable(roland: User, elinor: User, facts: object) -> None:
+    key = {"Idempotency-Key": "f3b1"}
+    for user in (roland, elinor):
+        assert Script(user).call("POST", "decks/", {"text": "Name: Once"}, **key)[0] == 201
+    assert Deck.objects.count() == 2
+    assert not any("Once" in json.dumps([row.answer, row.name, row.body]) for row in KeptAnswer.objects.all())
+
+
+def test_a_request_that_is_still_worked_on_is_not_done_again(roland: User, facts: object) -> None:
+    script, key = Script(roland), {"Idempotency-Key": "f3b1"}
+    script.done("POST", "decks/", {"text": "Name: Once"}, **key)
+    KeptAnswer.objects.update(status=None)
+    status, answer = script.call("POST", "decks/", {"text": "Name: Once"}, **key)
+    assert (status, answer["error"]["code"]) == (409, "conflict")
+    assert Deck.objects.count() == 1
+
+
+def test_kept_answers_are_forgotten_after_a_day(roland: User, facts: object) -> None:
+    script = Script(roland)
+    script.done("POST", "decks/", {"text": "Name: Once"}, **{"Idempotency-Key": "f3b1"})
+    assert forget_answers() == 0
+    KeptAnswer.objects.update(created=timezone.now() - timedelta(days=1, seconds=1))
+    assert forget_answers() == 1

@@ -1,0 +1,165 @@
+"""The description of the API says everything of every operation, and what it says is so."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+from jsonschema import Draft4Validator
+
+from accounts.scopes import area_of
+from common.api.errors import CODES, MEDIA_TYPE
+from tenmoons.api.description import CLOSED_READS, METHODS, OPEN_WRITES, WITH_VERSION, operations, texts
+from tests.access.walk import TABLE
+from tests.site.api.described import described
+
+OPERATIONS = [(f"{method.upper()} {path}", operation) for path, method, operation in operations(described())]
+
+
+def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for name, schema in described()["components"]["schemas"].items():
+        for field, found in schema.get("properties", {}).items():
+            yield f"{name}.{field}", found
+
+
+def test_every_operation_says_what_it_does() -> None:
+    missing = [name for name, one in OPERATIONS if not one.get("summary") or not one.get("description")]
+    assert missing == []
+    long = [one["summary"] for _name, one in OPERATIONS if len(one["summary"]) > 100]
+    assert long == []
+
+
+def test_every_field_parameter_and_schema_is_described() -> None:
+    schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
+    fields = [name for name, one in _fields() if not one.get("description")]
+    parameters = [f"{n} {p['name']}" for n, one in OPERATIONS for p in one["parameters"] if not p.get("description")]
+    assert (schemas, fields, parameters) == ([], [], [])
+
+
+def test_no_description_is_written_for_nothing() -> None:
+    known = {name.rpartition(".")[2] for name, _one in _fields()}
+    known |= {one["name"] for _name, operation in OPERATIONS for one in operation["parameters"]}
+    assert {key for key in texts() if key.rpartition(".")[2] not in known} == set()
+
+
+def test_every_field_has_a_type() -> None:
+    """Any value only where the fields depend on the kind, which the documents describe."""
+    loose = {name for name, one in _fields() if not {"type", "allOf", "oneOf", "$ref", "enum"} & set(one)}
+    assert loose == set()
+
+
+def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
+    wrong = []
+    for name, operation in OPERATIONS:
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for kind, content in ((kind, one) for body in bodies for kind, one in body.get("content", {}).items()):
+            if "example" not in content:
+                wrong.append(f"{name} {kind}: none")
+            elif "json" in kind and (fault := _fault(content["schema"], content["example"])):
+                wrong.append(f"{name} {kind}: {fault}")
+    assert wrong == []
+
+
+def _fault(schema: Mapping[str, Any], example: Any) -> str:
+    found = Draft4Validator({**_nullable(schema), "components": _nullable(described()["components"])})
+    return next((f"{list(one.path)} {one.message}"[:150] for one in found.iter_errors(example)), "")
+
+
+def _nullable(part: Any) -> Any:
+    """A part of the description as JSON Schema, which writes `nullable` otherwise."""
+    if isinstance(part, list):
+        return [_nullable(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    found = {name: _nullable(one) for name, one in part.items() if name not in ("nullable", "example")}
+    found.pop("readOnly", None)
+    return {"anyOf": [found, {"type": "null"}]} if part.get("nullable") is True else found
+
+
+@pytest.mark.parametrize(("name", "operation"), OPERATIONS, ids=[name for name, _one in OPERATIONS])
+def test_errors_and_headers_are_named(name: str, operation: Mapping[str, Any]) -> None:
+    answers = operation["responses"]
+    for status, answer in answers.items():
+        assert answer["description"]
+        assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"])
+        if status >= "400":
+            example = answer["content"][MEDIA_TYPE]["example"]
+            assert CODES[example["error"]["code"]][0] == int(status) == example["status"]
+    method = name.partition(" ")[0].lower()
+    assert ("304" in answers) == (method == "get")
+    assert ("422" in answers) == (method == "post")
+    assert ("412" in answers) == (operation["operationId"] in WITH_VERSION)
+    assert "405" not in answers  # an operation is a method that there is
+
+
+def test_the_lists_of_operations_name_operations() -> None:
+    known = {one["operationId"] for _name, one in OPERATIONS}
+    assert known >= OPEN_WRITES | CLOSED_READS | WITH_VERSION
+
+
+def _routes() -> Iterator[tuple[str, str]]:
+    """Name and path of each address of the API."""
+
+    def walk(patterns: Any, space: str, prefix: str) -> Iterator[tuple[str, str]]:
+        for one in patterns:
+            path = prefix + str(one.pattern)
+            if hasattr(one, "url_patterns"):
+                yield from walk(one.url_patterns, one.namespace or space, path)
+            elif one.name:
+                yield f"{space}:{one.name}" if space else one.name, path
+
+    yield from walk(get_resolver().url_patterns, "", "/")
+
+
+def test_who_may_call_it_is_what_the_table_of_access_says() -> None:
+    """`{}` in `security` if and only if a visitor without account or session gets more than a refusal."""
+    with TABLE.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    anonymous: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        anonymous.setdefault((row["address"], row["method"]), set()).add(row["anonymous"])
+    shapes = {_shape(path): methods for path, methods in described()["paths"].items()}
+    wrong = []
+    for name, path in _routes():
+        for method in METHODS:
+            said = anonymous.get((name, method.upper()))
+            operation = shapes.get(_shape(path), {}).get(method)
+            if said is None or operation is None or said <= {"404", "409"}:
+                continue
+            if ({} in operation["security"]) != ("ok" in said):
+                wrong.append(f"{method.upper()} {path}: {said}, {operation['security']}")
+    assert wrong == []
+
+
+def _shape(path: str) -> str:
+    """A path with its parts left open, as both ways of writing it have them."""
+    parts = ["*" if part.startswith(("<", "{")) else part for part in path.strip("/").split("/")]
+    return "/".join(parts)
+
+
+def test_public_areas_need_no_account() -> None:
+    for name, operation in OPERATIONS:
+        if area_of(name.partition(" ")[2]) == "":
+            assert operation["security"] == [{}]
+
+
+def test_the_introduction_lists_every_code() -> None:
+    text = described()["info"]["description"]
+    assert all(f"| `{code}` | {status} |" in text for code, (status, _meaning) in CODES.items())
+
+
+def test_the_seat_token_is_a_scheme() -> None:
+    assert described()["components"]["securitySchemes"]["seat"]["name"] == "X-Seat-Token"
+    picks = next(one for _name, one in OPERATIONS if one["operationId"] == "drafts_pick")
+    assert {"seat": []} in picks["security"]
+
+
+def test_the_description_is_sent_once(client: Client, db: None) -> None:
+    first = client.get("/api/schema/?format=json")
+    again = client.get("/api/schema/?format=json", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
+    assert first["Access-Control-Allow-Origin"] == "*"

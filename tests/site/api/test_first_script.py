@@ -1,0 +1,88 @@
+"""The code of *Your first script*, run as it stands there against a site in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Site
+from tests.drafts.test_bot_script import api_token
+
+GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "first-script.md"
+pytestmark = pytest.mark.xdist_group("crash")
+
+
+def blocks(chapter: str, language: str) -> list[str]:
+    """The code of a chapter."""
+    found = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+    assert found is not None, chapter
+    return re.findall(rf"```{language}\n(.*?)```", found[1], re.S)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("site"), ready)
+    running.wait()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def desk(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `moons.py`, as its reader has saved it."""
+    folder = tmp_path_factory.mktemp("scripts")
+    (folder / "moons.py").write_text(blocks("A small client", "python")[0])
+    (folder / "token").write_text(api_token(site))
+    return folder
+
+
+def run(site: Site, desk: Path, code: str, *words: str, shell: bool = False) -> str:
+    program = ["bash", "-ec", code] if shell else [sys.executable, "-c", code, *words]
+    environment = {
+        **os.environ,
+        "MOONS": site.url,
+        "MOONS_TOKEN": (desk / "token").read_text(),
+        "PYTHONPATH": str(desk),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+    }
+    done = subprocess.run(program, cwd=desk, env=environment, capture_output=True, text=True, timeout=180, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_cards_are_found_with_curl(site: Site, desk: Path) -> None:
+    assert '"results"' in run(site, desk, blocks("Search cards", "sh")[0], shell=True)
+
+
+def test_a_deck_is_judged_completed_kept_and_changed(site: Site, desk: Path) -> None:
+    said = run(site, desk, blocks("Judge a deck and keep it", "python")[0]).splitlines()
+    assert said[0].startswith("illegal [")
+    assert said[1].startswith("legal /decks/")
+    assert said[2] == "2"
+    assert said[3].startswith("invalid [")
+
+
+def test_a_draft_is_played_over_the_socket(site: Site, desk: Path) -> None:
+    assert run(site, desk, blocks("Sit at a draft", "python")[0]) == "3 cards kept\n"
+
+
+def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -> None:
+    code = blocks("Run an event", "python")[0]
+    said = run(site, desk, f"{code}\nprint(key)").splitlines()
+    assert said[0].startswith("1 ")
+    assert len(said) == 5
+    hook = run(site, desk, blocks("Be told of results", "python")[0], said[-1], "https://moons.example/told")
+    assert hook.startswith("whsec_")
+
+
+def test_a_client_is_generated_and_used(site: Site, desk: Path) -> None:
+    pytest.importorskip("openapi_python_client")
+    generate = next(line for line in blocks("A whole client, generated", "sh")[0].splitlines() if "generate" in line)
+    run(site, desk, generate, shell=True)
+    assert int(run(site, desk, blocks("A whole client, generated", "python")[0])) > 20
