@@ -12,6 +12,7 @@ _BY_FORMAT = {
     "uri-reference": "/decks/k7m2p9qd/",
     "uri-ref": "/decks/k7m2p9qd/",
     "binary": "…",
+    "decimal": "2",
 }
 # Schemas that hold themselves end here.
 _MAX_DEPTH = 8
