@@ -226,6 +226,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_FORMS = {
+    "change_password": "accounts.password_forms.ChangePassword",
+    "reset_password_from_key": "accounts.password_forms.ResetPassword",
+}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
 EMAIL_CONFIG = environ.Env.email_url_config(env.text("EMAIL_URL", "consolemail://"))

@@ -43,5 +43,6 @@ class Schema(AutoSchema):
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         """The described responses; the error is resolved once, so that the schema has its component."""
         answers: Any = super()._get_response_bodies(direction)
-        self._get_response_for_code(ErrorSerializer, "400", direction=direction)
+        made: Any = self._get_response_for_code
+        made(ErrorSerializer, "400", direction=direction)
         return answers

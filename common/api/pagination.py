@@ -80,13 +80,12 @@ def page_of(
 def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
     """The description of what `page_of` answers."""
     name = f"Paginated{kind.__name__.removesuffix('Serializer')}List"
-    link = {"allow_null": True, "required": True}
     return inline_serializer(
         name,
         {
             "count": IntegerField(help_text="How many there are on all pages together."),
-            "next": URLField(help_text="The address of the next page; null on the last.", **link),
-            "previous": URLField(help_text="The address of the page before; null on the first.", **link),
+            "next": URLField(help_text="The address of the next page; null on the last.", allow_null=True),
+            "previous": URLField(help_text="The address of the page before; null on the first.", allow_null=True),
             "results": kind(many=True, help_text="This page of the list."),
         },
     )

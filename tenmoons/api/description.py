@@ -21,8 +21,11 @@ from tenmoons.api.introduction import introduction
 
 METHODS = ("get", "post", "put", "patch", "delete")
 SEAT_HEADER = "X-Seat-Token"
-TOKEN, SESSION, SEAT = {"token": []}, {"session": []}, {"seat": []}
-NOBODY: dict[str, list[str]] = {}
+Scheme = dict[str, list[str]]
+NOBODY: Scheme = {}
+TOKEN: Scheme = {"token": []}
+SESSION: Scheme = {"session": []}
+SEAT: Scheme = {"seat": []}
 # Operations that keep nothing, or need no account; every other writing one needs somebody.
 OPEN_WRITES = frozenset(
     {
@@ -189,9 +192,9 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
 
 def _complete_answers(path: str, method: str, operation: Json, examples: Examples) -> None:
     answers: Json = operation["responses"]
-    for status in _errors_of(path, method, operation):
-        code = next(code for code, (one, _meaning) in CODES.items() if one == status)
-        answers.setdefault(str(status), _error_answer(code))
+    for number in _errors_of(path, method, operation):
+        code = next(code for code, (one, _meaning) in CODES.items() if one == number)
+        answers.setdefault(str(number), _error_answer(code))
     if method == "get":
         answers.setdefault("304", {"description": "Nothing has changed since `If-None-Match`."})
     for status, answer in answers.items():
@@ -229,7 +232,7 @@ _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 def _error_answer(code: str) -> Json:
     status, meaning = CODES[code]
-    error = {
+    error: Json = {
         "code": code,
         "message": f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""),
         "rule": None,

@@ -6,13 +6,13 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from common.api.errors import MEDIA_TYPE, error_body
@@ -24,21 +24,23 @@ class Description(SpectacularAPIView):
     """The description of the API (OpenAPI); made once a process for each format."""
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The description, in the format that was asked for."""
-        renderer = request.accepted_renderer
-        answer = HttpResponse(_rendered(type(renderer)), content_type=f"{renderer.media_type}; charset=utf-8")
+        kind = type(request.accepted_renderer)
+        answer = HttpResponse(_rendered(f"{kind.__module__}.{kind.__qualname__}"))
+        answer["Content-Type"] = f"{kind.media_type}; charset=utf-8"
         answer["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
         return answer
 
 
 @cache
-def _rendered(kind: type[BaseRenderer]) -> bytes:
+def _rendered(renderer: str) -> bytes:
+    """The description as the renderer of this dotted path writes it."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
     with override("en"):
         found = generator.get_schema(request=None, public=True)
-    rendered: bytes = kind().render(found, renderer_context={})
-    return rendered
+    rendered: bytes | str = import_string(renderer)().render(found, renderer_context={})
+    return rendered if isinstance(rendered, bytes) else rendered.encode()
 
 
 class ApiDocs(SpectacularSwaggerSplitView):

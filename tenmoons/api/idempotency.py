@@ -12,6 +12,7 @@ import hmac
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
@@ -104,9 +105,9 @@ def _keep(row: KeptAnswer, response: HttpResponse, key: str) -> None:
     row.save(update_fields=["status", "answer"])
 
 
-def _opened(row: KeptAnswer, key: str) -> dict[str, dict[str, str] | str] | None:
+def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:
     try:
-        found: dict[str, dict[str, str] | str] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
+        found: dict[str, Any] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
     except InvalidToken:
         return None
     return found

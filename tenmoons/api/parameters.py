@@ -56,6 +56,6 @@ def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozense
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
     made = generator.create_view(view, method.upper())
     path = f"/{route}"
-    described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())  # type: ignore[no-untyped-call]
+    described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())
     found = (described or {}).get("parameters", ())
     return frozenset(one["name"] for one in found if one["in"] == "query")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import get_resolver
-from jsonschema import Draft4Validator
+from jsonschema import Draft4Validator  # type: ignore[import-untyped]
 
 from accounts.scopes import area_of
 from common.api.errors import CODES, MEDIA_TYPE
