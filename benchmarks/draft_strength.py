@@ -23,9 +23,9 @@ from drafts.core.engine.bots import Level, choose
 from drafts.core.engine.play import Pick, State, apply, begin
 from drafts.core.engine.setup import Setup, pool_of, shuffle
 from drafts.core.engine.view import view_for
-from game.evidence.fit import mean
 from game.evidence.plan import played
 from game.evidence.tables import Evidence, read_evidence
+from game.evidence.worth import mean
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 PEOPLES_OF_TWO = 3

@@ -19,9 +19,9 @@ from decks.core.advice.swaps import swapped, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
-from game.evidence.fit import mean
 from game.evidence.plan import played
 from game.evidence.tables import read_evidence
+from game.evidence.worth import mean
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6

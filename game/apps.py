@@ -14,7 +14,7 @@ class GameConfig(AppConfig):
         """Give the card pages and the search the measured worths."""
         from cards.core.search.columns import add_numbers
         from cards.evidence_registry import register
-        from game.evidence.plan import DRAFTED
+        from game.evidence.worth import DRAFTED
         from game.pages.card_worths import worths_of
         from game.shipped import shipped_evidence
 

@@ -17,7 +17,7 @@ from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 from game.arena import Arena
 from game.engine.table import people_deck
-from game.evidence.fit import Worth
+from game.evidence.worth import Worth
 from game.shipped import shipped_evidence
 
 SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}

@@ -11,59 +11,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from game.engine.catalogue import PEOPLES, Catalogue
-from game.evidence.plan import DRAFTED, PAIRS, PEOPLES_SERIES, Planned
+from game.engine.catalogue import Catalogue
+from game.evidence.plan import PAIRS, PEOPLES_SERIES, Planned
 from game.evidence.traits import TRAITS, traits
+from game.evidence.worth import CONTEXTS, DRAFTED, Fitted, interval, mean
 
-SPREADS = 1.96  # standard errors on either side of an interval of 95 %
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
 CHUNK = 1000  # games added up at a time
-CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in PEOPLES))
 START = "start"
 # Where EM begins, in crystals squared: chance, a card's worth, its difference in a context. Traits, the peoples and
 # the start are not drawn towards nothing.
 CHANCE, WORTH, DIFFERENCE, FREE = 11.0, 0.1, 0.03, 100.0
 Column = tuple[str, str]  # of a card: context ("" for everywhere) and code; else a kind and a name
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """A figure in crystals a game with its interval of 95 %, and how many games it rests on."""
-
-    value: float
-    low: float
-    high: float
-    games: int
-
-
-def interval(value: float, variance: float, games: int) -> Worth:
-    """A figure and its interval from the variance of the figure."""
-    half = SPREADS * math.sqrt(max(variance, 0.0))
-    return Worth(value, value - half, value + half, games)
-
-
-@dataclass(slots=True)
-class Fitted:
-    """The worths that were found; `cards` by context and code."""
-
-    cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    traits: dict[str, Worth] = field(default_factory=dict)
-    peoples: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    start: Worth | None = None
-    chance: float = 0.0
-
-
-def mean(scores: Iterable[int]) -> Worth:
-    """The mean of some scores."""
-    values = list(scores)
-    if len(values) < 2:
-        return Worth(sum(values), -math.inf, math.inf, len(values))
-    found = np.asarray(values, dtype=float)
-    return interval(float(found.mean()), float(found.var(ddof=1)) / len(values), len(values))
 
 
 def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:

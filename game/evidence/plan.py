@@ -15,10 +15,11 @@ from itertools import combinations
 from game.engine.catalogue import PEOPLES, CardFacts, Catalogue, People
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out, people_deck
+from game.evidence.worth import DRAFTED
 from game.players import play_out
 from game.players.greedy import Greedy
 
-PEOPLES_SERIES, DRAFTED, EXCHANGED = "peoples", "drafted", "exchanged"
+PEOPLES_SERIES, EXCHANGED = "peoples", "exchanged"
 SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES)
 # In this order batches of games are played, so that a run that is stopped has measured a part of everything.
 ROUND = (DRAFTED, EXCHANGED, PEOPLES_SERIES, DRAFTED, EXCHANGED)

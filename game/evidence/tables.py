@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from game.evidence.fit import Fitted, Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.traits import TRAITS
+from game.evidence.worth import DRAFTED, Fitted, Worth
 
 CARDS, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
 _FIGURES = ("low", "high", "games")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cards.core.facts import CardFacts
 from cards.evidence_registry import MeasuredWorth
-from game.evidence.fit import CONTEXTS
-from game.evidence.plan import DRAFTED
+from game.evidence.worth import CONTEXTS, DRAFTED
 from game.shipped import shipped_evidence
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import PEOPLES, People
-from game.evidence.fit import SPREADS, Worth
 from game.evidence.tables import Evidence
+from game.evidence.worth import SPREADS, Worth
 
 # From so many crystals a game on, a cell has the next deeper colour.
 _STEPS = (0.35, 0.9, 1.6)

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
+from game.evidence.worth import DRAFTED
 from game.pages import people_table
 from game.powers import POWERS
 from game.shipped import shipped_evidence

@@ -10,10 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cards.core.facts import Catalogue, People
-from game.evidence.fit import CONTEXTS, Worth, fit, mean
-from game.evidence.plan import DRAFTED, EXCHANGED, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from game.evidence.fit import fit
+from game.evidence.plan import EXCHANGED, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
 from game.evidence.tables import Evidence, read_evidence, write_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
+from game.evidence.worth import CONTEXTS, DRAFTED, Worth, mean
 from game.management.commands import measure_cards
 from tests.conftest import FIXTURES
 

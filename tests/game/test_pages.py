@@ -8,9 +8,8 @@ from django.test import Client
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import read, search
 from cards.core.search.index import NameIndex
-from game.evidence.fit import Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence
+from game.evidence.worth import DRAFTED, Worth
 from game.pages import people_table
 from game.shipped import shipped_evidence
 

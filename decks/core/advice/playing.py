@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from game.evidence.fit import Worth, mean
+from game.evidence.worth import Worth, mean
 
 Codes = tuple[str, ...]
 Play = Callable[[Codes, Codes, int, int], int]  # first deck, second deck, who starts, seed -> crystals of the first

@@ -11,9 +11,9 @@ from decks.core.advice.playing import Swap
 from decks.core.building.best_of_pool import traits_value
 from decks.core.building.constraints import Frame, frame
 from decks.core.legality import DeckList, Entry, Format, Status, judge
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence
 from game.evidence.traits import Holding
+from game.evidence.worth import DRAFTED
 
 PROPOSED = 10
 _OF_ONE_CARD = 2  # proposals that put the same card in or take the same one out

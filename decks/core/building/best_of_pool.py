@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from cards.core.facts import CardFacts
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence
 from game.evidence.traits import Holding, trait_of
+from game.evidence.worth import DRAFTED
 
 # No pool of a draft took more than a dozen exchanges.
 _MOST_EXCHANGES = 60

@@ -22,9 +22,8 @@ from decks.core.advice.swaps import context_of, swapped, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
-from game.evidence.fit import Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import read_evidence
+from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 from tests.effort import examples
 

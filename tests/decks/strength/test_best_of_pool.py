@@ -8,10 +8,9 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.building.best_of_pool import best_of_pool, deck_value
-from game.evidence.fit import Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS
+from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 
 

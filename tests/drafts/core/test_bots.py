@@ -12,10 +12,9 @@ from drafts.core.engine.setup import TABLE, Setup, pool_of, shuffle, usual_peopl
 from drafts.core.engine.simulation import play_out
 from drafts.core.engine.valuation import weigh
 from drafts.core.engine.view import view_for
-from game.evidence.fit import Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import CHARACTER_PAIRS
+from game.evidence.worth import DRAFTED, Worth
 from tests.conftest import FIXTURES
 
 

@@ -8,9 +8,8 @@ from django.test import Client
 from cards.core.facts import CardType, Catalogue, People
 from drafts.core.engine.setup import House, Setup, pool_of, usual_peoples
 from drafts.core.engine.setup_meaning import meaning_of
-from game.evidence.fit import Worth
-from game.evidence.plan import DRAFTED
 from game.evidence.tables import Evidence
+from game.evidence.worth import DRAFTED, Worth
 
 SETUP = Setup(2, usual_peoples(2))
 
