@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from accounts.models import Person, User
-from common.errors import NotAllowed
+from common.errors import NotAllowed, TooMany
+from common.rate_limits import caller_of, spend
 from common.text import gettext_noop
 
 SESSION_KEY = "person"
@@ -48,8 +49,12 @@ def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
         base = request._request if isinstance(request, Request) else request
         if isinstance(request, Request) and not base.COOKIES:
             raise NotAllowed(gettext_noop("To keep something, send an API token (Authorization: Bearer …)."))
+        seconds = spend("guest", caller_of(base)[1])
+        if seconds:
+            raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
         person = Person.objects.create(nickname=nickname[:40])
         base.session[SESSION_KEY] = person.pk
+        base.session.set_expiry(None)
         setattr(base, KNOWN_AS, person)
     elif nickname and not person.nickname and person.user_id is None:
         person.nickname = nickname[:40]
@@ -87,6 +92,7 @@ def _guest(request: HttpRequest) -> Person | None:
 @receiver(user_logged_in)
 def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
     """Signal handler: on sign-up the guest becomes the member; on log-in the guest's things go to the member."""
+    request.session.set_expiry(None)  # that of a form that waited for the log-in was an hour
     guest = _guest(request)
     if guest is not None:
         adopt(guest, user)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from celery import shared_task
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import KeptAnswer
 
 KEPT_ANSWERS_FOR = timedelta(days=1)
+# So many sessions at once, so that nobody waits to write.
+PIECE = 500
 
 
 @shared_task
@@ -17,3 +20,12 @@ def forget_answers() -> int:
     """Delete the answers that were kept for an `Idempotency-Key` longer than a day; returns how many."""
     deleted, _each = KeptAnswer.objects.filter(created__lt=timezone.now() - KEPT_ANSWERS_FOR).delete()
     return deleted
+
+
+@shared_task
+def clear_sessions() -> int:
+    """Delete the sessions that have expired; returns how many."""
+    gone = 0
+    while keys := list(Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:PIECE]):
+        gone += Session.objects.filter(pk__in=keys).delete()[0]
+    return gone

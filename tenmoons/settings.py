@@ -194,6 +194,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
+    "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
 }
 EMBEDDED_WORKER = not REDIS_URL
@@ -323,6 +324,9 @@ LIMITS = {
     "solver": env.rate("LIMIT_SOLVER", "60/min"),
     "paper": env.rate("LIMIT_PAPER", "60/min"),
     "import": env.rate("LIMIT_IMPORT", "120/min"),
+    # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.
+    "held": env.rate("LIMIT_HELD", "30/min"),
+    "guest": env.rate("LIMIT_GUEST", "600/hour"),
 }
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",

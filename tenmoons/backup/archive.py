@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -27,6 +28,9 @@ _CHUNK = 1 << 20
 _MOST_MANIFEST = 16 << 20
 
 Row = list[Any]
+# What a file that only looks like a backup makes the readers of zip and JSON raise.
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RecursionError, UnicodeDecodeError)
+_UNREADABLE += (json.JSONDecodeError,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         try:
             with zipfile.ZipFile(file) as found:
                 yield _manifest(found), found
-        except (zipfile.BadZipFile, KeyError, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        except (*_UNREADABLE, KeyError) as error:
             raise damaged() from error
 
 
@@ -169,9 +173,35 @@ def _manifest(found: zipfile.ZipFile) -> Manifest:
         raise Invalid(template, {"version": raw.get("version", "?")})
     try:
         members = [Member(**one) for one in raw.pop("members")]
-        return Manifest(**raw, members=members)
+        manifest = Manifest(**raw, members=members)
     except (TypeError, KeyError) as error:
         raise damaged(MANIFEST) from error
+    if not (_is_sound(manifest) and all(map(_is_sound_member, members))):
+        raise damaged(MANIFEST)
+    return manifest
+
+
+def _is_sound(manifest: Manifest) -> bool:
+    """Whether every value has its type; the checksum says only that the file is as somebody wrote it."""
+    migrations: Any = manifest.migrations
+    return (
+        all(isinstance(one, str) for one in (manifest.made, manifest.version, manifest.database))
+        and isinstance(migrations, dict)
+        and all(isinstance(names, list) and _are_texts(names) for names in migrations.values())
+    )
+
+
+def _is_sound_member(member: Member) -> bool:
+    return (
+        _are_texts([member.model, member.sha256])
+        and isinstance(member.columns, list)
+        and _are_texts(member.columns)
+        and all(type(number) is int and 0 <= number < 2**63 for number in (member.rows, member.last))
+    )
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(one, str) for one in values)
 
 
 def rows_of(found: zipfile.ZipFile, member: Member) -> Iterator[Row]:
@@ -181,7 +211,10 @@ def rows_of(found: zipfile.ZipFile, member: Member) -> Iterator[Row]:
         for line in lines:
             digest.update(line)
             count += 1
-            row = json.loads(line)
+            try:
+                row = json.loads(line)
+            except ValueError as error:  # also a number of more digits than Python reads
+                raise damaged(member.model) from error
             if not isinstance(row, list) or len(row) != len(member.columns):
                 raise damaged(member.model)
             yield row

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
@@ -113,7 +114,7 @@ def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.M
 def _fill(found: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
     try:
         count = tables.insert(model, member.columns, archive.rows_of(found, member), using)
-    except DatabaseError as error:
+    except (DatabaseError, ValidationError, ValueError, TypeError, AttributeError, OverflowError) as error:
         template = gettext_noop("The table %(table)s does not take its rows: %(why)s")
         raise Invalid(template, {"table": member.model, "why": str(error).strip()}) from error
     if count != member.rows or model._base_manager.using(using).count() != member.rows:

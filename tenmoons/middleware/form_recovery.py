@@ -23,6 +23,7 @@ from common.errors import Missing, NotAllowed
 from common.headers import Handler
 from common.http import status_of
 from common.i18n import translated
+from common.rate_limits import caller_of, spend
 
 SESSION_KEY = "held"
 MAX_CHARACTERS = 60_000  # of all fields together
@@ -59,6 +60,11 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
 
 
 def _keep(request: HttpRequest, held: SubmittedForm) -> None:
+    """For an hour; of visitors without a session only so many a minute."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        if spend("held", caller_of(request)[1]):
+            return
+        request.session.set_expiry(LIFETIME_SECONDS)
     request.session[SESSION_KEY] = {"path": held.path, "fields": held.fields, "at": int(time.time())}
 
 

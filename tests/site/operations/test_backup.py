@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sqlite3
 import stat
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -251,3 +254,56 @@ def test_the_ids_a_table_gave_are_never_given_again(lived_in: str, tmp_path: Pat
     backup(tmp_path / "site.zip")
     restore(tmp_path / "site.zip", replace=True)
     assert guest("next").pk == for_ever + 1
+
+
+def _row_of(path: Path, model: str) -> str:
+    with zipfile.ZipFile(path) as found:
+        return found.read(f"rows/{model}.jsonl").decode().splitlines()[0]
+
+
+FORGED: dict[str, Any] = {
+    "no migrations": lambda manifest: manifest.update(migrations=None),
+    "migrations that are none": lambda manifest: manifest.update(migrations={"decks": [1, None]}),
+    "a version that is none": lambda manifest: manifest.update(version={"a": []}),
+    "rows that are no number": lambda manifest: manifest["members"][0].update(rows="many"),
+    "columns that are none": lambda manifest: manifest["members"][0].update(columns=None),
+    "a last id beyond all": lambda manifest: manifest["members"][0].update(last=10**30),
+    "members that are none": lambda manifest: manifest.update(members=[1, 2]),
+}
+
+
+def _forged(path: Path, to: Path, change: Any = None, rows: dict[str, bytes] | None = None) -> Path:
+    """A backup with another manifest or other rows, its checksums right."""
+    with zipfile.ZipFile(path) as found:
+        files = {name: found.read(name) for name in found.namelist()}
+    manifest = json.loads(files["manifest.json"])
+    for model, content in (rows or {}).items():
+        files[f"rows/{model}.jsonl"] = content
+        member = next(one for one in manifest["members"] if one["model"] == model)
+        member |= {"sha256": hashlib.sha256(content).hexdigest(), "rows": content.count(b"\n")}
+    if change is not None:
+        change(manifest)
+    files["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(to, "w") as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+        made.comment = b"0" * 64
+    body = to.read_bytes()[:-64]
+    to.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
+    return to
+
+
+def test_a_forged_file_is_refused_in_a_sentence(lived_in: str, tmp_path: Path) -> None:
+    path = tmp_path / "good.zip"
+    backup(path)
+    for at, (how, change) in enumerate(FORGED.items()):
+        with pytest.raises(Invalid, match="damaged or no backup"):
+            check(_forged(path, tmp_path / f"{at}.zip", change))
+        assert how
+    row = json.loads(_row_of(path, "accounts.person"))
+    hostile = [b"[" * 100_000 + b"\n", b"9" * 5000 + b"\n", b"[\xff]\n", b"{}\n"]
+    wrong = [[{"a": 1}] * len(row), ["x"] * len(row), [10**40] * len(row), [[[]]] * len(row)]
+    for at, content in enumerate([*hostile, *(json.dumps(one).encode() + b"\n" for one in wrong)]):
+        forged = _forged(path, tmp_path / f"rows{at}.zip", rows={"accounts.person": content})
+        with pytest.raises(Invalid):
+            restore(forged, replace=True)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client, override_settings
+from django.utils import timezone
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Person, User
+from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
 from common.rate_limits import parse, spend
 
-FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import"), "2/min")
+FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import", "held", "guest"), "2/min")
 MANY = dict.fromkeys(FEW, "99/min")
+ORIGIN = {"Origin": "http://testserver"}
 DECK = {"text": "Leader: Terrah 00\nTerrah 01\n"}
 
 
@@ -92,3 +98,34 @@ def test_too_many_sign_ups_are_answered_with_429(client: Client, db: None) -> No
     page = client.post("/accounts/signup/", sent)
     assert page["Retry-After"]
     assert "tried too often" in page.content.decode()
+
+
+@pytest.mark.django_db
+@override_settings(LIMITS=FEW)
+def test_what_is_kept_for_a_visitor_nobody_knows_is_bounded_and_ends_within_an_hour(client: Client) -> None:
+    for _each in range(5):
+        client.cookies.clear()
+        refused = client.post("/matches/groups/nothing2here/leave/", {"text": "typed"}, headers=ORIGIN)
+        assert refused.status_code in (403, 404)
+    assert Session.objects.count() == 2
+    ends = Session.objects.order_by("-expire_date").values_list("expire_date", flat=True)[0]
+    assert ends <= timezone.now() + timedelta(hours=1, seconds=5)
+    for _each in range(5):
+        client.cookies.clear()
+        client.post("/matches/groups/new/", {"name": "Thursdays", "me": "Mira"}, headers=ORIGIN)
+    assert Person.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_session_of_a_kept_form_lasts_as_any_other_after_the_log_in(client: Client, roland: User) -> None:
+    client.post("/matches/groups/nothing2here/leave/", {"text": "typed"}, headers=ORIGIN)
+    client.post("/accounts/login/", {"login": "Roland", "password": "a long password"})
+    assert client.session.get_expiry_age() > 24 * 3600
+
+
+@pytest.mark.django_db
+def test_expired_sessions_are_swept_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.tasks.PIECE", 2)
+    for number, days in enumerate((-1, -2, -3, 1)):
+        Session.objects.create(session_key=f"k{number}", expire_date=timezone.now() + timedelta(days=days))
+    assert clear_sessions() == 3 and Session.objects.get().session_key == "k3"
