@@ -29,8 +29,16 @@ _MOST_MANIFEST = 16 << 20
 
 Row = list[Any]
 # What a file that only looks like a backup makes the readers of zip and JSON raise.
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RecursionError, UnicodeDecodeError)
-_UNREADABLE += (json.JSONDecodeError,)
+_UNREADABLE: tuple[type[Exception], ...] = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    EOFError,
+    RecursionError,
+    UnicodeDecodeError,
+    json.JSONDecodeError,
+    KeyError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,7 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         try:
             with zipfile.ZipFile(file) as found:
                 yield _manifest(found), found
-        except (*_UNREADABLE, KeyError) as error:
+        except _UNREADABLE as error:
             raise damaged() from error
 
 
@@ -192,10 +200,11 @@ def _is_sound(manifest: Manifest) -> bool:
 
 
 def _is_sound_member(member: Member) -> bool:
+    columns: Any = member.columns
     return (
         _are_texts([member.model, member.sha256])
-        and isinstance(member.columns, list)
-        and _are_texts(member.columns)
+        and isinstance(columns, list)
+        and _are_texts(columns)
         and all(type(number) is int and 0 <= number < 2**63 for number in (member.rows, member.last))
     )
 
