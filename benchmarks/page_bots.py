@@ -10,6 +10,7 @@ import asyncio
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class PageLoad(Load):
     ran_out: int = 0
     begun_tables: int = 0
     reconnected: int = 0
-    failed_requests: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
     received: int = 0
     messages: int = 0
 
@@ -64,8 +65,14 @@ class PageLoad(Load):
         """The window begins: nothing measured so far counts."""
         for times in (self.acked, self.passed, self.pages, self.seatings, self.starts):
             times.clear()
-        self.ended = self.begun_tables = self.reconnected = self.failed_requests = self.received = self.messages = 0
+        self.ended = self.begun_tables = self.reconnected = self.received = self.messages = 0
         self.refused = 0
+        self.failures.clear()
+
+    def note(self, status: int, request: str) -> None:
+        """Count a request that was not answered with 200; 0 stands for no answer."""
+        if status != 200 and not self.over.is_set():
+            self.failures[f"{status} {request}"] += 1
 
 
 async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> int:
@@ -107,7 +114,7 @@ class PageBot(Bot):
             cookie = f"Cookie: {SESSION_COOKIE}={self.session}"
             status = await ask(self.url, path.format(key=self.key), method=method, headers=[cookie])
             self.load.pages.append(time.perf_counter() - began)
-            self.load.failed_requests += status != 200
+            self.load.note(status, request)
 
     async def sit(self) -> None:
         """The page, then its socket with the session's cookie, then the first view."""
@@ -245,7 +252,7 @@ async def play_table(load: PageLoad, table: dict[str, Any], *, share: float = 0.
     path = f"/api/v1/drafts/{table['key']}/start/"
     status = await ask(load.url, path, method="POST", headers=[f"X-Seat-Token: {table['tokens'][0]}"])
     load.starts.append(time.perf_counter() - began)
-    load.failed_requests += status != 200
+    load.note(status, "POST start")
     urls = (load.url, *load.others)
     bots = [
         PageBot(load, table["key"], token, session, url=urls[at % len(urls)])
