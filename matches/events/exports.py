@@ -166,6 +166,8 @@ def slips(view: EventView, number: RoundView) -> bytes:
             starts = " ●" if player == one.starter else ""
             canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
             canvas.rect(width - 120, y - 8, 80, 26)
+            # A line to sign on.
+            canvas.line(width - 290, y - 8, width - 140, y - 8)
         canvas.setFont(fonts.PLAIN, 9)
         canvas.drawString(40, top - tall + 14, _("● starts. Write the crystals of both and sign."))
     canvas.save()

@@ -19,6 +19,7 @@ urlpatterns = [
     path("events/<slug:key>/trail/", views.trail, name="event_trail"),
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
+    path("events/<slug:key>/my-decks/", my_event_views.to_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", my_event_views.my_event_part, name="event_mine"),
     path("events/<slug:key>/players/", list_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),

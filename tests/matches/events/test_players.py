@@ -122,3 +122,13 @@ def test_before_round_1_nobody_is_told_to_be_level(owner: Person, client: Client
     event = made_event(owner, 9)
     page = flat(client.get(event.get_absolute_url()).content)
     assert "9 players have entered" in page and "level with" not in page and "Roland" in page
+
+
+def test_the_way_from_the_event_to_the_decks_and_back(owner: Person, elinor: User, elinor_client: Client) -> None:
+    event = made_event(owner, 0, decks_required=True)
+    services.register(by=person(elinor), key=event.key, name="Elinor")
+    way = f"/matches/events/{event.key}/my-decks/"
+    assert way in elinor_client.get(event.get_absolute_url()).content.decode()
+    page = flat(elinor_client.get(way, follow=True).content)
+    assert "Back to Saturday" in page and event.get_absolute_url() in page
+    assert "Back to Saturday" not in flat(elinor_client.get("/drafts/").content)
