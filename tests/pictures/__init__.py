@@ -32,7 +32,7 @@ class Key:
 
 
 KEYS = (
-    Key("home", "home", "anonymous"),
+    Key("home", "home", "anonymous", ".fan, .today details"),
     Key("mine", "mine", "organiser"),
     Key("cards", "cards:index", "anonymous"),
     Key("cards-rows", "cards:index as rows", "anonymous"),
