@@ -18,7 +18,7 @@
 })();
 // Scripts for some pages: the doorbell where something may ring, large cards where a card's name stands.
 (() => {
-  const { live, peek, peekStyle } = document.body.dataset;
+  const { live, peek, peekSheet } = document.body.dataset;
   const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
   let ringing = false;
   const ring = () => {
@@ -39,7 +39,7 @@
   window.addEventListener("load", () => {
     const here = [...document.querySelectorAll('main a[href^="/cards/"]')].some(named);
     if (!here || !peek || document.querySelector(`script[src="${peek}"]`)) return;
-    bring("link", { rel: "stylesheet", href: peekStyle });
+    bring("link", { rel: "stylesheet", href: peekSheet });
     bring("script", { src: peek });
   });
 })();
