@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.conf import LazySettings
 from django.test import Client
@@ -149,3 +151,10 @@ def test_what_nobody_names_on_a_persons_side_comes_along_at_log_in(client: Clien
     client.post(reverse("account_login"), {"login": "Roland", "password": PASSWORD})
     assert Refusal.objects.get().person == member and Quiet.objects.get().person == member
     assert not Person.objects.filter(pk=guest.pk).exists()
+
+
+@pytest.mark.parametrize("page", ["login", "signup", "password/reset"])
+@pytest.mark.parametrize("address", ["https://[::1", "//[", "https://evil.example/", "x"])
+def test_a_next_that_is_no_address_of_the_site_is_left_out(client: Client, page: str, address: str) -> None:
+    assert client.get(f"/accounts/{page}/", {"next": address}).status_code == 200
+    assert client.post(f"/accounts/{page}/?{urlencode({'next': address})}").status_code == 200

@@ -49,7 +49,7 @@ MISTAKES = [
     (
         "sort:weight",
         6,
-        "There is no order “weight”; there are order, name, number, fire, earth, moons, type.",
+        "There is no order “weight”; there are order, name, number, fire, earth, moons, worth, type.",
         None,
         "",
     ),

@@ -63,7 +63,8 @@ async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(s
     table = served.open_tables(1, PLAYERS, flow, PACKET, ROUNDS)[0]
     said_before, heard = len(served.log.read_text()), [list[str]() for _seat in range(PLAYERS + 1)]
     seats = [await sit(served, table["key"], token, heard[at]) for at, token in enumerate(table["tokens"])]
-    stranger = await sit(served, table["key"], "guessed", heard[PLAYERS])
+    stranger = Seat(await opened(served, table["key"]), heard[PLAYERS])
+    await stranger.socket.send("{}")
     await asyncio.wait_for(asyncio.gather(*map(plays_to_the_end, [*seats, stranger])), 60)
     deal, picks = truth(served, table["key"])
     assert len(picks) == PLAYERS * ROUNDS * (PACKET - 1)

@@ -1,0 +1,20 @@
+"""How allauth signs people in on this site."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import DefaultAccountAdapter
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Account adapter: refuses a `next` that is no address, where allauth itself stops with an error."""
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether somebody may be sent on to this address after signing in.
+
+        >>> AccountAdapter().is_safe_url("https://[::1")
+        False
+        """
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
