@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account.adapter import DefaultAccountAdapter
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Account adapter: refuses a `next` that is no address, where allauth itself stops with an error."""
 
     def is_safe_url(self, url: str | None) -> bool:
