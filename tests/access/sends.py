@@ -220,5 +220,5 @@ _API: dict[str, dict[str, Any]] = {
     "matches_api:event_round": {"clock": "run"},
     "matches_api:event_result": {"crystals": [5, 2]},
     "matches_api:event_notes": {"number": 1, "kind": "note", "text": "late"},
-    "matches_api:event_webhooks": {"url": "https://moons.example/told"},
+    "matches_api:event_webhooks": {"url": "https://moons.example/told-too"},
 }
