@@ -110,27 +110,8 @@
     () => document.visibilityState === "visible" && watched().forEach(ring),
   );
   window.addEventListener("online", () => watched().forEach(ring));
-  // What was typed or chosen before the scripts were there is told to them now.
-  const isChanged = (field) => {
-    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-    if (field.localName !== "select") return field.value !== field.defaultValue;
-    const first = [...field.options].find((one) => one.defaultSelected) ?? field.options[0];
-    return field.value !== (first?.value ?? "");
-  };
-  const catchUp = () => {
-    const fields = document.querySelectorAll(
-      "[hx-trigger] :is(input, select, textarea), :is(input, textarea)[hx-trigger]",
-    );
-    for (const field of [...fields].filter(isChanged)) {
-      for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
-    }
-  };
   // This script is fetched where it is needed, and so mostly comes when the page is there already.
-  const begin = () => {
-    listen();
-    catchUp();
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", listen);
+  else listen();
   document.addEventListener("htmx:afterSettle", listen);
 })();

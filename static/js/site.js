@@ -43,6 +43,24 @@
     bring("script", { src: peek });
   });
 })();
+// What was typed or chosen before the scripts were there is told to them now.
+(() => {
+  const isChanged = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.localName !== "select") return field.value !== field.defaultValue;
+    const first = [...field.options].find((one) => one.defaultSelected) ?? field.options[0];
+    return field.value !== (first?.value ?? "");
+  };
+  const catchUp = () => {
+    const fields = document.querySelectorAll(
+      "[hx-trigger] :is(input, select, textarea), :is(input, textarea)[hx-trigger]",
+    );
+    for (const field of [...fields].filter(isChanged)) {
+      for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+    }
+  };
+  document.addEventListener("DOMContentLoaded", catchUp);
+})();
 // A page without a search box leads to the cards.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

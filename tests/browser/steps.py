@@ -37,5 +37,5 @@ def key_of(page: Page) -> str:
 
 def takes(page: Page) -> None:
     """Choose the first card of the packet and take it."""
-    page.get_by_role("radio").first.check(force=True)
+    page.locator(".packet label").first.click()
     page.get_by_role("button", name="Take ").click()

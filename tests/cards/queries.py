@@ -7,6 +7,11 @@ from __future__ import annotations
 
 QUERIES: tuple[tuple[str, str, str], ...] = (
     (
+        "people:vulca worth>=0.3",
+        "cards of the Vulca with measured worth of at least 0.3",
+        "Vulca 01 02 03 05 18",
+    ),
+    (
         "flash incendiary",
         "cards that mention “flash” and “incendiary”",
         "Vulca 02",

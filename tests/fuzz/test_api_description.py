@@ -70,7 +70,7 @@ def _real(world: World, path: str) -> dict[str, list[object]]:
 @pytest.mark.parametrize("who", ["anonymous", "host", "organiser"])
 @pytest.mark.parametrize("area", AREAS)
 def test_every_operation_answers_as_described(area: str, who: str, world: World) -> None:
-    headers = {}
+    headers = {"Accept-Encoding": "identity"}  # the client of the fuzz unpacks nothing
     if who != "anonymous":
         _token, secret = ApiToken.issue(user=world.users[who], name="fuzz")
         headers["Authorization"] = f"Bearer {secret}"

@@ -202,6 +202,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     at_step(page, 1, 2)
     theirs.reload()
     at_step(theirs, 1, 2)
+    theirs.get_by_role("button", name=re.compile("^My cards")).click()
     expect(theirs.get_by_role("region", name="My cards")).to_contain_text(name)
 
 

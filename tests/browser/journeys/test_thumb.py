@@ -77,7 +77,7 @@ def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None
     expect(page.get_by_role("status").get_by_text(f"Table {table}:")).to_be_visible()
 
 
-@pytest.mark.parametrize(("players", "screens"), [(41, 0.0), (200, 0.35)])
+@pytest.mark.parametrize(("players", "screens"), [(41, 0.0), pytest.param(200, 0.35, marks=pytest.mark.thorough)])
 def test_results_by_thumb(players: int, screens: float, visitor: Visitors, site: Site) -> None:
     """One result in three taps, a round of twenty in fifty without a key, an old result in four."""
     page = opened(visitor, players)

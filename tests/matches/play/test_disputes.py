@@ -167,8 +167,8 @@ def test_second_opinions_over_the_api(roland: User, elinor: User, elinor_client:
     assert post(elinor_client, "penalties", {"side": "a"}).status_code == 400
     assert post(elinor_client, "undo", {}).json()["games"] == []
     history = client.get(reverse("matches_api:history", args=[match.key])).json()
-    assert [row["kind"] for row in history] == ["taken_back", "confirmed", "disputed"]
-    agreed = elinor_client.put(
+    assert [row["kind"] for row in history["results"]] == ["taken_back", "confirmed", "disputed"]
+    agreed = elinor_client.patch(
         reverse("matches_api:agreed", args=[match.key]),
         {"version": version(match), "target": 7},
         content_type="application/json",
@@ -260,7 +260,7 @@ def test_the_pages_and_the_api_of_decks(
     assert roland_client.get(one).status_code == 200 and elinor_client.get(one).status_code == 403
     assert client.get(reverse("matches:deck", args=[match.key, "b", 1])).status_code == 404
     url = reverse("matches_api:decks", args=[match.key])
-    assert elinor_client.get(url).json()[0]["text"] is None
+    assert elinor_client.get(url).json()["results"][0]["text"] is None
     body["version"] = version(match)
     made = roland_client.post(url, body, content_type="application/json")
     assert made.status_code == 201 and "Vulca" in made.json()[0]["text"]

@@ -174,7 +174,7 @@ def test_a_change_rings_with_the_new_version(
     roland: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     rung: list[tuple[str, int]] = []
-    monkeypatch.setattr("live.pubsub._send", lambda name, topic, version: rung.append((topic, version)))
+    monkeypatch.setattr("live.pubsub._send", lambda topic, version: rung.append((topic, version)))
     match = made_match(roland)
     with django_capture_on_commit_callbacks(execute=True):
         won(match)

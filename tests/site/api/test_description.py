@@ -93,7 +93,7 @@ def test_errors_and_headers_are_named(name: str, operation: Mapping[str, Any]) -
     assert ("304" in answers) == (method == "get")
     assert ("422" in answers) == (method == "post")
     assert ("412" in answers) == (operation["operationId"] in WITH_VERSION)
-    assert "405" not in answers  # an operation is a method that there is
+    assert answers.get("405") is None  # an operation is a method that there is
 
 
 def test_the_lists_of_operations_name_operations() -> None:
