@@ -23,7 +23,7 @@ def main() -> int:
     return subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,
-        env=os.environ | {"TENMOONS_PICTURES": str(PICTURES)},
+        env=os.environ | {"TENMOONS_PICTURES": str(PICTURES), "THOROUGH": "yes"},  # the desk walks are thorough
         check=False,
     ).returncode
 
