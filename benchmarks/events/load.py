@@ -1,6 +1,6 @@
 """An event day against a server of its own: 2,000 players open the pairings within a minute, then report results.
 
-`python -m benchmarks.load_event [--players 2000] [--rounds 5] [--seconds 60] [--full 6] [--cluster]`. Beside every
+`python -m benchmarks.events.load [--players 2000] [--rounds 5] [--seconds 60] [--full 6] [--cluster]`. Beside every
 number stands a hello-world view of the same server in the same run. Loopback only, bounded in time. `--cluster` is
 PostgreSQL, Redis and two web processes instead of the embedded default.
 """
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.event_sites import Cluster, One
+from benchmarks.events.sites import Cluster, One
 
 TOKEN = "b" * 32
 Ask = Callable[["Line", int], Awaitable[int]]
@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--cluster", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, (Cluster if asked.cluster else One)(Path(folder)) as site:
-        rows = site.run("benchmarks.event_rows", asked.players, asked.rounds)
+        rows = site.run("benchmarks.events.rows", asked.players, asked.rounds)
         day = Day(site, rows)
         what = "PostgreSQL, Redis, two web processes" if asked.cluster else "one process on SQLite"
         sys.stdout.write(f"{what}; {asked.players} players, round {asked.rounds + 1}\n{HEAD}\n")
@@ -224,7 +224,7 @@ def main() -> None:
 
 
 def _version(site: One | Cluster) -> int:
-    return int(site.run("benchmarks.event_sites"))
+    return int(site.run("benchmarks.events.sites"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """A Saturday of 200 players by the services: registration, eight rounds, drops, late entry, corrections, a cut, PDF.
 
-`python -m benchmarks.event_day [--players 200]`. It works in a database in memory and leaves nothing behind.
+`python -m benchmarks.events.day [--players 200]`. It works in a database in memory and leaves nothing behind.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Makes an event in the database of the environment: players with sessions, rounds played, one round to be played.
 
-`python -m benchmarks.event_rows PLAYERS ROUNDS` prints what a client needs to know as JSON.
+`python -m benchmarks.events.rows PLAYERS ROUNDS` prints what a client needs to know as JSON.
 """
 
 from __future__ import annotations
