@@ -31,12 +31,13 @@ def main() -> None:
 
 def _day(players: int) -> None:
     from accounts.models import Person
+    from matches.core.tournament import EventRules
     from matches.events import exports, result_services, round_services, services
     from matches.events.queries import event_view
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
     began = time.perf_counter()
-    settings = services.EventRules(name="Saturday", cut_size=8)
+    settings = EventRules(name="Saturday", cut_size=8)
     key = services.create_event(by=owner, rules=settings).key
     services.add_players(by=owner, key=key, names=[f"Player {n}" for n in range(1, players + 1)])
     _say("registration", began)

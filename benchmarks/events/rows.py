@@ -23,11 +23,12 @@ def main() -> None:
 
 def _made(count: int, played: int) -> dict[str, object]:
     from accounts.models import Person
+    from matches.core.tournament import EventRules
     from matches.events import round_services, services
     from matches.models import Pairing, Registration, Round
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
-    settings = services.EventRules(name="Saturday", rounds_planned=played + 1)
+    settings = EventRules(name="Saturday", rounds_planned=played + 1)
     key = services.create_event(by=owner, rules=settings).key
     people = Person.objects.bulk_create([Person(nickname=f"Player {n}") for n in range(1, count + 1)])
     services.add_players(by=owner, key=key, names=[one.nickname for one in people])
