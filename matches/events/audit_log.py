@@ -34,6 +34,7 @@ _NOTE_OUTSIDE = gettext_noop("a judge noted something about %(name)s")
 _TRAIL = {
     "created": gettext_noop("opened the event"),
     "changed": gettext_noop("changed the rules of the event"),
+    "planned": gettext_noop("planned %(count)s rounds"),
     "registration": gettext_noop("registration open: %(open)s"),
     "entered": gettext_noop("%(name)s entered, plays from round %(round)s"),
     "removed": gettext_noop("%(name)s was taken off the list"),

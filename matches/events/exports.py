@@ -73,7 +73,13 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
 
 def as_json(view: EventView) -> str:
     """Event, table and results."""
-    event = {"key": view.event.key, "name": view.event.name, "format": view.event.format, "status": view.event.status}
+    event: dict[str, object] = {
+        "key": view.event.key,
+        "name": view.event.name,
+        "format": view.event.format,
+        "status": view.event.status,
+    }
+    event |= {"day": view.event.first_day and view.event.first_day.isoformat(), "venue": view.event.venue}
     body = {
         "event": event,
         "final": [
@@ -132,6 +138,8 @@ def as_calendar(view: EventView) -> bytes:
         entry.add("summary", f"{view.event.name}: {title}")
         entry.add("dtstart", number.row.day)
         entry.add("dtend", number.row.day + timedelta(days=1))
+        if view.event.venue:
+            entry.add("location", view.event.venue)
         pairs = (f"{one.a.name} – {one.b.name}" for one in number.pairings if one.b)
         entry.add("description", "\n".join(pairs))
         calendar.add_component(entry)
@@ -179,7 +187,8 @@ def standings_pdf(view: EventView) -> bytes:
     rows = [(row["place"], row["player"], row["points"], *_record(row), row["reason"]) for row in _by_the_rounds(view)]
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     champion, final = view.champion, final_places(view)
-    titles = [view.event.name, date_format(timezone.localdate())]
+    where = [view.event.venue] if view.event.venue else []
+    titles = [view.event.name, " · ".join([date_format(view.event.first_day or timezone.localdate()), *where])]
     titles += [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
     table = exports.PaperTable(head, rows, (28, 140, 42, 48, 56, 210), title=_("After the rounds") if final else "")
     ranking = exports.PaperTable(

@@ -18,6 +18,7 @@ from matches.core.tournament.rules import (
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
     MAX_TITLE_LENGTH,
+    MAX_VENUE_LENGTH,
     default_of,
 )
 from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
@@ -89,6 +90,12 @@ class EventForm(forms.Form):
     first_day = forms.DateField(
         label=_("Day (of a league: the first)"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
+    venue = forms.CharField(
+        label=_("Venue"),
+        max_length=MAX_VENUE_LENGTH,
+        required=False,
+        help_text=_("Where it is played, as on a letter: Café Crystal, Harbour Street 3, Hamburg."),
+    )
     days_between = forms.IntegerField(
         label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
     )
@@ -110,7 +117,7 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
-        names = ("name", "me", "format", "first_day", "group", "cut_size", "rounds_planned")
+        names = ("name", "me", "format", "first_day", "venue", "group", "cut_size", "rounds_planned")
         return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:

@@ -25,12 +25,14 @@ from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE, EventView, RoundView, table_by
 from matches.events.results.presenters import score_buttons
-from matches.models import Registration
+from matches.models import Event, Registration
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
+# So few players can simply meet each other.
+FEWEST_FOR_ADVICE = 3
 
 
 def event_page(
@@ -56,7 +58,7 @@ def event_page(
         "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
         "faulty": _faulty(view) if desk else [],
         "pasted": _pasted(request, view) if desk else (),
-        "usual_rounds": usual_rounds(len(view.active), cut_size=view.event.cut_size),
+        "advised_rounds": _advised_rounds(view) if desk else None,
         "bracket": bracket_of(view),
         **my_event(view, person, shown, typed=typed),
         **slices(request, view, shown),
@@ -85,6 +87,15 @@ def my_event(
         "target": target,
         "scores": scores,
     }
+
+
+def _advised_rounds(view: EventView) -> int | None:
+    """How many Swiss rounds suit the field, while that can still be decided and something else is planned."""
+    event = view.event
+    if view.rounds or event.format == Event.Format.ROUND_ROBIN or len(view.active) <= FEWEST_FOR_ADVICE:
+        return None
+    rounds = usual_rounds(len(view.active), cut_size=event.cut_size)
+    return None if rounds == event.rounds_planned else rounds
 
 
 def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:

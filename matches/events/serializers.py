@@ -18,6 +18,7 @@ from matches.core.tournament.rules import (
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
     MAX_TITLE_LENGTH,
+    MAX_VENUE_LENGTH,
     default_of,
 )
 from matches.events.decks.faults import stored_sentence
@@ -62,6 +63,9 @@ class NewEventSerializer(serializers.Serializer[Any]):
         min_value=1, max_value=MAX_ROUND_MINUTES, default=default_of("round_minutes")
     )
     first_day = serializers.DateField(allow_null=True, default=None)
+    venue = serializers.CharField(
+        max_length=MAX_VENUE_LENGTH, allow_blank=True, default=default_of("venue"), help_text="Where it is played."
+    )
     days_between = serializers.IntegerField(min_value=0, max_value=MAX_DAYS_BETWEEN, default=default_of("days_between"))
 
 
@@ -271,6 +275,7 @@ class EventRulesSerializer(serializers.Serializer[Any]):
     decks_seen = serializers.ChoiceField(source="event.decks_seen", choices=Event.DecksSeen.choices)
     round_minutes = serializers.IntegerField(source="event.round_minutes")
     first_day = serializers.DateField(source="event.first_day", allow_null=True)
+    venue = serializers.CharField(source="event.venue")
     days_between = serializers.IntegerField(source="event.days_between")
 
 

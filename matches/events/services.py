@@ -12,8 +12,8 @@ from common import metrics
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key
-from matches.core.tournament import Deed, EventRules, check_league, check_rules
-from matches.core.tournament.rules import MAX_PLAYERS, MAX_TITLE_LENGTH
+from matches.core.tournament import Deed, EventRules, check_league, check_round_count, check_rules
+from matches.core.tournament.rules import MAX_PLAYERS, MAX_TITLE_LENGTH, MAX_VENUE_LENGTH
 from matches.events.queries import EventView, view_of
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
 from matches.models import Event, Group, JudgeNote, Registration, Trail
@@ -52,6 +52,17 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
 
 
 @transaction.atomic
+def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
+    """Decide how many rounds are played; raises `Invalid` for a number no event has."""
+    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    check_round_count(rounds)
+    event.rounds_planned = rounds
+    event.save(update_fields=["rounds_planned"])
+    log_action(event, by=by, kind="planned", count=rounds)
+    return event
+
+
+@transaction.atomic
 def set_group(*, by: Person | None, key: str, group: Group | None) -> Event:
     """Put the event to a group of its organiser, so that its matches count there, or take it out (None)."""
     event = lock_event_as(by=by, key=key, deed=Deed.RULES)
@@ -75,7 +86,8 @@ def _own_group(group: Group | None, by: Person | None) -> Group | None:
 def _fill(event: Event, rules: EventRules) -> None:
     check_rules(rules)
     title = clean_name(rules.name, length=MAX_TITLE_LENGTH)
-    for name, value in asdict(replace(rules, name=title)).items():
+    venue = clean_name(rules.venue, length=MAX_VENUE_LENGTH) if rules.venue.strip() else ""
+    for name, value in asdict(replace(rules, name=title, venue=venue)).items():
         setattr(event, name, value)
     event.sheet = asdict(rules.sheet)
     event.tie_breaks = list(rules.tie_breaks)

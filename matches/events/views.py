@@ -304,6 +304,11 @@ def _reopen(request: HttpRequest, key: str, typed: Form) -> str:
     return _("The event is open again.")
 
 
+def _plan(request: HttpRequest, key: str, typed: Form) -> str:
+    planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
+    return ngettext("%(count)s round is planned.", "%(count)s rounds are planned.", planned or 0) % {"count": planned}
+
+
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
     results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
@@ -343,6 +348,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "finish": _finish,
     "reopen": _reopen,
     "clock": _clock,
+    "plan": _plan,
     "note": _note,
     "pods": _pods,
 }

@@ -20,7 +20,7 @@ from accounts.models import Person
 from common.keys import ALPHABET, new_key
 from matches.core.names import NAME_LENGTH
 from matches.core.standings.criteria import DEFAULT_ORDER
-from matches.core.tournament.rules import MAX_POINTS, MAX_TITLE_LENGTH, default_of
+from matches.core.tournament.rules import MAX_POINTS, MAX_TITLE_LENGTH, MAX_VENUE_LENGTH, default_of
 from matches.models.matches import new_seed
 
 __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
@@ -85,6 +85,7 @@ class Event(models.Model):
     decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
     round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=default_of("round_minutes"))
     first_day = models.DateField(_("first day"), null=True, blank=True)
+    venue = models.CharField(_("venue"), max_length=MAX_VENUE_LENGTH, blank=True, default="", db_default="")
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=default_of("days_between"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.core.tournament.roles import RIGHTS, Deed, Who, allowed
-from matches.core.tournament.rule_checks import check_league, check_rules
+from matches.core.tournament.rule_checks import check_league, check_round_count, check_rules
 from matches.core.tournament.rules import EventRules, usual_rounds, usual_sheet
 from matches.core.tournament.stages import Seeded, bracket, next_bracket, pods, round_robin, seed_cut
 
@@ -16,6 +16,7 @@ __all__ = [
     "allowed",
     "bracket",
     "check_league",
+    "check_round_count",
     "check_rules",
     "next_bracket",
     "pods",

@@ -34,11 +34,17 @@ def check_rules(rules: EventRules) -> None:
         raise Invalid(gettext_noop("Points for a match go from 0 to %(most)s."), {"most": MAX_POINTS})
     if rules.cut_size:
         check_cut(rules.cut_size, rules.cut_size)
-    if rules.rounds_planned is not None and not 1 <= rules.rounds_planned <= MAX_ROUNDS:
-        raise Invalid(gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS})
+    if rules.rounds_planned is not None:
+        check_round_count(rules.rounds_planned)
     if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
         template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
         raise Invalid(template, {"most": MAX_ROUND_MINUTES})
+
+
+def check_round_count(rounds: int) -> None:
+    """Raise `Invalid` for a number of rounds no event has."""
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise Invalid(gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS})
 
 
 def check_league(players: int) -> None:

@@ -12,6 +12,7 @@ from matches.core.standings.criteria import DEFAULT_ORDER, Points
 from matches.core.tournament.stages import CUT_SIZES
 
 MAX_TITLE_LENGTH = 80
+MAX_VENUE_LENGTH = 120
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
 MAX_POINTS = 99
@@ -68,6 +69,7 @@ class EventRules:
     decks_seen: str = DecksSeen.STAFF
     round_minutes: int = 50
     first_day: date | None = None
+    venue: str = ""
     days_between: int = 7
 
 
@@ -97,6 +99,7 @@ __all__ = [
     "MAX_ROUNDS",
     "MAX_ROUND_MINUTES",
     "MAX_TITLE_LENGTH",
+    "MAX_VENUE_LENGTH",
     "DecksSeen",
     "EventRules",
     "Format",

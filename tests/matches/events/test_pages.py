@@ -11,7 +11,9 @@ from drafts.models import Draft
 from matches.events import result_services, services
 from matches.events.draft_tables import services as pod_services
 from matches.events.queries import event_view
+from matches.groups import services as group_services
 from matches.models import Event, Registration
+from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -95,6 +97,30 @@ def test_helpers_come_by_a_secret_link(owner: Person, elinor_client: Client) -> 
     assert elinor_client.get(link).status_code == 200 and elinor_client.post(link, {"name": "E"}).status_code == 302
     assert do(elinor_client, event, "note", number=1, kind="warning", text="slow") == 302
     assert elinor_client.get(f"/matches/events/{event.key}/help/guessed/").status_code == 404
+
+
+def test_the_page_says_when_and_where_it_is_played_and_for_which_club(
+    owner: Person, roland_client: Client, client: Client
+) -> None:
+    group = group_services.create_group(by=owner, name="Friday club", me="Roland", members=["Elinor"])
+    day = {**NEW, "first_day": "2026-11-28", "venue": "  Café  Crystal ", "group": group.key, "rounds_planned": "4"}
+    roland_client.post("/matches/events/new/", day)
+    event = Event.objects.get()
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "Saturday, Nov. 28, 2026" in page and '<span class="venue">Café Crystal</span>' in page
+    assert "Friday club ·" in page and "4 rounds ·" in page and f"/groups/{group.key}/" not in page
+    assert f"/groups/{group.key}/" in flat(roland_client.get(event.get_absolute_url()).content)
+
+
+def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Client, stranger_client: Client) -> None:
+    event = made_event(owner, 41, cut_size=8)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "For 41 players 5 rounds are usual: each halves" in page and "The cut saves one round." in page
+    assert do(stranger_client, event, "plan", rounds=5) == 403 and do(roland_client, event, "plan", rounds=99) == 400
+    assert do(roland_client, event, "plan", rounds=5) == 302
+    assert Event.objects.get().rounds_planned == 5
+    assert "are usual" not in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "planned 5 rounds" in flat(roland_client.get(f"/matches/events/{event.key}/trail/").content)
 
 
 @pytest.mark.parametrize(

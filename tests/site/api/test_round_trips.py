@@ -150,6 +150,7 @@ RULES = {
     "rounds_planned": 6,
     "decks_required": True,
     "first_day": "2026-05-01",
+    "venue": "Café Crystal, Hamburg",
     "edition": "first",
 }
 
