@@ -39,7 +39,7 @@ def person_of(request: HttpRequest | Request) -> Person | None:
     return person
 
 
-def keep_person(request: HttpRequest | Request, nickname: str = "") -> Person:
+def get_or_create_person(request: HttpRequest | Request, nickname: str = "") -> Person:
     """The person of a request, created if there is none yet, because something is about to be saved.
 
     Raises `NotAllowed` for a script without token or session: nothing it saves could be found again.

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NicknameForm, TokenForm
-from accounts.identity import keep_person
+from accounts.identity import get_or_create_person
 from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
 from accounts.scopes import SCOPES
@@ -46,7 +46,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_POST
 def nickname(request: HttpRequest) -> HttpResponse:
     """Change the name others see."""
-    form = NicknameForm(request.POST, instance=keep_person(request))
+    form = NicknameForm(request.POST, instance=get_or_create_person(request))
     if form.is_valid():
         form.save()
         messages.success(request, _("Others now see you as %(name)s.") % {"name": form.instance.display_name})

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of, require_fields, version_asked
@@ -73,7 +73,7 @@ class Decks(generics.ListAPIView[Deck]):
         """Keep a deck, legal or not. A browser session or a token says whose it is."""
         said = body_of(DeckInputSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
-        person = keep_person(request)
+        person = get_or_create_person(request)
         row = services.create_deck(owner=person, contents=contents)
         return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person
+from accounts.identity import get_or_create_person
 from cards.catalogue.queries import catalogue, facts_of
 from cards.core.editing import completeness
 from cards.editing import services as service
@@ -54,7 +54,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                saved = service.correct(form.instance, seen=form.cleaned_data["seen"], person=keep_person(request))
+                saved = service.correct(form.instance, seen=form.cleaned_data["seen"], person=get_or_create_person(request))
             except DomainError as error:
                 status = _refused(form, error)
             else:
@@ -93,7 +93,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 def _previewed(request: HttpRequest, form: TableForm, text: str, *, status: int = 200, said: str = "") -> HttpResponse:
     try:
-        shown = service.preview(text, person=keep_person(request))
+        shown = service.preview(text, person=get_or_create_person(request))
     except Invalid as error:
         # The text of a refused file stays in the box, to be put right there.
         again = TableForm({"text": text})
@@ -112,7 +112,7 @@ def apply(request: HttpRequest) -> HttpResponse:
     require_editor(request.user)
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
-        plan = service.apply(text, seal, person=keep_person(request))
+        plan = service.apply(text, seal, person=get_or_create_person(request))
     except DomainError as error:
         form = TableForm({"text": text})
         form.is_valid()
@@ -140,7 +140,7 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one change back."""
     require_editor(request.user)
     change = get_object_or_404(CatalogueChange, pk=pk)
-    card = service.revert(change, person=keep_person(request))
+    card = service.revert(change, person=get_or_create_person(request))
     said = {"field": change.field, "code": card.code, "before": change.before or "–"}
     messages.success(request, _("Taken back: %(field)s of %(code)s is “%(before)s” again.") % said)
     return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))

@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.identity import SESSION_KEY, keep_person, person_of
+from accounts.identity import SESSION_KEY, get_or_create_person, person_of
 from cards.catalogue import services
 from cards.catalogue.queries import saved_searches
 from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joined, meant, parameters_of, read, written
@@ -185,7 +185,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
     """Keep the query under a name."""
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
     try:
-        services.save_search(person=keep_person(request), name=name, query=query)
+        services.save_search(person=get_or_create_person(request), name=name, query=query)
     except DomainError as error:
         messages.error(request, translated(error))
     else:

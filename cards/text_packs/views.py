@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.editing.forms import TableForm
 from cards.text_packs import services as service
 from common.errors import Detail, DomainError
@@ -43,7 +43,7 @@ def packs(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             data = form.cleaned_data
             try:
-                pack = service.keep_pack(owner=keep_person(request), name=data["name"], text=data["text"])
+                pack = service.keep_pack(owner=get_or_create_person(request), name=data["name"], text=data["text"])
             except DomainError as error:
                 form.add_error(None, translated(error))
                 status, faults = status_of(error), tuple(error.details)
@@ -97,7 +97,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     """An invitation: says whose pack it is, and joins when asked to."""
     found = service.invited(secret)
     if request.method == "POST":
-        service.join(person=keep_person(request), secret=secret)
+        service.join(person=get_or_create_person(request), secret=secret)
         return HttpResponseRedirect(reverse("cards:text_pack", args=[found.key]))
     answer = render(request, "cards/text_packs/join.html", {"pack": found})
     # The address is the invitation: it goes to no other site.

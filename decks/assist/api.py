@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
 from common.api.bodies import EVERY_FIELD, body_of
@@ -338,6 +338,6 @@ class Collection(APIView):
         return self._changed(request, body_of(CollectionSerializer, request))
 
     def _changed(self, request: Request, said: dict[str, Any]) -> Response:
-        person = keep_person(request)
+        person = get_or_create_person(request)
         collection_services.set_boxes(person=person, boxes=said["boxes"])
         return _collection(shelf_of(person, catalogue()))

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
 from cards.games.labels import people_word
@@ -32,7 +32,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         typed = {mark: request.POST.get(f"set-{mark}", "") for mark in SETS}
         try:
-            collection_services.set_boxes(person=keep_person(request), boxes=_boxes(request, typed))
+            collection_services.set_boxes(person=get_or_create_person(request), boxes=_boxes(request, typed))
         except DomainError as error:
             refusal, status = translated(error), status_of(error)
         else:
@@ -76,7 +76,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     """An invitation to share somebody's shelf; says what that means before it is accepted."""
     row = shelf_by(key)
     if request.method == "POST":
-        collection_services.join_shelf(person=keep_person(request), key=key)
+        collection_services.join_shelf(person=get_or_create_person(request), key=key)
         messages.success(request, _("You share this shelf now."))
         return redirect("decks:shelf")
     return render(request, "decks/collection/join.html", {"row": row, "own": row.owner == person_of(request)})

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.links import absolute_url
 from decks.deck.queries import deck_by
@@ -131,6 +131,6 @@ class JoinDeck(APIView):
     )
     def post(self, request: Request, secret: str) -> Response:
         """Become an editor of a deck by its secret link."""
-        row = services.join_by_link(secret=secret, person=keep_person(request))
+        row = services.join_by_link(secret=secret, person=get_or_create_person(request))
         answer = {"key": row.key, "url": row.get_absolute_url(), "name": row.name, "owner": row.owner.display_name}
         return Response(JoinedSerializer(answer).data)

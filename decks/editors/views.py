@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
@@ -70,7 +70,7 @@ def _act(request: HttpRequest, key: str) -> None:
 def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
     """An invitation to edit a deck: says whose, and asks once."""
     if request.method == "POST":
-        row = services.join_by_link(secret=secret, person=keep_person(request))
+        row = services.join_by_link(secret=secret, person=get_or_create_person(request))
         return redirect("decks:edit", row.key)
     row, person = services.deck_of_link(secret), person_of(request)
     if editor_of(row, person) is not None:

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.i18n import translated
 from common.links import absolute_url
@@ -183,7 +183,7 @@ class HouseFormats(generics.ListAPIView[HouseFormat]):
         """Declare a format. A declaration never changes afterwards."""
         said = body_of(HouseInputSerializer, request)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
-        row = declare_format(owner=keep_person(request), name=said["name"], declaration=text, listed=said["listed"])
+        row = declare_format(owner=get_or_create_person(request), name=said["name"], declaration=text, listed=said["listed"])
         return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Missing
@@ -61,7 +61,7 @@ def formats(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         try:
             row = declare_format(
-                owner=keep_person(request), name=said["name"], declaration=said["declaration"], listed=said["listed"]
+                owner=get_or_create_person(request), name=said["name"], declaration=said["declaration"], listed=said["listed"]
             )
         except DomainError as error:
             context |= {"error": translated(error), "details": error.details}
@@ -126,5 +126,5 @@ def format_deck(request: HttpRequest, key: str) -> HttpResponse:
     if house.base is Format.CUSTOM and wanted in [one.value for one in PEOPLES]:
         contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
     contents = replace(contents, house=house)
-    deck = services.create_deck(owner=keep_person(request), contents=services.Contents(deck=contents))
+    deck = services.create_deck(owner=get_or_create_person(request), contents=services.Contents(deck=contents))
     return redirect("decks:edit", deck.key)

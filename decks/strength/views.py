@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import DomainError, Missing
@@ -43,7 +43,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def begin(request: HttpRequest, key: str) -> HttpResponse:
     """Begin to play."""
-    person = keep_person(request)
+    person = get_or_create_person(request)
     row = deck_by(key, person)
     kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     try:

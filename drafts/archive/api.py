@@ -12,7 +12,7 @@ from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.api.pagination import PAGES, page_of, page_schema
@@ -176,7 +176,7 @@ class Again(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """A table with the same set-up that I host; the seats of the others are kept for them."""
-        new = host_services.again(key, who=who_of(request, key), person=keep_person(request))
+        new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request))
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
 

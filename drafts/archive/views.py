@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from common.text import whole_number
 from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
@@ -84,7 +84,7 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The next table with the same people."""
-    new = services.again(key, who=who_of(request, key), person=keep_person(request))
+    new = services.again(key, who=who_of(request, key), person=get_or_create_person(request))
     messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
     return redirect("drafts:detail", new)
 

@@ -11,7 +11,7 @@ from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
@@ -85,7 +85,7 @@ class PaperTables(generics.GenericAPIView[Any]):
         """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
         said = body_of(PaperRequest, request)
         setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
-        host = keep_person(request)
+        host = get_or_create_person(request)
         table = papers.open_table(
             host=host,
             setup=setup,
@@ -164,7 +164,7 @@ class PaperPool(generics.GenericAPIView[Any]):
             details = [one.as_detail() for one in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
-        found = papers.enter_pool(key, number=number, person=keep_person(request), codes=codes, catalogue=catalogue())
+        found = papers.enter_pool(key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue())
         if not found.kept:
             raise _refused(found.findings)
         return Response(_pool(papers.paper_by(key), number))

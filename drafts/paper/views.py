@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing
 from common.i18n import translated
@@ -41,7 +41,7 @@ def create(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data
     try:
         table = papers.open_table(
-            host=keep_person(request),
+            host=get_or_create_person(request),
             setup=form.setup,
             names=said["names"].splitlines(),
             name=said["name"],
@@ -133,7 +133,7 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     try:
         if not problems:
             found = papers.enter_pool(
-                key, number=number, person=keep_person(request, seat.name), codes=codes, catalogue=catalogue()
+                key, number=number, person=get_or_create_person(request, seat.name), codes=codes, catalogue=catalogue()
             )
             if found.kept:
                 return redirect("drafts:paper", key)

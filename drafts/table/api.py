@@ -9,7 +9,7 @@ from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from drafts.table import services
 from drafts.table.api_common import TOKEN, draft_answer, seated_answer, setup_asked
@@ -75,7 +75,7 @@ class Drafts(generics.GenericAPIView[Any]):
         data = body_of(CreateRequest, request)
         seated = services.create_draft(
             setup=setup_asked(data),
-            host=keep_person(request, data["nickname"]),
+            host=get_or_create_person(request, data["nickname"]),
             name=data["name"],
             pick_seconds=data["pick_seconds"],
             shrinking=data["shrinking"],

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
@@ -87,7 +87,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     """The table that was chosen; with `begin` bots take the other seats at once."""
     chosen, clock = form.cleaned_data, form.clock
     assert form.setup is not None
-    host = keep_person(request, chosen["nickname"])
+    host = get_or_create_person(request, chosen["nickname"])
     seated = services.create_draft(
         host=host,
         setup=form.setup,
@@ -267,7 +267,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = who_of(request, key)
     try:
-        seated = services.join(key, who=who, person=keep_person(request, nickname), nickname=nickname)
+        seated = services.join(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
         return _to_my_seat(request, seated)
     except (NotAllowed, Missing):
         raise

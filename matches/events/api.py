@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_asked
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -55,7 +55,7 @@ class Events(APIView):
         answers = body_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
-        made = services.create_event(by=keep_person(request), rules=rules, group=group)
+        made = services.create_event(by=get_or_create_person(request), rules=rules, group=group)
         return _event(made.key, status.HTTP_201_CREATED)
 
 
@@ -134,7 +134,7 @@ class Entrants(APIView):
         """Enter yourself, or as the organiser others by name, also late."""
         answers = body_of(shapes.NamesSerializer, request)
         if "name" in answers:
-            rows = [services.register(by=keep_person(request), key=key, name=answers["name"])]
+            rows = [services.register(by=get_or_create_person(request), key=key, name=answers["name"])]
         else:
             rows = services.add_players(by=person_of(request), key=key, names=answers["names"])
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)

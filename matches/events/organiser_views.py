@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Missing, NotAllowed
 from common.http import status_of
 from common.i18n import translated
@@ -49,7 +49,7 @@ def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
     if request.method != "POST":
         context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": my_name(request)}
         return render(request, "matches/staff/join.html", context)
-    staff_services.help_out(by=keep_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
+    staff_services.help_out(by=get_or_create_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
     messages.success(request, _("You help at this event now."))
     return redirect(event)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
@@ -63,7 +63,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             event = services.create_event(
-                by=keep_person(request, form.cleaned_data["me"]), rules=form.rules, group=form.chosen_group
+                by=get_or_create_person(request, form.cleaned_data["me"]), rules=form.rules, group=form.chosen_group
             )
             return redirect(event)
         except DomainError as caught:
@@ -167,7 +167,7 @@ def _number(typed: Form, name: str) -> int:
 
 def _register(request: HttpRequest, key: str, typed: Form) -> str:
     name = typed.get("name", "")
-    row = services.register(by=keep_person(request, name), key=key, name=name)
+    row = services.register(by=get_or_create_person(request, name), key=key, name=name)
     return _("You are in, as number %(number)s.") % {"number": row.number}
 
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -43,7 +43,7 @@ class Groups(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
-        group = services.create_group(by=keep_person(request), **body_of(NewGroupSerializer, request))
+        group = services.create_group(by=get_or_create_person(request), **body_of(NewGroupSerializer, request))
         return Response(
             GroupDetailSerializer(groups_queries.group_view(group.key)).data, status=status.HTTP_201_CREATED
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
@@ -100,7 +100,7 @@ def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     if form.is_valid():
         member, name = form.cleaned_data["member"], form.cleaned_data["name"]
         try:
-            by = keep_person(request, name)
+            by = get_or_create_person(request, name)
             joined = membership.join(by=by, invite_key=invite_key, member_pk=member, name=name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError
 from common.links import absolute_url
 from matches.core.scoring import USUAL_SHEET
@@ -39,7 +39,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
         try:
-            group = group_services.create_group(by=keep_person(request, me), name=name, me=me, members=form.names)
+            group = group_services.create_group(by=get_or_create_person(request, me), name=name, me=me, members=form.names)
             return redirect("matches:group", group.key)
         except DomainError as caught:
             error = caught

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.pagination import PAGES, page_of, page_schema
 from matches.models import Side
@@ -47,7 +47,7 @@ class Matches(APIView):
             by_member = person_of(request)
             match = services.create_group_match(by=by_member, group_key=answers["group"], members=(a, b), sheet=sheet)
         else:
-            by = keep_person(request)
+            by = get_or_create_person(request)
             sides = zip(answers["players"], Side.values, strict=True)
             one, other = (Player(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(one, other), sheet=sheet)

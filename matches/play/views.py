@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import Conflict, DomainError, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
@@ -43,7 +43,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             match = services.create_match(
-                by=keep_person(request, _name_of_me(form)), players=_players(request, form), sheet=form.sheet
+                by=get_or_create_person(request, _name_of_me(form)), players=_players(request, form), sheet=form.sheet
             )
             return redirect("matches:detail", match.key)
         except DomainError as caught:
@@ -198,6 +198,6 @@ def join(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
         return render(request, "matches/play/join.html", {"view": view, "match": view.match, "free": free})
     side = request.POST.get("side", "")
     name = next((player.name for player in free if player.side == side), "")
-    services.take_seat(by=keep_person(request, name), key=key, join_key=join_key, side=side)
+    services.take_seat(by=get_or_create_person(request, name), key=key, join_key=join_key, side=side)
     messages.success(request, _("You can record games now."))
     return redirect("matches:detail", key)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Missing
@@ -161,7 +161,7 @@ class Join(APIView):
         """Join under a free name of the group, or a new one."""
         answers = body_of(JoinSerializer, request)
         membership.get_invitation(invite_key)
-        by = keep_person(request, answers["name"])
+        by = get_or_create_person(request, answers["name"])
         member = membership.join(by=by, invite_key=invite_key, member_pk=answers.get("member"), name=answers["name"])
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
@@ -204,7 +204,7 @@ def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpRespo
     services.check_claim(view.event, number, secret)
     player = numbered(view, number)
     if request.method == "POST":
-        services.take_place(by=keep_person(request, player.name), key=key, number=number, secret=secret)
+        services.take_place(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
         messages.success(request, _("This is your place now. You can report your results here."))
         return redirect(view.event)
     return render(request, "matches/players/place.html", {"event": view.event, "player": player})

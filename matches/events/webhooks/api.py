@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import keep_person, person_of
+from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -153,7 +153,7 @@ class Helpers(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key of a link."""
         answers: dict[str, Any] = body_of(HelpSerializer, request)
-        role = staff_services.help_out(by=keep_person(request), key=key, role_key=answers["key"])
+        role = staff_services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(operation_id="events_helper_links", tags=["events"], request=None, responses=HelpersSerializer)
