@@ -12,7 +12,7 @@ from accounts.models import KeptAnswer
 
 KEPT_ANSWERS_FOR = timedelta(days=1)
 # So many sessions at once, so that nobody waits to write.
-PIECE = 500
+BATCH_SIZE = 500
 
 
 @shared_task
@@ -26,6 +26,8 @@ def forget_answers() -> int:
 def clear_sessions() -> int:
     """Delete the sessions that have expired; returns how many."""
     gone = 0
-    while keys := list(Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:PIECE]):
+    while keys := list(
+        Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:BATCH_SIZE]
+    ):
         gone += Session.objects.filter(pk__in=keys).delete()[0]
     return gone

@@ -22,7 +22,7 @@ from game.players import PLAYERS, play_out
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 GAMES = 810
 # A greedy game takes about twenty times as long.
-GREEDY_PART = 20
+GREEDY_GAME_COST = 20
 
 
 def say(line: str) -> None:
@@ -75,8 +75,8 @@ def main(games: int) -> None:
     say(f"{'players':24}{'games':>8}{'a second':>10}{'actions':>9}{'first wins':>12}")
     for names, count in (
         (("random", "random"), games),
-        (("greedy", "random"), games // GREEDY_PART),
-        (("greedy", "greedy"), games // GREEDY_PART),
+        (("greedy", "random"), games // GREEDY_GAME_COST),
+        (("greedy", "greedy"), games // GREEDY_GAME_COST),
     ):
         seconds, actions, won = play(laid, count, names)
         say(

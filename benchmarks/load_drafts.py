@@ -37,7 +37,7 @@ from tests.servers.wheels import PostgreSQL, Redis
 __all__ = ["Load", "run"]
 
 # More picks a second than one machine makes: so many tables lie ready that they do not run out.
-MOST_PICKS_A_SECOND = 2000
+MAX_PICKS_PER_SECOND = 2000
 
 
 @dataclass
@@ -163,7 +163,7 @@ def main() -> None:
         urls = [ending.enter_context(nginx(folder, sites))] if asked.nginx else [site.url for site in sites]
         if asked.page:
             pages = PageLoad(urls[0], 10**9, asked.seconds, asked.rate, False, urls[1:], deflate=not asked.no_deflate)
-            rate = asked.rate or MOST_PICKS_A_SECOND
+            rate = asked.rate or MAX_PICKS_PER_SECOND
             ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
             tables = sites[0].open_tables(asked.tables + ended + asked.tables // 2, asked.players, "lobby")
             found = asyncio.run(measure_pages(pages, tables, sites, asked))

@@ -15,9 +15,9 @@ from matches.core.standings import Outcome, Played, standings
 PLAYERS, ROUNDS, TIMES = 2000, 9, 7
 
 
-def results() -> list[Played]:
+def results() -> list[Played[int]]:
     """Every round everybody meets somebody."""
-    lots, found = random.Random(1), list[Played]()
+    lots, found = random.Random(1), list[Played[int]]()
     for _ in range(ROUNDS):
         order = list(range(PLAYERS))
         lots.shuffle(order)
@@ -27,7 +27,7 @@ def results() -> list[Played]:
     return found
 
 
-def bare(played: list[Played]) -> tuple[dict[int, int], dict[int, int]]:
+def bare(played: list[Played[int]]) -> tuple[dict[int, int], dict[int, int]]:
     """Points and crystals, nothing else."""
     points = dict.fromkeys(range(PLAYERS), 0)
     crystals = dict.fromkeys(range(PLAYERS), 0)

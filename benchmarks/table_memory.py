@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.draft_site import Site
 from benchmarks.page_bots import PageLoad, play_pages
 
-AT_ONCE = 64
+MAX_PARALLEL_REQUESTS = 64
 
 
 class Supply:
@@ -35,8 +35,8 @@ class Supply:
     async def fill(self, load: PageLoad) -> None:
         """Open more whenever few lie ready."""
         while not load.over.is_set():
-            if len(self.ready) < AT_ONCE:
-                more = await asyncio.to_thread(self.site.open_tables, AT_ONCE, self.players, "lobby")
+            if len(self.ready) < MAX_PARALLEL_REQUESTS:
+                more = await asyncio.to_thread(self.site.open_tables, MAX_PARALLEL_REQUESTS, self.players, "lobby")
                 self.ready += more
                 self.opened += len(more)
             await asyncio.sleep(0.2)
@@ -85,7 +85,7 @@ def main() -> None:
         site = Site(Path(folder))
         site.start()
         try:
-            first = site.open_tables(asked.tables + AT_ONCE, asked.players, "lobby")
+            first = site.open_tables(asked.tables + MAX_PARALLEL_REQUESTS, asked.players, "lobby")
             load = PageLoad(site.url, 10**9, asked.minutes * 60, asked.rate)
             asyncio.run(play(site, Supply(site, first, asked.players), load, asked))
         finally:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
-_LONGEST_NAME = 80
+_MAX_NAME_LENGTH = 80
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
@@ -89,7 +89,7 @@ def fold(text: str) -> str:
     >>> fold("Lavar der Mächtige") == fold("lavar der machtige")
     True
     """
-    return _folded(text) if len(text) <= _LONGEST_NAME else _fold(text)
+    return _folded(text) if len(text) <= _MAX_NAME_LENGTH else _fold(text)
 
 
 def _fold(text: str) -> str:

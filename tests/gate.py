@@ -14,7 +14,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-CODE = ["accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons", "tests", "manage.py"]
+CODE = [
+    "accounts",
+    "benchmarks",
+    "cards",
+    "common",
+    "decks",
+    "drafts",
+    "game",
+    "live",
+    "matches",
+    "tenmoons",
+    "tests",
+    "manage.py",
+]
 # What `check --deploy` looks at: a site as an operator would run it, on nothing that is kept.
 DEPLOYED = {
     "DEBUG": "no",

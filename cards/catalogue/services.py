@@ -225,7 +225,7 @@ def _finish_change(game: str) -> int:
     return found.number
 
 
-MOST_SEARCHES = 50
+MAX_SAVED_SEARCHES = 50
 
 
 def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
@@ -236,8 +236,8 @@ def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
             gettext_noop("Type a query before you save it, of at most %(most)d characters."), {"most": MAX_TEXT}
         )
     own = SavedSearch.objects.filter(person=person)
-    if own.count() >= MOST_SEARCHES and not own.filter(name=name or query[:80]).exists():
-        raise Invalid(gettext_noop("%(most)d searches are kept; forget one first."), {"most": MOST_SEARCHES})
+    if own.count() >= MAX_SAVED_SEARCHES and not own.filter(name=name or query[:80]).exists():
+        raise Invalid(gettext_noop("%(most)d searches are kept; forget one first."), {"most": MAX_SAVED_SEARCHES})
     saved, _created = SavedSearch.objects.update_or_create(
         person=person, name=name or query[:80], defaults={"query": query.replace("\x00", " ")}
     )

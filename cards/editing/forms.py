@@ -13,7 +13,7 @@ from cards.core.catalogue_csv import decode
 from cards.core.columns import without
 from cards.core.facts import CardFacts
 from cards.editing.card_form import CardForm
-from cards.editing.services import MOST, mark_of
+from cards.editing.services import MAX_TABLE_LENGTH, mark_of
 from common.errors import DomainError
 from common.i18n import translated
 
@@ -96,8 +96,8 @@ class TableForm(forms.Form):
         return data
 
     def _read(self, file: UploadedFile[bytes]) -> str:
-        if (file.size or 0) > MOST:
-            self.add_error("file", _("A table may have at most %(most)d characters.") % {"most": MOST})
+        if (file.size or 0) > MAX_TABLE_LENGTH:
+            self.add_error("file", _("A table may have at most %(most)d characters.") % {"most": MAX_TABLE_LENGTH})
             return ""
         try:
             return decode(file.read(), (file.name or "file")[:80])

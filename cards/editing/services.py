@@ -21,7 +21,7 @@ from cards.models import GAME, Card, CatalogueChange, CatalogueVersion, Way
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 
-MOST = 300_000
+MAX_TABLE_LENGTH = 300_000
 _SALT = "cards.keeping.preview"
 _NUMBERS = {"fire", "earth", "moons", "capacity", "extra_cards", "extra_moons"}
 _LISTS = {"icons", "aliases"}
@@ -84,8 +84,8 @@ def apply(text: str, seal: str, *, person: Person) -> Plan:
 def _fit(text: str) -> None:
     if not text.strip():
         raise Invalid(gettext_noop("Choose a file or paste a table."))
-    if len(text) > MOST:
-        raise Invalid(gettext_noop("A table may have at most %(most)d characters."), {"most": MOST})
+    if len(text) > MAX_TABLE_LENGTH:
+        raise Invalid(gettext_noop("A table may have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
 
 
 def _fingerprint(text: str) -> str:

@@ -54,7 +54,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                saved = service.correct(form.instance, seen=form.cleaned_data["seen"], person=get_or_create_person(request))
+                saved = service.correct(
+                    form.instance, seen=form.cleaned_data["seen"], person=get_or_create_person(request)
+                )
             except DomainError as error:
                 status = _refused(form, error)
             else:

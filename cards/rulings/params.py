@@ -11,7 +11,7 @@ from common.errors import Detail, Missing
 from common.text import gettext_noop, nearest
 
 PARAMETERS = ("q", "game", "topic", "card", "icon", "edition", "trust")
-LONGEST = 400
+MAX_QUERY_LENGTH = 400
 
 
 def read_asked(
@@ -44,7 +44,7 @@ def read_asked(
             read["game"] = read["game"] or game
         except Missing as error:
             problems.append(Detail(error.message, field="card", suggestions=error.details[0].suggestions))
-    return Asked(text=values.get("q", "")[:LONGEST], card=card, **read), tuple(problems)
+    return Asked(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, **read), tuple(problems)
 
 
 def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from cards.core.rulings import Asked, find
 from cards.rulings.presenters import shown_rulings, spoken_book
 from cards.rulings.queries import book, names
 
-MOST_RULINGS = 3
+MAX_RULINGS = 3
 
 
 def rulings_for(text: str) -> dict[str, Any]:
@@ -25,4 +25,4 @@ def rulings_for(text: str) -> dict[str, Any]:
     ]
     if not named:
         return {"named": [], "rulings": []}
-    return {"named": named, "rulings": shown_rulings(found.rulings[:MOST_RULINGS], now, cards)}
+    return {"named": named, "rulings": shown_rulings(found.rulings[:MAX_RULINGS], now, cards)}

@@ -15,14 +15,14 @@ from django.db.models import Q
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.editing.services import MOST, normal
+from cards.editing.services import MAX_TABLE_LENGTH, normal
 from cards.models import TextPack, TextPackReader, TextPackText
 from common.errors import Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop, tidy_name
 
-MOST_PACKS = 10
-MOST_READERS = 50
-MOST_LETTERS = 2_000
+MAX_PACKS = 10
+MAX_READERS = 50
+MAX_TEXT_LENGTH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def keep_pack(*, owner: Person, name: str, text: str) -> TextPack:
     texts = read_texts(text, catalogue())
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=owner.pk)
-        if TextPack.objects.filter(owner=owner).count() >= MOST_PACKS:
-            raise Invalid(gettext_noop("%(most)d packs are kept; remove one first."), {"most": MOST_PACKS})
+        if TextPack.objects.filter(owner=owner).count() >= MAX_PACKS:
+            raise Invalid(gettext_noop("%(most)d packs are kept; remove one first."), {"most": MAX_PACKS})
         pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
         TextPackText.objects.bulk_create([TextPackText(pack=pack, code=code, text=one) for code, one in texts.items()])
     return pack
@@ -83,8 +83,10 @@ def keep_pack(*, owner: Person, name: str, text: str) -> TextPack:
 def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     """The texts of a table by code. Its faults never repeat what it says, so that no log can."""
     text = normal(text)
-    if not text.strip() or len(text) > MOST:
-        raise Invalid(gettext_noop("Send a table code,text of at most %(most)d characters."), {"most": MOST})
+    if not text.strip() or len(text) > MAX_TABLE_LENGTH:
+        raise Invalid(
+            gettext_noop("Send a table code,text of at most %(most)d characters."), {"most": MAX_TABLE_LENGTH}
+        )
     texts: dict[str, str] = {}
     faults: list[Detail] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -109,8 +111,8 @@ def _take(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) 
         return [Detail("there is no card with this code", line=line, field="code")]
     if code in texts:
         return [Detail("this code stands in the table already", line=line, field="code")]
-    if not said or len(said) > MOST_LETTERS:
-        return [Detail(f"a text has 1 to {MOST_LETTERS} characters", line=line, field="text")]
+    if not said or len(said) > MAX_TEXT_LENGTH:
+        return [Detail(f"a text has 1 to {MAX_TEXT_LENGTH} characters", line=line, field="text")]
     texts[code] = said
     return []
 
@@ -131,7 +133,7 @@ def join(*, person: Person, secret: str) -> TextPack:
         if pack.owner_id == person.pk:
             return pack
         others = pack.readers.exclude(person=person).count()
-        if others >= MOST_READERS:
+        if others >= MAX_READERS:
             raise NotAllowed(gettext_noop("This pack has as many readers as it may have."))
         TextPackReader.objects.get_or_create(pack=pack, person=person)
     return pack

@@ -22,7 +22,7 @@ from decks.assist import services as assist_services
 from decks.collection import services as collection_services
 from decks.collection.queries import ShelfView, shelf_of
 from decks.core.building import Clash, Goal, Help, Said, Wishes
-from decks.core.collection import MOST, SETS
+from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
 from decks.deck.contents_reader import read_contents
@@ -295,7 +295,7 @@ class CollectionClashSerializer(serializers.Serializer[Any]):
 class CollectionSerializer(serializers.Serializer[Any]):
     """The boxes of a shelf by the mark of their set, the decks built from them, and the clashes (DECK-20)."""
 
-    boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
+    boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MAX_BOXES_PER_SET))
     people = serializers.ListField(child=serializers.CharField(), read_only=True)
     built = serializers.ListField(child=serializers.CharField(), read_only=True)
     clashes = CollectionClashSerializer(many=True, read_only=True)

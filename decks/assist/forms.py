@@ -28,7 +28,7 @@ GOALS = {
     Goal.REPLACE: _("more REPLACE"),
 }
 _LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
-MOST_LINES = 60
+MAX_LINES = 60
 
 
 def _number(label: Any, most: int) -> forms.IntegerField:
@@ -68,8 +68,8 @@ class WishForm(forms.Form):
 
     def _codes(self, name: str) -> tuple[str, ...]:
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
-        if len(lines) > MOST_LINES:
-            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MOST_LINES})
+        if len(lines) > MAX_LINES:
+            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MAX_LINES})
         codes, faults, cards = [], [], self._cards.with_few_suggestions()
         for line in lines:
             try:

@@ -16,7 +16,7 @@ from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
 from decks.games import DECK_GAMES
 
-SHOWN = 60  # results a page shows; more words find fewer
+MAX_CARDS_SHOWN = 60  # results a page shows; more words find fewer
 
 
 def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
@@ -50,8 +50,8 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         "chosen_side": (parameters[side.key] or [home])[-1],
         "chosen_type": (parameters["type"] or [""])[-1],
         "types": DECK_GAMES[deck.game].types,
-        "results": cards_found[:SHOWN],
-        "more": max(0, len(cards_found) - SHOWN),
+        "results": cards_found[:MAX_CARDS_SHOWN],
+        "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": found.suggestions,
         "back": urlencode({name: values[-1] for name, values in parameters.items() if values}),
     }

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from decks.core.collection import MOST, SETS
+from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.models import Shelf, ShelfBox, ShelfMember
 
 
@@ -27,8 +27,8 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
     for mark, count in boxes.items():
         if mark not in SETS:
             raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]})
-        if not 0 <= count <= MOST:
-            raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MOST})
+        if not 0 <= count <= MAX_BOXES_PER_SET:
+            raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MAX_BOXES_PER_SET})
     shelf = keep_shelf(person)
     ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()
     ShelfBox.objects.bulk_create(

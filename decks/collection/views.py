@@ -19,7 +19,7 @@ from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from decks.collection import services as collection_services
 from decks.collection.queries import shelf_by, shelf_of
-from decks.core.collection import MOST, SETS
+from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.deck import services
 from decks.deck.queries import decks_of
 
@@ -44,7 +44,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "shelf": view,
         "refusal": refusal,
         "sets": [(mark, _called(mark), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS],
-        "most": MOST,
+        "most": MAX_BOXES_PER_SET,
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
         "decks": decks_of(person).filter(game=BLUE_MOON)[:60],

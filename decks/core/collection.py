@@ -10,7 +10,7 @@ from cards.core.facts import DECK_MARKS, CardFacts, Catalogue
 EXPANSIONS = ("E&I:A", "E&I:B")
 # Every set a shelf may hold, by its mark: the nine people decks, both expansions, the promotional cards.
 SETS: tuple[str, ...] = (*DECK_MARKS, *EXPANSIONS, "promo")
-MOST = 20
+MAX_BOXES_PER_SET = 20
 
 
 def copies_of(card: CardFacts, boxes: Mapping[str, int]) -> int | None:

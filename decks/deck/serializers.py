@@ -14,7 +14,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, FAMILIES, Catalogue
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
-from decks.core.text import MAX_LINES, MAX_SIZE, print_deck
+from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import decklist_of
@@ -87,7 +87,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 class ContentsSerializer(serializers.Serializer[Any]):
     """A deck: as `text` in the format of `check_deck`, or field by field; cards by code or any name."""
 
-    text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
+    text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
     game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
     format = serializers.CharField(

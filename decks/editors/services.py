@@ -11,7 +11,7 @@ from common.text import gettext_noop
 from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
 
-MOST = 20  # editors of a deck
+MAX_EDITORS = 20  # editors of a deck
 _NO_LINK = gettext_noop("This link lets nobody edit a deck any more. Ask the person who sent it for a new one.")
 _POOL = gettext_noop("This deck is built from picks that nobody else may see, so you build it alone.")
 _FULL = gettext_noop("A deck has at most %(most)d editors.")
@@ -72,8 +72,8 @@ def _add(row: Deck, person: Person) -> DeckEditor:
         return present
     if row.owner_id == person.pk:
         return DeckEditor(deck=row, person=person)  # not kept: they are more than that already
-    if row.editors.count() >= MOST:
-        raise Conflict(_FULL, {"most": MOST})
+    if row.editors.count() >= MAX_EDITORS:
+        raise Conflict(_FULL, {"most": MAX_EDITORS})
     return DeckEditor.objects.create(deck=row, person=person)
 
 

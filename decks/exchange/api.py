@@ -18,7 +18,7 @@ from common.api.bodies import body_of
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
-from decks.core.text import MAX_SIZE, TEXT_FORMATS, print_deck, read_deck
+from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.queries import deck_by
@@ -32,7 +32,7 @@ from decks.models import HouseFormat
 class ImportSerializer(serializers.Serializer[Any]):
     """A deck in any format, as text."""
 
-    text = serializers.CharField(allow_blank=True, max_length=MAX_SIZE, trim_whitespace=False)
+    text = serializers.CharField(allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
     written_as = serializers.ChoiceField(
         choices=list(TEXT_FORMATS), required=False, help_text="Recognised by its look where it is left out."
     )
@@ -183,7 +183,9 @@ class HouseFormats(generics.ListAPIView[HouseFormat]):
         """Declare a format. A declaration never changes afterwards."""
         said = body_of(HouseInputSerializer, request)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
-        row = declare_format(owner=get_or_create_person(request), name=said["name"], declaration=text, listed=said["listed"])
+        row = declare_format(
+            owner=get_or_create_person(request), name=said["name"], declaration=text, listed=said["listed"]
+        )
         return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
 
 

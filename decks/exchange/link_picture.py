@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.art.poster import MOST_PICTURES, row_poster
+from cards.core.art.poster import MAX_PICTURES, row_poster
 from cards.games import GAMES
 from cards.pictures.painting import painted
 from decks.deck.presenters import FORMATS, beside
@@ -22,7 +22,7 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     game = GAMES[row.game]
     held = [cards[entry.code] for entry in contents.entries if entry.code in cards]
     held.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
-    shown = [*beside(contents, cards), *held][:MOST_PICTURES]
+    shown = [*beside(contents, cards), *held][:MAX_PICTURES]
     name = contents.house.name if contents.house else str(FORMATS[contents.format])
     svg = row_poster([game.picture(card) for card in shown], row.name, f"{name} · {row.owner.display_name}")
     return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})

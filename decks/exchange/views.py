@@ -26,7 +26,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.rate_limits import limited
 from decks.core.legality import DeckList
-from decks.core.text import MAX_SIZE, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
+from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
@@ -52,7 +52,7 @@ class ImportForm(forms.Form):
         """What was sent as text, the file before the pasted text; raises `Invalid` for what is no text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
-            return decode(file.read(2 * MAX_SIZE + 1))
+            return decode(file.read(2 * MAX_TEXT_BYTES + 1))
         return Decoded(self.cleaned_data["text"], "UTF-8")
 
 

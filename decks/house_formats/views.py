@@ -35,7 +35,7 @@ EXAMPLE = """{
   "moons": 12,
   "without": ["leadership"]
 }"""
-SHOWN = 100
+MAX_FORMATS_SHOWN = 100
 
 
 class HouseForm(forms.Form):
@@ -61,7 +61,10 @@ def formats(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         try:
             row = declare_format(
-                owner=get_or_create_person(request), name=said["name"], declaration=said["declaration"], listed=said["listed"]
+                owner=get_or_create_person(request),
+                name=said["name"],
+                declaration=said["declaration"],
+                listed=said["listed"],
             )
         except DomainError as error:
             context |= {"error": translated(error), "details": error.details}
@@ -69,7 +72,7 @@ def formats(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("This format is yours to share."))
             return redirect(row)
-    context["formats"] = formats_for(person_of(request))[:SHOWN]
+    context["formats"] = formats_for(person_of(request))[:MAX_FORMATS_SHOWN]
     return render(request, "decks/house_formats/index.html", context, status=status)
 
 

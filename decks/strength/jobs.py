@@ -20,7 +20,7 @@ from game.engine.table import people_deck
 from game.evidence.worth import Worth
 from game.shipped import shipped_evidence
 
-SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
+JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
 GAMES_WITH_EACH = 100
 GAMES_OF_TWO = 1000
 SECONDS_BETWEEN_WRITES = 1.0
@@ -29,7 +29,7 @@ SECONDS_BETWEEN_WRITES = 1.0
 def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Play what the job asks for: its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
-    clock = _Clock(job, SECONDS[kind])
+    clock = _Clock(job, JOB_SECONDS[kind])
     with Arena(catalogue()) as arena:
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
             SearchJob.Kind.STRENGTH: lambda: _strength(job, arena, clock),

@@ -17,17 +17,17 @@ from game.engine.table import Deck as Playing
 from game.engine.table import lay_out
 
 # The engine draws six cards before anything else.
-FEWEST_CARDS = 10
+MIN_CARDS = 10
 
 
 def check_playable(deck: DeckList, cards: Catalogue) -> None:
     """Raise `Invalid`, naming the cards, for a deck that the engine cannot play."""
     if deck.game == CTHULHU:
         raise Invalid(gettext_noop("The site plays Blue Moon alone."))
-    if len(deck.codes) < FEWEST_CARDS:
+    if len(deck.codes) < MIN_CARDS:
         raise Invalid(
             gettext_noop("A deck of %(count)d cards is too small to be played; %(fewest)d are needed."),
-            {"count": len(deck.codes), "fewest": FEWEST_CARDS},
+            {"count": len(deck.codes), "fewest": MIN_CARDS},
         )
     own = Playing(tuple(deck.codes))
     lay_out(cards, (own, own))

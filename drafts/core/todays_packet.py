@@ -12,7 +12,7 @@ from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import weigh
 from game.evidence.tables import Evidence
 
-SIZE = 5
+PACKET_SIZE = 5
 KEPT_AT_END = 39  # of the usual draft; a first pick is weighed by how much is still to come
 
 
@@ -35,10 +35,10 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
     for card in cards:
         if card.people in PEOPLES and card.playable and card.complete and card.name:
             of.setdefault(card.people.value, []).append(card)
-    if len(of) < SIZE:
+    if len(of) < PACKET_SIZE:
         return None
     chosen = []
-    for place, people in enumerate(rng.sample(sorted(of), SIZE)):
+    for place, people in enumerate(rng.sample(sorted(of), PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
         chosen.append(rng.choice(kind or of[people]))
     return _weighed(tuple(chosen), evidence)

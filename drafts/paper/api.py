@@ -164,7 +164,9 @@ class PaperPool(generics.GenericAPIView[Any]):
             details = [one.as_detail() for one in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
-        found = papers.enter_pool(key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue())
+        found = papers.enter_pool(
+            key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
+        )
         if not found.kept:
             raise _refused(found.findings)
         return Response(_pool(papers.paper_by(key), number))

@@ -22,7 +22,7 @@ from drafts.table.transactions import clock_of
 logger = logging.getLogger(__name__)
 
 # A page names so many; the rest is found when these are done.
-SHOWN = 20
+MAX_DRAFTS_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def notices_for(person: Person | None) -> list[Notice]:
     """The packets of drafts over days that wait for this person now, the most urgent first."""
     if person is None:
         return []
-    mine = _over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:SHOWN]
+    mine = _over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
     found = [
         Notice(draft, packet)
         for draft in mine

@@ -19,7 +19,7 @@ from drafts.models import Draft, Pick, Seat
 # What a turn may change in the row of its draft beside the version.
 CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # Rows in one statement; SQLite takes 32,766 values at most.
-AT_ONCE = 1000
+BATCH_ROWS = 1000
 
 
 def _name(model: type[Model]) -> str:
@@ -58,8 +58,8 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
     """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows."""
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     last: dict[int, int] = {}
-    for start in range(0, len(rows), AT_ONCE):
-        some = rows[start : start + AT_ONCE]
+    for start in range(0, len(rows), BATCH_ROWS):
+        some = rows[start : start + BATCH_ROWS]
         places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(some))
         values = [value for *row, by, made in some for value in (*row, str(by), _moment(made))]
         with _cursor() as cursor:
@@ -75,8 +75,8 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     By draft: key, seat, round, number and card of each pick, in the order in which they were made.
     """
     found: dict[int, list[tuple[int, int, int, int, str]]] = {}
-    for start in range(0, len(known), AT_ONCE):
-        some = known[start : start + AT_ONCE]
+    for start in range(0, len(known), BATCH_ROWS):
+        some = known[start : start + BATCH_ROWS]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
         names = ", ".join(f"p.{connection.ops.quote_name(n)}" for n in ("id", "seat", "round", "number", "card"))
         with _cursor() as cursor:

@@ -8,8 +8,8 @@ from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 
-MOST_CRYSTALS = 4
-MOST_CRYSTALS_WITH_EMISSARIES = 7
+MAX_CRYSTALS = 4
+MAX_CRYSTALS_WITH_EMISSARIES = 7
 SIX_CARDS = 6
 
 
@@ -17,7 +17,7 @@ def finish(board: Board, winner: int, why: str) -> None:
     """End the game; the winner scores one crystal, one a dragon and one a crystal card (MATCH-01, MATCH-02)."""
     dragons = max(0, board.dragons if winner == 0 else -board.dragons)
     crystals = 1 + dragons + board.trophies[winner].bit_count()
-    board.outcome = (winner, why, min(crystals, MOST_CRYSTALS_WITH_EMISSARIES))
+    board.outcome = (winner, why, min(crystals, MAX_CRYSTALS_WITH_EMISSARIES))
     board.phase = OVER
     board.todo.clear()
     board.note("end", winner, why, board.outcome[2])
@@ -26,7 +26,7 @@ def finish(board: Board, winner: int, why: str) -> None:
 def forfeit(board: Board, loser: int, why: str) -> None:
     """End the game with the highest score for the opponent (MATCH-09)."""
     settings = board.table.settings
-    most = MOST_CRYSTALS_WITH_EMISSARIES if settings.emissaries_agreed else MOST_CRYSTALS
+    most = MAX_CRYSTALS_WITH_EMISSARIES if settings.emissaries_agreed else MAX_CRYSTALS
     board.outcome = (1 - loser, why, most)
     board.phase = OVER
     board.todo.clear()

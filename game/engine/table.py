@@ -15,7 +15,7 @@ from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, Peop
 from game.powers import POWERS
 from game.powers import verbs as v
 
-_BITS_KEPT = 200_000
+_MAX_CACHED_BITS = 200_000
 _bits: dict[int, tuple[int, ...]] = {0: ()}
 
 
@@ -23,7 +23,7 @@ def bits(mask: int) -> tuple[int, ...]:
     """The ids in a mask, ascending."""
     found = _bits.get(mask)
     if found is None:
-        if len(_bits) > _BITS_KEPT:
+        if len(_bits) > _MAX_CACHED_BITS:
             _bits.clear()
             _bits[0] = ()
         ids = []

@@ -14,7 +14,7 @@ from game.pages import people_table
 from game.powers import POWERS
 from game.shipped import shipped_evidence
 
-SHOWN = 12  # cards at each end of the list
+CARDS_AT_EACH_END = 12  # cards at each end of the list
 
 
 @require_safe
@@ -33,8 +33,8 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "ranked": people_table.best_first(rows),
         "games": people_table.games(evidence),
         "card_games": _card_games(evidence),
-        "best": drafted[:SHOWN],
-        "least": drafted[: -SHOWN - 1 : -1],
+        "best": drafted[:CARDS_AT_EACH_END],
+        "least": drafted[: -CARDS_AT_EACH_END - 1 : -1],
         "pair": evidence.traits.get(CHARACTER_PAIRS),
         "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
         "gang": evidence.traits.get(GANGS),

@@ -15,7 +15,7 @@ Player = Callable[[Board, random.Random], Action]
 PLAYERS: Mapping[str, Callable[[], Player]] = {"random": lambda: chancy, "greedy": Greedy}
 
 # More decisions than any game needs; a game that has not ended then is a defect of the engine.
-MOST_ACTIONS = 20_000
+MAX_ACTIONS = 20_000
 
 
 def play_out(board: Board, players: tuple[Player, Player], chance: random.Random) -> list[Action]:
@@ -27,6 +27,6 @@ def play_out(board: Board, players: tuple[Player, Player], chance: random.Random
         following = perform(board, action)
         if following is not board:
             board.become(following)
-        if len(taken) > MOST_ACTIONS:
+        if len(taken) > MAX_ACTIONS:
             raise RuntimeError(f"seed {board.seed} does not end")
     return taken

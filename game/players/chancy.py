@@ -8,12 +8,12 @@ from game.engine.actions import CONTINUE, Action
 from game.engine.board import Board
 
 # Tries of one turn that may fail before it is given up.
-MOST_TRIES = 3
+MAX_TRIES = 3
 
 
 def choose(board: Board, chance: random.Random) -> Action:
     """One of the legal actions."""
     legal: tuple[Action, ...] = board.legal
-    if board.undone >= MOST_TRIES and legal[0] is CONTINUE and len(legal) > 1:
+    if board.undone >= MAX_TRIES and legal[0] is CONTINUE and len(legal) > 1:
         return legal[-1]
     return legal[int(chance.random() * len(legal))]

@@ -14,7 +14,7 @@ from game.engine.table import bits
 from game.engine.turn import decider, perform
 
 # Positions looked at for one turn; so many times that as long as every line is a dead end.
-MOST_POSITIONS = 60
+MAX_POSITIONS = 60
 LONGER_FOR_ANY_LINE = 10
 # How often it calls a bluff.
 CALLS_IN = 0.35
@@ -66,7 +66,7 @@ def worth(board: Board, who: int) -> float:
 class Greedy:
     """One greedy player, with the line it has in mind for the turn."""
 
-    def __init__(self, most_positions: int = MOST_POSITIONS) -> None:
+    def __init__(self, most_positions: int = MAX_POSITIONS) -> None:
         self.line: list[Action] = []
         self.most_positions = most_positions
         self.positions = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.powers.verbs import (
-    ANY,
+    ANY_NUMBER,
     FIRE,
     SUPPORT,
     ChangeElement,
@@ -31,7 +31,7 @@ POWERS: dict[str, Power] = {
     "Buka 17": Power(When.HAND, (FreeIf("icons", 2),), ("R0-25", "R1-058")),
     "Buka 18": Power(When.ACTIVE, (OneCharacter(),), ("GAME-12",)),
     "Buka 19": Power(When.NOW, (DiscardAll("combat", active_only=False, from_ship_only=True),), ("R0-25", "R0-18")),
-    "Buka 20": Power(When.ACTIVE, (Extra(SUPPORT, ANY),), ("R1-009", "R1-022", "R1-048")),
+    "Buka 20": Power(When.ACTIVE, (Extra(SUPPORT, ANY_NUMBER),), ("R1-009", "R1-022", "R1-048")),
     "Buka 21": Power(When.ACTIVE, (RaiseAll("bluff", "to", 4),), ("GAME-13", "GAME-14")),
     "Buka 22": Power(When.NOW, (DiscardEither(),), ("R0-18",)),
     "Buka 23": Power(When.HAND, (OnlyIf("no_ships"), ChangeElement()), ("R0-25", "R1-106")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.powers.verbs import (
-    ANY,
+    ANY_NUMBER,
     BOOSTER,
     CHARACTER,
     SUPPORT,
@@ -35,6 +35,6 @@ POWERS: dict[str, Power] = {
     "Flit 28": Power(When.ACTIVE, (NoAdditional(),), ("R0-39", "R1-081")),
     "Flit 29": Power(When.ACTIVE, (OnRetreat(mine=True, change="most_one"),), ("GAME-20",)),
     "Flit 30": Power(When.NOW, (PayForDragon((Cost(cards=3, kinds=(CHARACTER,)),)),), ("R3-10",)),
-    "Flit 31": Power(When.ACTIVE, (Extra(BOOSTER, ANY),), ("R0-14", "R3-08")),
+    "Flit 31": Power(When.ACTIVE, (Extra(BOOSTER, ANY_NUMBER),), ("R0-14", "R3-08")),
     "Flit 32": Power(When.NOW, (Both("supports"),), ("R1-018",)),
 }

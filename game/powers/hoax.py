@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.powers.verbs import (
     ACHIEVEMENT,
-    ANY,
+    ANY_NUMBER,
     BOOSTER,
     EARTH,
     HYLA,
@@ -41,7 +41,7 @@ POWERS: dict[str, Power] = {
     "Hoax 26": Power(When.ACTIVE, (CardLimit(),), ("R0-24", "R0-40", "R0-42")),
     "Hoax 27": Power(When.NOW, (Draw(count=5),), ("GAME-25",)),
     "Hoax 28": Power(When.ACTIVE, (Ignore("text", beaten_by=("Flit 07", "Khind 27")),), ("GAME-12",)),
-    "Hoax 29": Power(When.ACTIVE, (Extra(SUPPORT, ANY),), ("R0-14", "R3-08")),
+    "Hoax 29": Power(When.ACTIVE, (Extra(SUPPORT, ANY_NUMBER),), ("R0-14", "R3-08")),
     "Hoax 30": Power(When.NOW, (DiscardAll("free"),), ("R0-20", "R1-039")),
     "Hoax 31": Power(
         When.NOW,

@@ -23,7 +23,7 @@ FORMAT = "ten-moons-game"
 VERSION = 1
 MAX_FILE_BYTES = 4_000_000
 MAX_STEPS = 20_000
-SHOWN_LEGAL = 12
+MAX_LEGAL_ACTIONS_SHOWN = 12
 
 
 @dataclass(slots=True)
@@ -199,8 +199,8 @@ def _take(state: State, step: Mapping[str, Any], number: int) -> tuple[State, li
 def refusal(state: State, action: Action) -> str:
     """Why an action is refused: whose decision it is, in which phase, and what is legal instead."""
     words = [write(state.table, state.player, one) for one in legal_actions(state)]
-    more = f" and {len(words) - SHOWN_LEGAL} more" if len(words) > SHOWN_LEGAL else ""
-    legal = ", ".join(words[:SHOWN_LEGAL]) + more
+    more = f" and {len(words) - MAX_LEGAL_ACTIONS_SHOWN} more" if len(words) > MAX_LEGAL_ACTIONS_SHOWN else ""
+    legal = ", ".join(words[:MAX_LEGAL_ACTIONS_SHOWN]) + more
     return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"
 
 

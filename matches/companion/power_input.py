@@ -14,7 +14,7 @@ from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, Power, power
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 _EFFECT = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
 _CHANGES = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
 
@@ -32,7 +32,7 @@ class Row:
 def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[Row]:
     """The columns of the form as lines."""
     return [Row(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
-        :MOST_ROWS
+        :MAX_ROWS
     ]
 
 

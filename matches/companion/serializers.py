@@ -8,8 +8,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.core.companion.replay import Kind
-from matches.core.scoring.power import MOST_CARDS as MOST_POWER_CARDS
-from matches.core.scoring.power import MOST_EFFECTS, Change, Element, Place
+from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
+from matches.core.scoring.power import MAX_EFFECTS, Change, Element, Place
 
 _ELEMENTS = [one.value for one in Element]
 
@@ -98,8 +98,8 @@ class PowerQuestionSerializer(serializers.Serializer[Any]):
     """A side of a fight."""
 
     element = serializers.ChoiceField(choices=_ELEMENTS, help_text="What the fight is about.")
-    cards = serializers.ListField(child=PowerCardSerializer(), max_length=MOST_POWER_CARDS)
-    effects = serializers.ListField(child=EffectSerializer(), max_length=MOST_EFFECTS, default=list)
+    cards = serializers.ListField(child=PowerCardSerializer(), max_length=MAX_POWER_CARDS)
+    effects = serializers.ListField(child=EffectSerializer(), max_length=MAX_EFFECTS, default=list)
     against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
 
 

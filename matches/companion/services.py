@@ -21,8 +21,8 @@ from matches.play.disputes import meet
 from matches.play.queries import get_match, sheet_of, view_of
 from matches.play.services import Report
 
-MOST_NOTES = 4000
-MOST_AT_ONCE = 200
+MAX_NOTES_PER_MATCH = 4000
+MAX_NOTES_PER_REQUEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
         raise NotAllowed(
             gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
         )
-    if len(sent) > MOST_AT_ONCE:
-        raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MOST_AT_ONCE})
+    if len(sent) > MAX_NOTES_PER_REQUEST:
+        raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MAX_NOTES_PER_REQUEST})
     note_store.lock(match)
     before = match.version
     ours = note_store.now_ms()
@@ -82,7 +82,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
 
 
 def _keep_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
-    if match.noted >= MOST_NOTES:
+    if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
     data = read_note(sent.kind, sent.data)
     one = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)

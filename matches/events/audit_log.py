@@ -16,7 +16,7 @@ from matches.core.tournament import Deed
 from matches.events.queries import can
 from matches.models import Event, Trail
 
-ROWS = 100
+PAGE_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ _TRAIL = {
 
 
 def trail_of(
-    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = ROWS
+    event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
 ) -> Page[Entry]:
     """What was done, newest first, a page at a time; `who` keeps what names somebody or something."""
     return Paginator(trail_rows(event, person, who=who), size).get_page(page)

@@ -19,7 +19,7 @@ from matches import exports as matches_exports
 from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.final_queries import bracket_of, final_places
-from matches.events.pagination import ROWS
+from matches.events.pagination import PAGE_SIZE
 from matches.events.player_queries import player_view
 from matches.events.queries import EventView, event_view, recent_view, version_of
 from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
@@ -47,7 +47,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "share": share,
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",
-        "spread": len(view.players) // ROWS,
+        "spread": len(view.players) // PAGE_SIZE,
     }
     return dated(render(request, "matches/wall/index.html", context), view)
 

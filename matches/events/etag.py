@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from matches.events.queries import LARGE, EventView, version_of
+from matches.events.queries import LARGE_EVENT_PLAYERS, EventView, version_of
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
@@ -34,6 +34,6 @@ unchanged = condition(etag_func=_version)
 
 def dated(answer: HttpResponse, view: EventView) -> HttpResponse:
     """An answer made of a view that may be some seconds old gets a tag of its own: it is never taken for the newest."""
-    if len(view.players) >= LARGE and version_of(view.event.key) != view.event.version:
+    if len(view.players) >= LARGE_EVENT_PLAYERS and version_of(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'
     return answer

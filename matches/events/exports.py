@@ -18,7 +18,7 @@ from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
 from matches.events.queries import EventView, RoundView
 
-SLIPS_A_PAGE = 5
+SLIPS_PER_PAGE = 5
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
@@ -155,12 +155,12 @@ def slips(view: EventView, number: RoundView) -> bytes:
     fonts.registered()
     canvas = Canvas(out, pagesize=A4)
     width, height = A4
-    tall = height / SLIPS_A_PAGE
+    tall = height / SLIPS_PER_PAGE
     matches = [one for one in number.pairings if one.b]
     for n, one in enumerate(matches):
-        if n and n % SLIPS_A_PAGE == 0:
+        if n and n % SLIPS_PER_PAGE == 0:
             canvas.showPage()
-        top = height - (n % SLIPS_A_PAGE) * tall
+        top = height - (n % SLIPS_PER_PAGE) * tall
         canvas.setDash(2, 3)
         canvas.line(20, top - tall, width - 20, top - tall)
         canvas.setDash()

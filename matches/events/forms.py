@@ -22,7 +22,7 @@ from matches.core.tournament.rules import (
     default_of,
 )
 from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
-from matches.play.services import MOST_TARGET
+from matches.play.services import MAX_TARGET
 
 TIE_BREAKS_ASKED = 4
 _TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
@@ -69,7 +69,7 @@ class EventForm(forms.Form):
         label=_("Minutes a round"), min_value=1, max_value=MAX_ROUND_MINUTES, initial=default_of("round_minutes")
     )
     edition = forms.ChoiceField(label=_("Edition"), choices=Edition.choices)
-    target = forms.IntegerField(label=_("Crystals to win"), initial=TARGET, min_value=1, max_value=MOST_TARGET)
+    target = forms.IntegerField(label=_("Crystals to win"), initial=TARGET, min_value=1, max_value=MAX_TARGET)
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")

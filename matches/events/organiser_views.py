@@ -27,7 +27,7 @@ from matches.models import Event, Notice
 from matches.play.view_helpers import my_name
 from matches.webhooks import delivery
 
-SHOWN = 20
+MAX_NOTICES_SHOWN = 20
 _SECRET = "webhook-secret"
 
 
@@ -99,7 +99,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
     rows = list(event.webhooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
     context = {
         "event": event,
-        "hooks": [(hook, hook.notices.all()[:SHOWN], secret if hook.pk == fresh else "") for hook in rows],
+        "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
         "url": url,
         "error": translated(error) if error else "",
         "most_failures": delivery.MAX_FAILURES,

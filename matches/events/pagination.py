@@ -12,8 +12,8 @@ from common.text import fold
 from matches.events.etag import RELEASE
 from matches.events.queries import EventView, RoundView
 
-ROWS = 100
-_KEPT = ("round", "tables", "places", "who")
+PAGE_SIZE = 100
+_PARAMETERS = ("round", "tables", "places", "who")
 
 
 def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> dict[str, object]:
@@ -25,17 +25,17 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         found = {one.pk for one in view.players if wanted in fold(one.name) or who == str(one.number)}
         places = tuple(one for one in places if one.player.pk in found)
         tables = tuple(one for one in tables if one.a.pk in found or (one.b is not None and one.b.pk in found))
-    kept: dict[str, str] = {name: request.GET[name][:40] for name in _KEPT if request.GET.get(name)}
+    kept: dict[str, str] = {name: request.GET[name][:40] for name in _PARAMETERS if request.GET.get(name)}
     rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
     return {
-        "tables": Paginator(tables, ROWS).get_page(request.GET.get("tables")),
-        "places": Paginator(places, ROWS).get_page(request.GET.get("places")),
+        "tables": Paginator(tables, PAGE_SIZE).get_page(request.GET.get("tables")),
+        "places": Paginator(places, PAGE_SIZE).get_page(request.GET.get("places")),
         "who": who,
-        "is_large": len(view.players) > ROWS,
+        "is_large": len(view.players) > PAGE_SIZE,
         # What was typed is not kept for others; everything else is the same for all who only look.
         "slice": "" if who else f"{view.event.key} {view.event.version} {get_language()} {RELEASE} {kept}",
         # A bell that two thousand phones hear at once is answered within so many seconds, not within one.
-        "spread": len(view.players) // ROWS,
+        "spread": len(view.players) // PAGE_SIZE,
         "kept_query": f"&{urlencode(kept)}" if kept else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }

@@ -23,7 +23,7 @@ from matches.events.decks import services as deck_services
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
-from matches.events.queries import LARGE, EventView, RoundView, table_by
+from matches.events.queries import LARGE_EVENT_PLAYERS, EventView, RoundView, table_by
 from matches.events.results.presenters import score_buttons
 from matches.models import Event, Registration
 from matches.play.view_helpers import my_name
@@ -125,7 +125,7 @@ def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:
     """A player's own table as it is now, however old the rest of the page is."""
     tables = shown.pairings if shown else ()
     own = next((table for table in tables if player is not None and player in (table.a, table.b)), None)
-    if own is None or len(tables) * 2 < LARGE:
+    if own is None or len(tables) * 2 < LARGE_EVENT_PLAYERS:
         return own
     with suppress(Missing):
         return table_by(view.event, own.row.pk)[1]

@@ -20,7 +20,7 @@ from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Pod, R
 from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
-LARGE = 100
+LARGE_EVENT_PLAYERS = 100
 # Spectators may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
 RECENT_SECONDS = 3.0
 MAX_CACHED_EVENTS = 8
@@ -254,7 +254,7 @@ def _compute_and_cache(event: Event) -> EventView:
 
 def _cache_view(view: EventView) -> EventView:
     """Put the view of a large event into the cache, unless another thread has put a newer one there."""
-    if len(view.players) >= LARGE:
+    if len(view.players) >= LARGE_EVENT_PLAYERS:
         with _cache_lock:
             before = _cache.pop(view.event.key, None)
             newer = before is not None and before[0].event.version > view.event.version

@@ -22,7 +22,7 @@ from matches.play.queries import record_of
 
 Seats = tuple[Registration, Registration | None, bool, bool]
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
-PIECE_TABLES = 120
+BATCH_TABLES = 120
 
 
 def pair(
@@ -245,10 +245,10 @@ def _in_league(view: EventView) -> Sequence[Registration]:
 
 
 def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | None]]]) -> list[Round]:
-    """The next rounds of the calendar, about `PIECE_TABLES` tables, a day for each if there is a first day."""
+    """The next rounds of the calendar, about `BATCH_TABLES` tables, a day for each if there is a first day."""
     event, by_pk = view.event, {one.pk: one for one in view.players}
     first, written = len(view.rounds), []
-    for n, pairs in enumerate(calendar[first : first + max(PIECE_TABLES // len(calendar[0]), 1)], start=first + 1):
+    for n, pairs in enumerate(calendar[first : first + max(BATCH_TABLES // len(calendar[0]), 1)], start=first + 1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
         _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
@@ -279,7 +279,7 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     if played or any(each.has_results for each in every):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
         raise Conflict(template, {"round": number})
-    gone = every[-max(PIECE_TABLES // len(last.pairings), 1) :]
+    gone = every[-max(BATCH_TABLES // len(last.pairings), 1) :]
     Pairing.objects.filter(round__in=[each.row for each in gone]).delete()
     Match.objects.filter(pk__in=[pk for pk, each in matches.items() if each in gone]).delete()
     Round.objects.filter(pk__in=[each.row.pk for each in gone]).delete()

@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from decks.core.text import MAX_SIZE
+from decks.core.text import MAX_TEXT_BYTES
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
@@ -26,7 +26,7 @@ from matches.events.final_queries import final_places
 from matches.events.queries import EventView
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote
 from matches.play.serializers import SentenceField
-from matches.play.services import MOST_TARGET
+from matches.play.services import MAX_TARGET
 
 
 def _points(name: str) -> serializers.IntegerField:
@@ -44,7 +44,7 @@ class NewEventSerializer(serializers.Serializer[Any]):
     edition = serializers.ChoiceField(
         choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
+    target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
     rounds_planned = serializers.IntegerField(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
     cut_size = serializers.IntegerField(min_value=0, max_value=9999, default=default_of("cut_size"))
     points_win = _points("points_win")
@@ -316,7 +316,9 @@ class ChangePlayerSerializer(serializers.Serializer[Any]):
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
-    deck_text = serializers.CharField(required=False, max_length=MAX_SIZE, help_text="A deck to hand in, as a list.")
+    deck_text = serializers.CharField(
+        required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."
+    )
     without_deck = serializers.CharField(
         required=False,
         allow_blank=True,

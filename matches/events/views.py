@@ -30,7 +30,7 @@ from matches.events.forms import EventForm, NoteForm, ResultForm
 from matches.events.players import pasting
 from matches.events.presenters import Form, event_page
 from matches.events.queries import (
-    LARGE,
+    LARGE_EVENT_PLAYERS,
     deck_of,
     event_view,
     get_event,
@@ -110,7 +110,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     if since is not None and str(version_of(key)) == since:
         return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
-    if len(view.players) >= LARGE and view.can(person_of(request), Deed.NOTES):
+    if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Deed.NOTES):
         view = event_view(key)
     return dated(event_page(request, view), view)
 

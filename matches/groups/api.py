@@ -22,7 +22,7 @@ from matches.groups.serializers import (
     SuggestionSerializer,
 )
 from matches.play import permissions, queries
-from matches.play.api_helpers import MATCHES_SHOWN
+from matches.play.api_helpers import MAX_MATCHES_SHOWN
 
 
 class Groups(APIView):
@@ -55,7 +55,7 @@ class GroupDetail(APIView):
     @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The group with its members and its newest matches, at most 50."""
-        return Response(GroupDetailSerializer(groups_queries.group_view(key, newest=MATCHES_SHOWN)).data)
+        return Response(GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data)
 
 
 class Standings(APIView):

@@ -19,7 +19,7 @@ from matches.play import permissions
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
-MOST_SEASONS = 200
+MAX_SEASONS = 200
 
 
 def owned(by: Person | None, key: str) -> Group:
@@ -145,8 +145,8 @@ def keep_season(
     season.name, season.first, season.last = clean_name(name, length=80), first, last
     if any(same_names(one, season.name) for one in others):
         raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
-    if len(others) >= MOST_SEASONS:
-        raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MOST_SEASONS})
+    if len(others) >= MAX_SEASONS:
+        raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MAX_SEASONS})
     season.save()
     return season
 

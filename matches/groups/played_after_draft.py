@@ -6,7 +6,7 @@ from drafts.screen.afterwards import Played
 from matches.models import GroupDraft, Match
 from matches.play.queries import MatchView, view_of, with_games
 
-SHOWN = 12
+MAX_MATCHES_SHOWN = 12
 
 
 def played_after(draft_key: str) -> list[Played]:
@@ -14,7 +14,9 @@ def played_after(draft_key: str) -> list[Played]:
     held = GroupDraft.objects.select_related("draft").filter(draft__key=draft_key).order_by("pk").first()
     if held is None:
         return []
-    matches = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")[:SHOWN]
+    matches = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")[
+        :MAX_MATCHES_SHOWN
+    ]
     return [_played(view_of(match)) for match in with_games(matches)]
 
 

@@ -17,7 +17,7 @@ from matches.groups.encounters import encounters_of
 from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
 from matches.play.queries import MatchView, get_group, view_of, with_games
 
-NEWEST = 20
+MAX_NEWEST_MATCHES = 20
 
 
 class Role(StrEnum):
@@ -95,7 +95,7 @@ def role_of(group: Group, member: Member) -> Role:
     return Role.OWNER if member.person_id == group.owner_id else Role.MEMBER
 
 
-def group_view(key: str, *, newest: int = NEWEST) -> GroupView:
+def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
     """A group with its table, in a fixed number of queries; raises `Missing`."""
     group = get_group(key)
     members = tuple(group.members.select_related("person__user"))

@@ -14,7 +14,7 @@ from matches.core.names import clean_name, same_names
 from matches.models import Group, Invitation, Member
 from matches.play.queries import get_group
 
-MOST_MEMBERS = 200
+MAX_MEMBERS = 200
 
 
 @transaction.atomic
@@ -69,8 +69,8 @@ def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
     # Compared here: SQLite knows small and capital letters only of English.
     member = next((member for member in members if same_names(member.name, name)), None)
     if member is None:
-        if len(members) >= MOST_MEMBERS:
-            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MOST_MEMBERS})
+        if len(members) >= MAX_MEMBERS:
+            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MAX_MEMBERS})
         return Member.objects.create(group=group, name=name, person=person)
     if member.left is None:
         raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})

@@ -28,7 +28,7 @@ from matches.play.forms import add_errors
 from matches.play.queries import get_group, sheet_of, view_of, with_games
 from matches.play.view_helpers import form_status, my_name
 
-A_PAGE = 25
+PAGE_SIZE = 25
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +39,9 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
         try:
-            group = group_services.create_group(by=get_or_create_person(request, me), name=name, me=me, members=form.names)
+            group = group_services.create_group(
+                by=get_or_create_person(request, me), name=name, me=me, members=form.names
+            )
             return redirect("matches:group", group.key)
         except DomainError as caught:
             error = caught
@@ -128,7 +130,7 @@ def _over_time(
     }
     asked = request.GET.get("what", "")
     what = "drafts" if request.method == "POST" else asked if asked in kinds else "matches"
-    page = Paginator(kinds[what][1], A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(kinds[what][1], PAGE_SIZE).get_page(request.GET.get("page"))
     shown: list[Any] = list(page)
     if what == "matches":
         found = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))

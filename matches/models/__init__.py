@@ -18,7 +18,7 @@ from matches.models.events import (
     usual_order,
 )
 from matches.models.matches import (
-    MOST_CRYSTAL_CARDS,
+    MAX_CRYSTAL_CARDS,
     NOTE_LENGTH,
     DeckChanges,
     DecksShown,
@@ -39,7 +39,7 @@ from matches.models.seasons import GroupDraft, Invitation, PastResult, Season, S
 from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
 
 __all__ = [
-    "MOST_CRYSTAL_CARDS",
+    "MAX_CRYSTAL_CARDS",
     "NAME_LENGTH",
     "NOTE_LENGTH",
     "OFF",

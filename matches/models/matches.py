@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from common.keys import new_key
 from matches.core.names import NAME_LENGTH
-from matches.core.scoring.records import DRAGONS, MOST_PENALTY, TARGET
+from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, TARGET
 
 NOTE_LENGTH = 200
-MOST_CRYSTAL_CARDS = 6
+MAX_CRYSTAL_CARDS = 6
 
 
 class Edition(models.TextChoices):
@@ -169,7 +169,7 @@ class Match(models.Model):
     penalty_crystals = models.PositiveSmallIntegerField(
         _("crystals such a mistake gives the opponent"),
         default=1,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_PENALTY)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_PENALTY_CRYSTALS)],
     )
     decks_shown = models.CharField(
         _("the opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
@@ -232,7 +232,7 @@ class Game(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="game_once"),
             models.CheckConstraint(condition=Q(dragons__lte=DRAGONS), name="game_at_most_three_dragons"),
-            models.CheckConstraint(condition=Q(crystal_cards__lte=MOST_CRYSTAL_CARDS), name="game_crystal_cards"),
+            models.CheckConstraint(condition=Q(crystal_cards__lte=MAX_CRYSTAL_CARDS), name="game_crystal_cards"),
             models.CheckConstraint(
                 condition=Q(winner__in=Side.values) | Q(winner="", ended=Ended.TIME), name="game_won_by_a_player"
             ),

@@ -15,4 +15,4 @@ def match_answer(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
     return Response(MatchSerializer(queries.match_view(match.key)).data, status=code)
 
 
-MATCHES_SHOWN = 50
+MAX_MATCHES_SHOWN = 50

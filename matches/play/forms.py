@@ -14,7 +14,7 @@ from matches.core.scoring import usual_penalty
 from matches.core.scoring.records import AT_THE_MAXIMUM
 from matches.models import NAME_LENGTH, Match, Side
 from matches.models import matches as models_matches
-from matches.play.services import MOST_TARGET, Report
+from matches.play.services import MAX_TARGET, Report
 
 SHEET_FIELDS = (
     "edition",
@@ -42,12 +42,12 @@ class SheetForm(forms.Form):
     """What two players agree on before the first game (MATCH-12)."""
 
     edition = forms.ChoiceField(label=_("Edition"), choices=models_matches.Edition.choices)
-    target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MOST_TARGET)
+    target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MAX_TARGET)
     crystal_cards = forms.BooleanField(label=_("Crystal cards are in play"), required=False)
     game_cap = forms.IntegerField(
         label=_("Most crystals a game"),
         min_value=1,
-        max_value=MOST_TARGET,
+        max_value=MAX_TARGET,
         required=False,
         help_text=_("Empty: no cap."),
     )
@@ -64,7 +64,7 @@ class SheetForm(forms.Form):
         label=_("Crystals it gives the opponent"),
         initial=1,
         min_value=1,
-        max_value=scoring.MOST_PENALTY,
+        max_value=scoring.MAX_PENALTY_CRYSTALS,
         required=False,
         help_text=_("Only where it costs crystals."),
     )

@@ -16,7 +16,7 @@ from matches.models import NAME_LENGTH, Side
 from matches.models import matches as models_matches
 from matches.play.queries import MatchView, sheet_of
 from matches.play.schema_fields import FightsField, ReportField
-from matches.play.services import MOST_TARGET, Report
+from matches.play.services import MAX_TARGET, Report
 
 
 class SentenceField(serializers.CharField):
@@ -33,9 +33,9 @@ class SheetSerializer(serializers.Serializer[Any]):
     edition = serializers.ChoiceField(
         choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    target = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, default=scoring.TARGET)
+    target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
     crystal_cards = serializers.BooleanField(default=False)
-    game_cap = serializers.IntegerField(min_value=1, max_value=MOST_TARGET, allow_null=True, default=None)
+    game_cap = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, allow_null=True, default=None)
     emissary = serializers.BooleanField(default=False)
     inquisitor = serializers.BooleanField(default=False)
     families = serializers.BooleanField(default=False)
@@ -43,7 +43,7 @@ class SheetSerializer(serializers.Serializer[Any]):
     penalty = serializers.ChoiceField(
         choices=models_matches.Penalty.choices, required=False, help_text="Left out: what is usual in the edition."
     )
-    penalty_crystals = serializers.IntegerField(min_value=1, max_value=scoring.MOST_PENALTY, default=1)
+    penalty_crystals = serializers.IntegerField(min_value=1, max_value=scoring.MAX_PENALTY_CRYSTALS, default=1)
     decks_shown = serializers.ChoiceField(
         choices=models_matches.DecksShown.choices, default=models_matches.DecksShown.AFTER_MATCH.value
     )

@@ -16,13 +16,13 @@ from live.pubsub import ring
 from matches.core.names import clean_name, same_names
 from matches.core.scoring import Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
-from matches.models import MOST_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
+from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
 from matches.play import hooks
 from matches.play.note_store import reopen
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match, record_of
 
-MOST_TARGET = 99
+MAX_TARGET = 99
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
@@ -200,7 +200,7 @@ def check_record(match: Match, games: Sequence[Game]) -> None:
     """Raise `Invalid` with the rule unless these games can have been."""
     faults = list(score(record_of(match, games)).findings)
     check_findings(faults)
-    if any(game.crystal_cards > MOST_CRYSTAL_CARDS for game in games):
+    if any(game.crystal_cards > MAX_CRYSTAL_CARDS for game in games):
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
 
 
@@ -221,9 +221,9 @@ def reported_values(game: Game) -> dict[str, Any]:
 
 def sheet_fields(sheet: Sheet) -> dict[str, object]:
     """The fields of a match for what was agreed; raises `Invalid` for a target no match is played to."""
-    if sheet.target > MOST_TARGET:
+    if sheet.target > MAX_TARGET:
         raise Invalid(
-            gettext_noop("A match is played to at most %(most)s crystals."), {"most": MOST_TARGET}, rule="MATCH-03"
+            gettext_noop("A match is played to at most %(most)s crystals."), {"most": MAX_TARGET}, rule="MATCH-03"
         )
     return {**asdict(sheet), "crystal_cards": bool(sheet.crystal_cards)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.core.seasons.csv_import.columns import MOST_CHARACTERS
+from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 
 
 class DayInput(forms.DateInput):
@@ -35,7 +35,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         label=_("Lines"),
         required=False,
-        max_length=MOST_CHARACTERS,
+        max_length=MAX_CHARACTERS,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off", "class": "lines-box"}),
     )

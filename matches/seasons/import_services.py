@@ -24,7 +24,7 @@ from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
 NAME_LENGTH = 120
-MOST_DETAILS = 100
+MAX_DETAILS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
         for one in judged.wrong
         for fault in one.faults
     ]
-    return tuple(every[:MOST_DETAILS])
+    return tuple(every[:MAX_DETAILS])
 
 
 class _Marks:

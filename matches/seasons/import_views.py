@@ -20,7 +20,7 @@ from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.text.encodings import decode
 from matches.core.seasons.csv_import import COLUMNS, Judged, NameChoice, Preview, State
-from matches.core.seasons.csv_import.columns import MOST_CHARACTERS
+from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.models import Group
 from matches.play.forms import add_errors
 from matches.play.permissions import require_owner
@@ -29,7 +29,7 @@ from matches.seasons import import_services
 from matches.seasons.forms import ImportForm
 from matches.seasons.import_services import File
 
-SHOWN = 500
+MAX_LINES_SHOWN = 500
 NAME_FIELD, CHOICE_FIELD = "name-", "who-"
 NEW, UNSAID = "new", ""
 
@@ -79,9 +79,9 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
-        if upload.size > 4 * MOST_CHARACTERS:
+        if upload.size > 4 * MAX_CHARACTERS:
             template = gettext_noop("The file is too long: %(most)s characters are the most.")
-            raise Invalid(template, {"most": MOST_CHARACTERS})
+            raise Invalid(template, {"most": MAX_CHARACTERS})
         text, name = decode(upload.read()).text, str(upload.name or "")
     return File(text, name[:120], _names(data))
 
@@ -118,7 +118,7 @@ def _page(
         "columns": [(column, translated(_Said(column.says))) for column in COLUMNS],
         "preview": preview,
         "lines": _lines(preview) if preview else [],
-        "left_out": max(0, len(preview.lines) - SHOWN) if preview else 0,
+        "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
         "names": [_choice(one) for one in preview.names] if preview else [],
         "members": [member.name for member in group.members.all()],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
@@ -140,7 +140,10 @@ class _Said:
 def _lines(preview: Preview) -> list[LineShown]:
     """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
     ordered = [*preview.wrong, *(one for one in preview.lines if one.state is not State.WRONG)]
-    return [LineShown(one, tuple((fault.column, translated(fault)) for fault in one.faults)) for one in ordered[:SHOWN]]
+    return [
+        LineShown(one, tuple((fault.column, translated(fault)) for fault in one.faults))
+        for one in ordered[:MAX_LINES_SHOWN]
+    ]
 
 
 def _choice(one: NameChoice) -> tuple[NameChoice, str]:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from common.i18n import translated
 from matches.core.seasons.csv_import import Fault, State
-from matches.core.seasons.csv_import.columns import MOST_CHARACTERS
+from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.groups.queries import Role, role_of
 from matches.models import NAME_LENGTH, Member, SeasonImport
 
@@ -203,7 +203,7 @@ class StrengthsSerializer(serializers.Serializer[Any]):
 class NewImportSerializer(serializers.Serializer[Any]):
     """A past season as CSV."""
 
-    text = serializers.CharField(max_length=MOST_CHARACTERS, trim_whitespace=False, help_text="The file.")
+    text = serializers.CharField(max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="The file.")
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     names = serializers.DictField(
         child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH),

@@ -22,7 +22,17 @@ from common.charts import Line, lines
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.text import gettext_noop
-from matches.core.seasons import FEW, FEW_GAMES, Course, Encounter, Season, between, duel_of, played_with, season
+from matches.core.seasons import (
+    MIN_GAMES,
+    MIN_RATED_MATCHES,
+    Course,
+    Encounter,
+    Season,
+    between,
+    duel_of,
+    played_with,
+    season,
+)
 from matches.core.standings import First
 from matches.groups import membership
 from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
@@ -35,8 +45,8 @@ from matches.seasons.forms import SeasonForm
 from matches.seasons.span_params import day_asked
 from matches.seasons.strength_queries import card_lines, people_lines
 
-CHARTED = 8
-A_PAGE = 50
+MAX_PLAYERS_CHARTED = 8
+PAGE_SIZE = 50
 DAYS_SHOWN = 60
 
 
@@ -91,7 +101,7 @@ def _season_page(
     span = span_asked(request, group)
     played = encounters_of(group, span)
     counted = season(played)
-    names = [row.name for row in counted.standings[:CHARTED]]
+    names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
     course = counted.course.thinned(DAYS_SHOWN)
     context = _context(request, group, span, here="season")
     context |= {
@@ -102,7 +112,7 @@ def _season_page(
         "all_days": len(counted.course.days),
         "courses": [(name, course.totals[name]) for name in names],
         "ratings": sorted(counted.standings, key=lambda row: (-row.rating.value, row.name.casefold())),
-        "few": FEW,
+        "few": MIN_RATED_MATCHES,
         "form": form or _season_form(span),
         "files": exports.FILES,
     }
@@ -174,8 +184,8 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
         "rated": [(nth, one) for nth, one in enumerate(counted.ratings[name], start=1)],
         "duels": [duel_of(name, other, played) for other in sorted(opponents, key=str.casefold)],
         "played": played_with(name, played),
-        "page": Paginator(mine, A_PAGE).get_page(request.GET.get("page")),
-        "few": FEW,
+        "page": Paginator(mine, PAGE_SIZE).get_page(request.GET.get("page")),
+        "few": MIN_RATED_MATCHES,
     }
     return render(request, "matches/seasons/player.html", context)
 
@@ -203,7 +213,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
     context |= {
         "duel": duel_of(a, b, played),
         "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
-        "page": Paginator(met[::-1], A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(met[::-1], PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "matches/seasons/head_to_head.html", context)
 
@@ -225,10 +235,10 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(request, group, span, here="strengths")
     context |= {
         "peoples": people_lines(played),
-        "page": Paginator(card_lines(played), A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(card_lines(played), PAGE_SIZE).get_page(request.GET.get("page")),
         "games": games,
         "matches": len(played),
-        "few": FEW_GAMES,
+        "few": MIN_GAMES,
     }
     return render(request, "matches/seasons/strengths.html", context)
 

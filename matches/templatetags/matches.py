@@ -24,7 +24,7 @@ register = template.Library()
 
 # Where dragons lie on a track 180 wide: with the first player, in the middle, with the second player.
 _PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
-MOST_DRAWN = 12
+MAX_STONES_DRAWN = 12
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
@@ -41,7 +41,7 @@ def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
 @register.inclusion_tag("matches/play/_crystals.html")
 def crystals(player: PlayerScore, target: int) -> dict[str, object]:
     """The crystals of a player as stones: those won, then the empty places up to the target."""
-    drawn = target <= MOST_DRAWN and player.crystals <= MOST_DRAWN
+    drawn = target <= MAX_STONES_DRAWN and player.crystals <= MAX_STONES_DRAWN
     places = max(target, player.crystals) if drawn else 0
     stones = [(place * 22, place < player.crystals) for place in range(places)]
     return {"stones": stones, "width": places * 22}

@@ -17,8 +17,8 @@ ID = "webhook-id"
 TIMESTAMP = "webhook-timestamp"
 SIGNATURE = "webhook-signature"
 SECRET_PREFIX = "whsec_"
-SECONDS = 5
-_MOST_ANSWER = 4096
+TIMEOUT_SECONDS = 5
+_MAX_ANSWER_BYTES = 4096
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Addresses of version 6 that a gateway turns into addresses of version 4.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
@@ -52,11 +52,11 @@ def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
     Raises `PrivateAddress`, or `OSError` where nobody answers in time.
     """
     parts = urlsplit(url)
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     tls = parts.scheme == "https"
     port = parts.port or (443 if tls else 80)
     headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
-    with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=SECONDS) as plain:
+    with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=TIMEOUT_SECONDS) as plain:
         if not tls:
             return _exchange(plain, _request(parts, body, headers), deadline)
         with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
@@ -101,7 +101,7 @@ def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
     """Send and read the first line of the answer; a slow receiver is not waited for longer than the deadline."""
     line.sendall(request)
     heard = b""
-    while b"\r\n" not in heard and len(heard) < _MOST_ANSWER:
+    while b"\r\n" not in heard and len(heard) < _MAX_ANSWER_BYTES:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError

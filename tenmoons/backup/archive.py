@@ -23,9 +23,9 @@ from common.text import gettext_noop
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-_DIGEST = 64
-_CHUNK = 1 << 20
-_MOST_MANIFEST = 16 << 20
+_DIGEST_BYTES = 64
+_CHUNK_BYTES = 1 << 20
+_MAX_MANIFEST_BYTES = 16 << 20
 
 Row = list[Any]
 # What a file that only looks like a backup makes the readers of zip and JSON raise.
@@ -122,10 +122,10 @@ class Writer:
     def finish(self, manifest: Manifest) -> None:
         """Write manifest and checksum, flush to disk, and rename the file to its final name."""
         self._zip.writestr(MANIFEST, json.dumps(asdict(manifest), ensure_ascii=False, indent=1))
-        self._zip.comment = b"0" * _DIGEST
+        self._zip.comment = b"0" * _DIGEST_BYTES
         self._zip.close()
         self._file.seek(0)
-        size = self._file.seek(0, os.SEEK_END) - _DIGEST
+        size = self._file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         self._file.seek(0)
         digest = _digest_of(self._file, size)
         self._file.seek(size)
@@ -139,7 +139,7 @@ class Writer:
 def _digest_of(file: IO[bytes], size: int) -> str:
     digest = hashlib.sha256()
     while size > 0:
-        block = file.read(min(size, _CHUNK))
+        block = file.read(min(size, _CHUNK_BYTES))
         if not block:
             raise damaged()
         digest.update(block)
@@ -156,7 +156,7 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         template = gettext_noop("%(path)s cannot be read: %(why)s.")
         raise Invalid(template, {"path": path, "why": error.strerror}) from error
     with file:
-        size = file.seek(0, os.SEEK_END) - _DIGEST
+        size = file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         file.seek(0)
         if size <= 0:
             raise damaged()
@@ -171,7 +171,7 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
 
 
 def _manifest(found: zipfile.ZipFile) -> Manifest:
-    if found.getinfo(MANIFEST).file_size > _MOST_MANIFEST:
+    if found.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
         raise damaged(MANIFEST)
     raw = json.loads(found.read(MANIFEST))
     if not isinstance(raw, dict) or not isinstance(raw.get("format"), int):

@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 Model = type[models.Model]
-AT_ONCE = 500
+BATCH_ROWS = 500
 
 
 def applied(using: str) -> dict[str, list[str]]:
@@ -62,7 +62,7 @@ def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
     """Every row in the order of its key, a few at a time."""
     names = [one.attname for one in fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)
-    for row in query.iterator(chunk_size=AT_ONCE):
+    for row in query.iterator(chunk_size=BATCH_ROWS):
         yield [_plain(value) for value in row]
 
 
@@ -87,7 +87,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
         batch: list[list[Any]] = []
         for row in rows:
             batch.append([_stored(one, value, connection) for one, value in zip(ready, row, strict=True)])
-            if len(batch) == AT_ONCE:
+            if len(batch) == BATCH_ROWS:
                 cursor.executemany(statement, batch)
                 count += len(batch)
                 batch = []

@@ -50,7 +50,7 @@ NAMES = (
 )
 TABLES = (2, 4, 6)
 # Days before today on which it all began.
-LONG = 60
+SEASON_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,14 @@ def _deck(owner: Person, number: int) -> str:
 def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
     members = [group_services.add_to(group, one.display_name, person=one).pk for one in people]
-    first = timezone.now() - timedelta(days=LONG)
+    first = timezone.now() - timedelta(days=SEASON_DAYS)
     membership.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
         a, b = lots.sample(members, 2)
         match = services.create_group_match(by=organiser, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
         # The last two are being played.
         _games(organiser, match, lots, most=9 if number < MATCHES - 2 else 1)
-        day = first + timedelta(days=LONG * number / MATCHES)
+        day = first + timedelta(days=SEASON_DAYS * number / MATCHES)
         Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
     return group
 
@@ -141,7 +141,7 @@ def _draft(group: Group, people: list[Person], seats: int) -> str:
 
     transact(step)
     Seat.objects.filter(draft__key=table.key).update(is_bot=False)
-    ended = timezone.now() - timedelta(days=LONG - 10 * seats)
+    ended = timezone.now() - timedelta(days=SEASON_DAYS - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
     Draft.objects.filter(key=table.key).update(finished=ended, **began)
     membership.add_draft(by=host, key=group.key, draft_key=table.key)
@@ -168,7 +168,7 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     round_services.finish(by=organiser, key=key)
-    day = timezone.now() - timedelta(days=LONG // 3)
+    day = timezone.now() - timedelta(days=SEASON_DAYS // 3)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):
         Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))

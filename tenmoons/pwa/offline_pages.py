@@ -1,7 +1,7 @@
 """Offline pages: which pages and files the service worker may keep, and whose copy it is.
 
-A page is kept only when its path is in `KEPT` (the service worker tests the same patterns), its response has the
-`Offline-Copy` header (`common.offline_header`), and nobody else has used this browser since.
+A page is kept only when its path is in `OFFLINE_PATHS` (the service worker tests the same patterns), its response has
+the `Offline-Copy` header (`common.offline_header`), and nobody else has used this browser since.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from common.keys import ALPHABET, LENGTH
 
 _KEY = f"[{ALPHABET}]{{{LENGTH}}}"
 # Paths of pages, without query; both Python and JavaScript read these patterns.
-KEPT = (
+OFFLINE_PATHS = (
     r"^/$",
     r"^/cards/$",
     r"^/cards/(peoples|rulings|errata|lists|help)/$",
@@ -37,9 +37,9 @@ KEPT = (
 # Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
 TILES = "/cards/tiles/"
 # After a POST to one of these the reader or the language has changed, so all copies are dropped.
-FORGETTING = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
+FORGET_AFTER_POST = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
 # Fetched in advance from the second page on, so that the whole catalogue is readable offline.
-AHEAD = (
+PREFETCHED_PATHS = (
     "/",
     "/cards/",
     "/cards/peoples/",
@@ -70,7 +70,7 @@ _SHELL = (
 
 def may_keep(path: str) -> bool:
     """Whether the page at a path may be kept, if its response agrees."""
-    return any(re.search(one, path) for one in KEPT)
+    return any(re.search(one, path) for one in OFFLINE_PATHS)
 
 
 def mark_of(request: HttpRequest) -> str:

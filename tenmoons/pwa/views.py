@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tenmoons.pwa.offline_pages import AHEAD, FORGETTING, KEPT, TILES, shell, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETCHED_PATHS, TILES, shell, version
 
 
 @require_safe
@@ -61,9 +61,9 @@ def worker(request: HttpRequest) -> HttpResponse:
         "tiles": TILES,
         "shell": shell(),
         "offline": reverse("offline"),
-        "kept": KEPT,
-        "forgetting": FORGETTING,
-        "ahead": AHEAD,
+        "kept": OFFLINE_PATHS,
+        "forgetting": FORGET_AFTER_POST,
+        "ahead": PREFETCHED_PATHS,
     }
     body = f"const POCKET = {json.dumps(tables)};\n{Path(file).read_text()}"
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 1.0
+INTERVAL_SECONDS = 1.0
 
 
 class ClockThread:
@@ -46,5 +46,5 @@ class ClockThread:
                 note_sweep()
             except Exception:
                 logger.exception("The clocks could not be looked at; the next round tries again.")
-            self._ended.wait(max(SECONDS - (time.monotonic() - began), 0.05))
+            self._ended.wait(max(INTERVAL_SECONDS - (time.monotonic() - began), 0.05))
         close_old_connections()

@@ -205,7 +205,7 @@ def test_wrong_input_is_said_on_the_page(
 
 def test_a_deck_has_so_many_editors_and_no_more(row: Deck, roland: User) -> None:
     secret = secret_of(row, roland)
-    for number in range(editors_services.MOST):
+    for number in range(editors_services.MAX_EDITORS):
         editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname=f"player {number}"))
     with pytest.raises(Conflict, match="at most 20"):
         editors_services.join_by_link(secret=secret, person=Person.objects.create(nickname="one more"))

@@ -12,7 +12,7 @@ from cards.core.facts import FAMILIES, MAX_SUGGESTED, CardType, Catalogue
 from common.errors import Invalid
 from common.text import nearest, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format
-from decks.core.text import MAX_LINES, MAX_SIZE, Problem, parse_deck, parse_picks, print_deck, print_picks
+from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, Problem, parse_deck, parse_picks, print_deck, print_picks
 
 EXAMPLE = """Name: A first Terrah
 Format: custom              # preconstructed | custom | emissary | draft
@@ -175,7 +175,7 @@ def test_a_text_of_too_many_lines_is_refused(facts: Catalogue) -> None:
 
 def test_a_text_of_too_many_bytes_is_refused(facts: Catalogue) -> None:
     with pytest.raises(Invalid, match="200000 bytes"):
-        parse_deck("é" * (MAX_SIZE // 2 + 1), facts)
+        parse_deck("é" * (MAX_TEXT_BYTES // 2 + 1), facts)
 
 
 def test_a_long_line_is_a_problem_of_its_own(facts: Catalogue) -> None:

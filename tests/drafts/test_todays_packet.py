@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from cards.core.facts import CardType, Catalogue
-from drafts.core.todays_packet import SIZE, todays_packet
+from drafts.core.todays_packet import PACKET_SIZE, todays_packet
 from game.shipped import shipped_evidence
 
 DAY = date(2026, 11, 22)
@@ -17,7 +17,7 @@ DAY = date(2026, 11, 22)
 def test_a_day_has_one_packet_of_five_peoples(facts: Catalogue) -> None:
     today, again = (todays_packet(facts, DAY, shipped_evidence()) for _ in range(2))
     assert today is not None and today == again
-    assert len({card.people for card in today.cards}) == SIZE
+    assert len({card.people for card in today.cards}) == PACKET_SIZE
     assert today.taken in today.cards
     assert today.why.template
 
@@ -37,7 +37,7 @@ def test_an_empty_catalogue_has_no_packet() -> None:
 def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/").content.decode()
     assert "Today’s packet" in page
-    assert page.count('class="scene"') == SIZE
+    assert page.count('class="scene"') == PACKET_SIZE
 
 
 def test_two_card_names_lead_to_the_ruling_that_names_both(client: Client, db_catalogue: Catalogue) -> None:

@@ -118,8 +118,8 @@ def measure(folder: Path, games: int, **more: Any) -> list[str]:
 
 
 def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure_cards, "BATCH", 2)
-    monkeypatch.setattr(measure_cards, "FEWEST_GAMES", 1)
+    monkeypatch.setattr(measure_cards, "BATCH_GAMES", 2)
+    monkeypatch.setattr(measure_cards, "MIN_GAMES", 1)
     whole, part = tmp_path / "whole", tmp_path / "part"
     whole.mkdir()
     part.mkdir()

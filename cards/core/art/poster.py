@@ -10,7 +10,7 @@ from cards.core.art.scene import scene
 from cards.core.art.subject import Subject
 
 WIDTH, HEIGHT = 1200, 630
-MOST_PICTURES = 6
+MAX_PICTURES = 6
 _LETTERS_A_LINE = 22
 _NIGHT = (
     '<defs><radialGradient id="n" cx=".8" cy="-.1" r="1.1"><stop stop-color="#1a2348"/><stop offset=".7" '
@@ -33,7 +33,7 @@ def card_poster(subject: Subject, name: str, kind: str, said: str, values: Seque
 
 def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
     """Several cards side by side under a title, such as those of a deck."""
-    shown = subjects[:MOST_PICTURES]
+    shown = subjects[:MAX_PICTURES]
     wide = (WIDTH - 140 + 14) / max(5, len(shown)) - 14
     pictures = "".join(_picture(one, 70 + at * (wide + 14), 270, wide, 290) for at, one in enumerate(shown))
     return _page(_lines(title, 70, 140, 64, 32, "#e9edfa", most=1) + _text(said, 70, 208, 34, "#a9c4ff") + pictures)

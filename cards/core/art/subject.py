@@ -11,7 +11,7 @@ from cards.core.art.words import motif_of
 from cards.core.facts import CardFacts, CardType
 
 VERSION_LENGTH = 8
-STRONGEST = 8  # the greatest value that is printed
+MAX_PRINTED_VALUE = 8  # the greatest value that is printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class Subject:
     @property
     def lean(self) -> float:
         """How far fire outweighs earth, from -1 (all earth) to 1 (all fire)."""
-        return max(-1.0, min(1.0, (self.fire - self.earth) / STRONGEST))
+        return max(-1.0, min(1.0, (self.fire - self.earth) / MAX_PRINTED_VALUE))
 
     @property
     def strength(self) -> float:
         """How mighty the card is, from 0 to 1."""
-        return min(1.0, (self.fire + self.earth) / (1.5 * STRONGEST))
+        return min(1.0, (self.fire + self.earth) / (1.5 * MAX_PRINTED_VALUE))
 
     @property
     def version(self) -> str:

@@ -23,7 +23,7 @@ ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]{1,6}")
 _VERSION = re.compile(r"[0-9a-z][0-9a-z.-]{0,19}")
 _SLUG = re.compile(r"[a-z][a-z0-9-]{1,39}")
 _NUMBER = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-LONGEST = 1200
+MAX_CELL_LENGTH = 1200
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "topics": ("topic", "title"),
     "readings": ("number", "title", "reading"),
@@ -54,8 +54,8 @@ class Line:
         raw = (self.cells.get(column) or "").strip()
         if any(unicodedata.category(letter) == "Cc" for letter in raw):
             self.fault(column, "there is a control character or a line break in it")
-        if len(raw) > LONGEST:
-            self.fault(column, f"it is longer than {LONGEST} characters")
+        if len(raw) > MAX_CELL_LENGTH:
+            self.fault(column, f"it is longer than {MAX_CELL_LENGTH} characters")
         if needed and not raw:
             self.fault(column, "it is missing")
         elif raw and form is not None and not form.fullmatch(raw):

@@ -10,7 +10,7 @@ from cards.core.search.index import NameIndex
 from cards.core.search.keys import KeyTable
 from cards.core.search.nodes import folded
 
-LIMIT = 8
+MAX_SUGGESTIONS = 8
 # The last piece: an open quote, or what has no blank in it; a sign of negation or a parenthesis before it stays.
 _LAST = re.compile(r'(?:^|(?<=[\s(]))[-(]*(?P<piece>!?"[^"]*|[^\s"()]*)$')
 _VALUE = re.compile(r'(?P<key>\w+)(?P<sign>[:=])(?P<before>(?:[^|]*\|)*)(?P<value>"?[^|"]*)$')
@@ -28,7 +28,7 @@ class Completion:
 
 
 def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
-    """Suggestions for the end of a text, best first, at most `LIMIT`."""
+    """Suggestions for the end of a text, best first, at most `MAX_SUGGESTIONS`."""
     found = _LAST.search(text)
     piece = found["piece"] if found else ""
     if not found or not piece:
@@ -38,9 +38,13 @@ def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion
     if value is not None:
         return _values(value, before, table)
     plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')
-    cards = [_named(card, text, plain, piece) for card in index.complete(plain, limit=LIMIT)]
+    cards = [_named(card, text, plain, piece) for card in index.complete(plain, limit=MAX_SUGGESTIONS)]
     keys = _keys(piece, before, table)
-    return [*keys[:3], *cards][:LIMIT] if len(piece) < 3 else [*cards[: LIMIT - len(keys)], *keys][:LIMIT]
+    return (
+        [*keys[:3], *cards][:MAX_SUGGESTIONS]
+        if len(piece) < 3
+        else [*cards[: MAX_SUGGESTIONS - len(keys)], *keys][:MAX_SUGGESTIONS]
+    )
 
 
 def _trailing_words(text: str) -> str:
@@ -73,10 +77,12 @@ def _values(found: re.Match[str], before: str, table: KeyTable) -> list[Completi
     lead = f"{before}{found['key']}{found['sign']}{found['before']}"
     if name == "sort":
         orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
-        return [Completion("value", order.name, order.said, f"{lead}{order.name}") for order in orders][:LIMIT]
+        return [Completion("value", order.name, order.said, f"{lead}{order.name}") for order in orders][
+            :MAX_SUGGESTIONS
+        ]
     key = table.get(name)
     if key is None:
         return []
     begun = [one for one in key.choices if any(folded(form).startswith(wanted) for form in (one.value, *one.also))]
-    spelled = [(one, f'"{one.value}"' if " " in one.value else one.value) for one in begun[:LIMIT]]
+    spelled = [(one, f'"{one.value}"' if " " in one.value else one.value) for one in begun[:MAX_SUGGESTIONS]]
     return [Completion("value", text, one.said, f"{lead}{text}") for one, text in spelled]

@@ -18,7 +18,7 @@ from cards.models import GAME
 from cards.rulings.services import BookLoaded, load_game, load_table
 from common.errors import DomainError
 
-SHOWN = 60
+MAX_CHANGES_SHOWN = 60
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
     def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
         lines = _book_lines(loaded) if isinstance(loaded, BookLoaded) else _lines(loaded.plan)
-        shown = lines if every or len(lines) <= SHOWN else lines[:SHOWN]
+        shown = lines if every or len(lines) <= MAX_CHANGES_SHOWN else lines[:MAX_CHANGES_SHOWN]
         for line in shown:
             self.stdout.write(line)
         if len(shown) < len(lines):

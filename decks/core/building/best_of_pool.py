@@ -11,8 +11,8 @@ from game.evidence.traits import Holding, trait_of
 from game.evidence.worth import DRAFTED
 
 # No pool of a draft took more than a dozen exchanges.
-_MOST_EXCHANGES = 60
-_LEAST_GAIN = 1e-9
+_MAX_EXCHANGES = 60
+_MIN_GAIN = 1e-9
 
 
 def deck_value(
@@ -47,9 +47,9 @@ def best_of_pool(
     holding = Holding()
     for code in deck:
         holding.add(cards[code])
-    for _ in range(_MOST_EXCHANGES):
+    for _ in range(_MAX_EXCHANGES):
         gain, out, into = _best_exchange(deck, rest, holding, cards, evidence)
-        if gain <= _LEAST_GAIN:
+        if gain <= _MIN_GAIN:
             break
         deck[deck.index(out)], rest[rest.index(into)] = into, out
         holding.add(cards[out], -1)

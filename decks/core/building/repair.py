@@ -16,7 +16,7 @@ from decks.core.building.solver import Answer, Outcome, Program, Sum, contradict
 from decks.core.building.wishes import Said, Wishes, score
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
-SECONDS = 5.0
+SOLVER_SECONDS = 5.0
 _CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
 _HOME = 40  # among equals, cards of the leader's own people
 Pulse = Callable[[Answer, float], bool]
@@ -51,7 +51,9 @@ class Clash:
     said: tuple[Said, ...]
 
 
-def repair(deck: DeckList, catalogue: Catalogue, *, alternatives: int = 0, seconds: float = SECONDS) -> list[Help]:
+def repair(
+    deck: DeckList, catalogue: Catalogue, *, alternatives: int = 0, seconds: float = SOLVER_SECONDS
+) -> list[Help]:
     """The nearest legal deck, and as many others that are as near, if there are any.
 
     The distance is the number of cards taken out plus the number put in. Raises `Invalid` where no legal deck exists
@@ -184,7 +186,7 @@ def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> lis
 
 
 def complete(
-    deck: DeckList, catalogue: Catalogue, wishes: Wishes, *, seconds: float = SECONDS, pulse: Pulse | None = None
+    deck: DeckList, catalogue: Catalogue, wishes: Wishes, *, seconds: float = SOLVER_SECONDS, pulse: Pulse | None = None
 ) -> Help | Clash | None:
     """The best legal deck for the goal that keeps every wish, or the wishes and rules that contradict each other.
 

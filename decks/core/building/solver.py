@@ -14,7 +14,7 @@ from typing import Any
 
 SEED = 10
 SLICE = 0.5  # seconds of the first slice of a long search; each further one is longer
-LONGEST_SLICE = 3.0
+MAX_SLICE_SECONDS = 3.0
 _TOLERANCE = 1e-6
 # Scores are whole numbers, so a gap below one proves that nothing scores better.
 _OPTIONS: Mapping[str, Any] = {
@@ -105,7 +105,7 @@ def solve_patiently(
             best = found
         if not go_on(best, spent):
             break
-        slice_ = min(slice_ * 1.5, LONGEST_SLICE)
+        slice_ = min(slice_ * 1.5, MAX_SLICE_SECONDS)
     return best
 
 

@@ -10,7 +10,7 @@ from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue
 from decks.core.legality.report import MoonRow
 
 CRYSTAL = CardType.ACHIEVEMENT
-KEPT = 32  # catalogues at once: one a game on a site, many in tests
+MAX_CACHED_CATALOGUES = 32  # catalogues at once: one a game on a site, many in tests
 
 
 class Limits(NamedTuple):
@@ -54,7 +54,7 @@ class Table:
         self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL)
 
 
-table_of = lru_cache(maxsize=KEPT)(Table)
+table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(Table)
 
 
 def is_leader(card: CardFacts) -> bool:

@@ -12,7 +12,7 @@ from decks.core.legality.deck import DeckList
 from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
 
-SHOWN = 6  # cards a sentence names before it says how many more there are
+MAX_CARDS_NAMED = 6  # cards a sentence names before it says how many more there are
 NOTHING: tuple[Finding, ...] = ()
 NONE_OFTEN: Mapping[str, int] = MappingProxyType({})
 
@@ -135,12 +135,12 @@ class Named(NamedTuple):
 
     def __str__(self) -> str:
         names = self.names
-        return in_a_row([names.get(code, code) for code in self.codes[:SHOWN]], len(self.codes))
+        return in_a_row([names.get(code, code) for code in self.codes[:MAX_CARDS_NAMED]], len(self.codes))
 
 
 def listing(cards: Sequence[CardFacts]) -> str:
     """Cards named in a sentence, the first few in full."""
-    return in_a_row([full_name(card) for card in cards[:SHOWN]], len(cards))
+    return in_a_row([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
 
 
 def in_a_row(names: Sequence[str], count: int) -> str:
@@ -149,8 +149,8 @@ def in_a_row(names: Sequence[str], count: int) -> str:
     >>> in_a_row(["a", "b"], 2)
     'a, b'
     """
-    shown = ", ".join(names[:SHOWN])
-    return shown if count <= SHOWN else f"{shown} … (+{count - SHOWN})"
+    shown = ", ".join(names[:MAX_CARDS_NAMED])
+    return shown if count <= MAX_CARDS_NAMED else f"{shown} … (+{count - MAX_CARDS_NAMED})"
 
 
 def error(code: str, template: str, **params: object) -> Finding:

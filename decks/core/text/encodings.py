@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from decks.core.text.result import MAX_SIZE
+from decks.core.text.result import MAX_TEXT_BYTES
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
@@ -56,8 +56,8 @@ class Decoded:
 
 def decode(raw: bytes) -> Decoded:
     """Read the bytes of a file; raises `Invalid`, with the line, for one that is too long or is no text at all."""
-    if len(raw) > 2 * MAX_SIZE:
-        raise Invalid(gettext_noop("The file is longer than %(limit)d bytes."), {"limit": 2 * MAX_SIZE})
+    if len(raw) > 2 * MAX_TEXT_BYTES:
+        raise Invalid(gettext_noop("The file is longer than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
     found = _decoded(raw)
     binary = _BINARY.search(found.text)
     if binary:

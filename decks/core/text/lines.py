@@ -11,7 +11,7 @@ from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import cards_of, is_negative, split_line
-from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_SIZE, Problem
+from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_TEXT_BYTES, Problem
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 _COMMENT = re.compile(r"(^|\s)#.*$")
@@ -24,9 +24,11 @@ _CODE_WORDS = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla sl
 
 def refuse_too_long(text: str) -> None:
     """Raise `Invalid` for a text that no deck fills."""
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_SIZE:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
-        raise Invalid(template, {"limit": MAX_SIZE}, details=(Detail(template % {"limit": MAX_SIZE}, line=1),))
+        raise Invalid(
+            template, {"limit": MAX_TEXT_BYTES}, details=(Detail(template % {"limit": MAX_TEXT_BYTES}, line=1),)
+        )
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,7 @@ from common.text import filled
 from decks.core.legality import DeckList
 
 MAX_LINES = 1_000
-MAX_SIZE = 200_000  # bytes of UTF-8
+MAX_TEXT_BYTES = 200_000  # bytes of UTF-8
 MAX_LINE = 300  # characters
 MAX_COPIES = 99
 MAX_NAME = 120

@@ -21,12 +21,12 @@ from cards.rulings.queries import book
 from common.errors import DomainError
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.card_index import full_name
-from decks.core.text import MAX_SIZE, Problem, decode, named_game, parse_picks, read_deck, tell_game
+from decks.core.text import MAX_TEXT_BYTES, Problem, decode, named_game, parse_picks, read_deck, tell_game
 from decks.core.text.encodings import NOT_UTF_8
 from decks.deck.judging import house_named
 
 EXIT = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
-UNREADABLE = 3
+EXIT_UNREADABLE = 3
 
 
 class _Unreadable(Exception):
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             deck = _read(options["file"], text, cards)
         except _Unreadable as error:
             self._refuse(error, as_json=options["json"])
-            sys.exit(UNREADABLE)
+            sys.exit(EXIT_UNREADABLE)
         report = judge(deck, cards, _book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
         self.stdout.write(answer or _in_words(deck, report, cards))
@@ -139,14 +139,15 @@ def _text(name: str) -> str:
     """The text of a file, or of standard input; UTF-8 or UTF-16, and nothing that would be a guess."""
     try:
         if name == "-":
-            raw = sys.stdin.buffer.read(MAX_SIZE + 1) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
+            buffer = getattr(sys.stdin, "buffer", None)
+            raw = buffer.read(MAX_TEXT_BYTES + 1) if buffer else sys.stdin.read().encode()
         else:
             with Path(name).open("rb") as file:
-                raw = file.read(MAX_SIZE + 1)
+                raw = file.read(MAX_TEXT_BYTES + 1)
     except OSError as error:
         raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
-    if len(raw) > MAX_SIZE:
-        raise _Unreadable(None, f"The text is longer than {MAX_SIZE} bytes; a deck fits in far fewer.")
+    if len(raw) > MAX_TEXT_BYTES:
+        raise _Unreadable(None, f"The text is longer than {MAX_TEXT_BYTES} bytes; a deck fits in far fewer.")
     try:
         found = decode(raw)
     except DomainError as error:

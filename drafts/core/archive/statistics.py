@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 # Fewer picks of a card than this say next to nothing about it.
-FEW = 5
+MIN_PICKS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Taken:
     @property
     def few(self) -> bool:
         """Whether that is too little to go by."""
-        return self.times < FEW
+        return self.times < MIN_PICKS
 
 
 def pick_order(tallies: Iterable[Tally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
@@ -52,7 +52,7 @@ def _taken(one: Tally, drafts: int) -> Taken:
 
 
 def _margin(one: Tally, mean: float) -> float | None:
-    if one.times < FEW:
+    if one.times < MIN_PICKS:
         return None
     variance = max(one.squares - one.times * mean * mean, 0) / (one.times - 1)
     return 2 * sqrt(variance / one.times)

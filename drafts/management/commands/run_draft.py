@@ -22,7 +22,7 @@ from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usu
 from drafts.core.engine.simulation import Played, play_out
 from game.shipped import shipped_evidence
 
-UNREADABLE = 3
+EXIT_UNREADABLE = 3
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         else:
             rule = f" ({error.rule})" if error.rule else ""
             self.stderr.write(f"{error.message}{rule}")
-        raise SystemExit(UNREADABLE)
+        raise SystemExit(EXIT_UNREADABLE)
 
 
 def _read_setup(players: str, peoples: str, step8: str) -> Setup:

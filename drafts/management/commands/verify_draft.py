@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from common.errors import DomainError
 from drafts.core.proof.verify import Verdict, check
 
-FALSE, UNREADABLE = 1, 3
+EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
 
 class Command(BaseCommand):
@@ -39,12 +39,12 @@ class Command(BaseCommand):
             self.refuse(error.message)
         self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
         if not verdict.holds:
-            raise SystemExit(FALSE)
+            raise SystemExit(EXIT_NOT_PROVEN)
 
     def refuse(self, message: str) -> None:
         """Say what is wrong with the file, and leave with status 3."""
         self.stderr.write(message)
-        raise SystemExit(UNREADABLE)
+        raise SystemExit(EXIT_UNREADABLE)
 
 
 def _as_dict(verdict: Verdict) -> dict[str, object]:

@@ -20,7 +20,7 @@ from drafts.table.services import create_draft, play_by
 from drafts.table.transactions import bump_version, transact
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
-_APART = 100
+_RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
 # What another draft with the same people takes over beside the set-up.
 _AGREED = ("seating", "company", "log_rule", "pick_seconds")
@@ -149,7 +149,7 @@ def draw_lots(key: str, *, who: Who) -> Look:
         require_host(loaded, who)
         _require_lobby(loaded)
         places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
-        Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _APART)
+        Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _RENUMBER_OFFSET)
         for seat, number in zip(loaded.seats, places, strict=True):
             Seat.objects.filter(pk=seat.pk).update(number=number)
         bump_version(loaded.draft)
@@ -222,7 +222,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
 
 def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
     before = seat.number
-    Seat.objects.filter(pk=seat.pk).update(number=F("number") + _APART)
+    Seat.objects.filter(pk=seat.pk).update(number=F("number") + _RENUMBER_OFFSET)
     if there is not None:
         Seat.objects.filter(pk=there.pk).update(number=before)
     Seat.objects.filter(pk=seat.pk).update(number=to)

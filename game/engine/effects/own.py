@@ -130,12 +130,12 @@ def _then_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, 
 
 @does(v.DiscardOwn)
 def _discard_own(board: Board, who: int, card: int, effect: v.DiscardOwn, asked: bool) -> None:
-    pick(board, who, card, board.hand[who], 0, v.ANY, "discard")
+    pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
 
 
 @does(v.PutUnder)
 def _put_under(board: Board, who: int, card: int, effect: v.PutUnder, asked: bool) -> None:
-    pick(board, who, card, board.hand[who], 0, v.ANY, "under")
+    pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
 
 
 @does(v.RevealTop)

@@ -19,11 +19,11 @@ from game.evidence.plan import batches, crystals, planned
 from game.evidence.tables import write_evidence
 from game.management.catalogue import shipped_catalogue
 
-BATCH = 20  # games one process plays before it reports
+BATCH_GAMES = 20  # games one process plays before it reports
 GAMES = 50_000
 SEED = 20261122  # of the games whose scores ship with the site
 BAR_WIDTH = 30
-FEWEST_GAMES = 30
+MIN_GAMES = 30
 SECONDS_BETWEEN_REPORTS = 5
 Work = tuple[str, int, int, int]
 _catalogue: list[Catalogue] = []
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             for number, score in sorted(scores.items())
         ]
         self.stderr.write(f"Working out what {len(games)} games say; this takes a minute or two.")
-        write_evidence(options["folder"], fit(catalogue, games), FEWEST_GAMES)
+        write_evidence(options["folder"], fit(catalogue, games), MIN_GAMES)
         counts = ", ".join(f"{len(scores)} {series}" for series, scores in sorted(done.items()))
         self.stdout.write(f"Games: {counts}. The tables are written.")
 
@@ -106,7 +106,7 @@ def _batch(batch: Work) -> list[int]:
 
 def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
     """The batches of a measurement of so many games, without those of which every game has been played."""
-    for series, start, count in batches(games, BATCH):
+    for series, start, count in batches(games, BATCH_GAMES):
         have = done.get(series, {})
         if any(number not in have for number in range(start, start + count)):
             yield series, start, count, seed

@@ -21,7 +21,7 @@ from game.records.trace_chance import Comparison
 from game.records.traces import RECORDED, SETTINGS, Replay
 
 MAX_LINE_BYTES = 2_000_000
-MOST_SHOWN = 20
+MAX_EVENTS_SHOWN = 20
 
 
 class Command(BaseCommand):
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             found = _compared(catalogue, game, recorded=recorded)
             cards.update(found.cards)
             done.append(found)
-            if found.difference and len([one for one in done if one.difference]) <= MOST_SHOWN:
+            if found.difference and len([one for one in done if one.difference]) <= MAX_EVENTS_SHOWN:
                 self.stdout.write(f"{found.game}, step {found.at}: {found.difference}")
         self._report(done, cards)
         if any(found.difference for found in done):
@@ -93,7 +93,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {people}: {sum(agreed)} of {len(agreed)} games")
         for reading, count in Counter(found.listed for found in done if found.listed).most_common():
             self.stdout.write(f"  ended by {reading}: {count}")
-        for code, count in cards.most_common(MOST_SHOWN):
+        for code, count in cards.most_common(MAX_EVENTS_SHOWN):
             self.stdout.write(f"  differs with {code}: {count}")
 
 

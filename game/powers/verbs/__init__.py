@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from game.powers.verbs.basics import (
     ACHIEVEMENT,
-    ANY,
+    ANY_NUMBER,
     BOOSTER,
     BOTH,
     CHARACTER,
@@ -83,7 +83,7 @@ from game.powers.verbs.once import (
 
 __all__ = [
     "ACHIEVEMENT",
-    "ANY",
+    "ANY_NUMBER",
     "BOOSTER",
     "BOTH",
     "CHARACTER",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 FIRE, EARTH, BOTH = 1, 2, 0
-ANY = 99
+ANY_NUMBER = 99
 
 CHARACTER, BOOSTER, SUPPORT = "character", "booster", "support"
 LEADERSHIP, SHIP, HYLA, ACHIEVEMENT = "leadership", "ship", "hyla", "achievement"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.powers.verbs.basics import ANY, BOTH, EVERY_CARD, Effect, Which
+from game.powers.verbs.basics import ANY_NUMBER, BOTH, EVERY_CARD, Effect, Which
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class MutantPass(Effect):
 class LandedHand(Effect):
     """On the turn in which I land this ship I may also play `count` cards from my hand."""
 
-    count: int = ANY
+    count: int = ANY_NUMBER
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from common.errors import Invalid
 from common.text import gettext_noop
 from matches.core.companion.replay import SIDES, Kind
-from matches.core.scoring.dragons import MOST_CARDS, MOST_MODIFIER
-from matches.core.scoring.power import MOST_VALUE, Element
+from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER
+from matches.core.scoring.power import MAX_VALUE, Element
 from matches.core.scoring.records import Ended
 from matches.core.scoring.turn_phases import PHASES
 
-MOST_MOVES = 200
+MAX_MOVES = 200
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 Reader = Callable[[object], object | None]
 
@@ -63,7 +63,7 @@ def _whole(least: int, most: int) -> Reader:
 
 def _power(value: object) -> object | None:
     """A power is never negative (GAME-16); halves and quarters are exact."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_VALUE:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_VALUE:
         return None
     return None if value * 4 != int(value * 4) else int(value) if value == int(value) else value
 
@@ -72,24 +72,24 @@ def _id(value: object) -> object | None:
     return value if isinstance(value, str) and ID.fullmatch(value) else None
 
 
-_MOVE = {"move": (_whole(1, MOST_MOVES), True, None), "winner": (_one_of(*SIDES), True, "GAME-20")}
-_CARDS = (_whole(0, MOST_CARDS), True, "GAME-21")
+_MOVE = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_one_of(*SIDES), True, "GAME-20")}
+_CARDS = (_whole(0, MAX_CARDS), True, "GAME-21")
 _FIELDS: Mapping[Kind, Mapping[str, tuple[Reader, bool, str | None]]] = {
     Kind.FIGHT: {
         **_MOVE,
         "combat": _CARDS,
         "support": _CARDS,
-        "modifier": (_whole(-MOST_MODIFIER, MOST_MODIFIER), False, "GAME-20"),
+        "modifier": (_whole(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
     },
     Kind.BLUFF: _MOVE,
     Kind.POWER: {
-        "move": (_whole(1, MOST_MOVES), True, None),
+        "move": (_whole(1, MAX_MOVES), True, None),
         "side": (_one_of(*SIDES), True, None),
         "element": (_one_of(*Element), True, "GAME-10"),
         "value": (_power, True, "GAME-16"),
     },
     Kind.PHASE: {
-        "move": (_whole(1, MOST_MOVES), True, None),
+        "move": (_whole(1, MAX_MOVES), True, None),
         "side": (_one_of(*SIDES), True, None),
         "phase": (_whole(1, len(PHASES)), True, None),
     },

@@ -18,9 +18,9 @@ from matches.core.pairing.exact import match_all
 from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, lot
 from matches.core.pairing.large_field import match_large
 
-MOST_POINTS = 1_000_000
+MAX_POINTS = 1_000_000
 # Up to here every pairing is weighed against every other; that takes some hundredths of a second.
-WHOLE_FIELD = 160
+MAX_WHOLE_FIELD_PLAYERS = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: int, fixed: Sequence[tuple[
 
 def _match(free: Free) -> list[tuple[PlayerId, ...]]:
     """The best pairing of the free players as tuples of ids; a tuple of one is the bye."""
-    pairs = match_large(free) if len(free.ids) > WHOLE_FIELD else None
+    pairs = match_large(free) if len(free.ids) > MAX_WHOLE_FIELD_PLAYERS else None
     return [tuple(free.ids[i] for i in pair) for pair in (match_all(free) if pairs is None else pairs)]
 
 
@@ -82,7 +82,7 @@ def _check(entrants: Sequence[Entrant]) -> None:
             raise Invalid(gettext_noop("The player %(id)s cannot have played against themself."), {"id": entrant.id})
         if entrant.byes < 0 or entrant.starts < 0:
             raise Invalid(gettext_noop("The player %(id)s cannot have had %(byes)s byes."), _params(entrant))
-        if not abs(entrant.points) <= MOST_POINTS:
+        if not abs(entrant.points) <= MAX_POINTS:
             raise Invalid(gettext_noop("The player %(id)s cannot have %(points)s points."), _params(entrant))
 
 

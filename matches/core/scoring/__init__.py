@@ -18,7 +18,7 @@ from matches.core.scoring.dragons import (
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
     DRAGONS,
-    MOST_PENALTY,
+    MAX_PENALTY_CRYSTALS,
     TARGET,
     USUAL_SHEET,
     DeckChanges,
@@ -40,7 +40,7 @@ from matches.core.scoring.score import crystals_for, most_games, score
 
 __all__ = [
     "DRAGONS",
-    "MOST_PENALTY",
+    "MAX_PENALTY_CRYSTALS",
     "TARGET",
     "USUAL_SHEET",
     "DeckChanges",

@@ -60,10 +60,10 @@ def cards_that_count(combat: int, support: int, reading: SixCards) -> int:
     return combat + (support if reading is SixCards.COMBAT_AND_SUPPORT else 0)
 
 
-MOST_CARDS = 40
+MAX_CARDS = 40
 
 
-MOST_MODIFIER = 3
+MAX_MODIFIER = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.text import gettext_noop
-from matches.core.scoring.dragons import MOST_CARDS, MOST_MODIFIER, own_dragons, track_of, winner_by_dragons
+from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, own_dragons, track_of, winner_by_dragons
 from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
 
 # In these the dragons alone say who has won; in the others a player gave up or was ruled to have lost.
 BY_THE_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})
 USUAL_CRYSTAL_CARDS = 3
-MOST_WITH_CRYSTAL_CARDS = 7
+MAX_CRYSTALS_WITH_CARDS = 7
 
 
 def game_from_fights(
@@ -58,7 +58,7 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
 
 def check_cap(game: Game, number: int) -> Iterator[Finding]:
     """What is doubtful about crystal cards: more than the cap counts, more than are known (MATCH-02)."""
-    if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MOST_WITH_CRYSTAL_CARDS:
+    if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
         template = gettext_noop("Game %(number)s: a game is worth at most seven crystals; it is counted as seven.")
         yield Finding("MATCH-02", template, {"number": number}, number)
     elif game.crystal_cards > USUAL_CRYSTAL_CARDS:
@@ -124,10 +124,10 @@ def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Ite
     if fight.bluff and fight.modifier:
         template = gettext_noop("Game %(number)s, fight %(fight)s: no text changes the dragons of a called bluff.")
         yield Finding("GAME-24", template, params, number)
-    if not -MOST_MODIFIER <= fight.modifier <= MOST_MODIFIER:
+    if not -MAX_MODIFIER <= fight.modifier <= MAX_MODIFIER:
         template = gettext_noop("Game %(number)s, fight %(fight)s: no text is known that changes so many dragons.")
         yield Finding("GAME-20", template, params, number)
-    if not (0 <= fight.combat <= MOST_CARDS and 0 <= fight.support <= MOST_CARDS):
+    if not (0 <= fight.combat <= MAX_CARDS and 0 <= fight.support <= MAX_CARDS):
         template = gettext_noop("Game %(number)s, fight %(fight)s: nobody can have so many cards, or less than none.")
         yield Finding("GAME-21", template, params, number)
     elif not fight.bluff and fight.combat + fight.support == 0:

@@ -11,9 +11,9 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 BLUFF_VALUE = 2
-MOST_CARDS = 40
-MOST_EFFECTS = 60
-MOST_VALUE = 999
+MAX_CARDS = 40
+MAX_EFFECTS = 60
+MAX_VALUE = 999
 
 
 class Element(StrEnum):
@@ -194,15 +194,15 @@ def _base(card: Card, element: Element) -> Step:
 
 def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
-    if len(cards) > MOST_CARDS or len(effects) > MOST_EFFECTS:
+    if len(cards) > MAX_CARDS or len(effects) > MAX_EFFECTS:
         raise Invalid(gettext_noop("So many cards and effects do not lie on a table."), rule="GAME-11")
     for effect in effects:
         least = Fraction(1) if effect.change in FACTORS else Fraction(0)
-        if not least <= effect.amount <= MOST_VALUE:
+        if not least <= effect.amount <= MAX_VALUE:
             template = gettext_noop("No effect adds less than nothing, or multiplies or divides by less than one.")
             raise Invalid(template, rule="GAME-14")
     for card in cards:
-        if not (0 <= card.fire <= MOST_VALUE and 0 <= card.earth <= MOST_VALUE):
+        if not (0 <= card.fire <= MAX_VALUE and 0 <= card.earth <= MAX_VALUE):
             raise Invalid(gettext_noop("A printed value is not negative, and not that large."), rule="GAME-13")
 
 

@@ -14,7 +14,7 @@ from decks.core.legality.deck import Edition
 
 DRAGONS = 3
 TARGET = 5
-MOST_PENALTY = 7
+MAX_PENALTY_CRYSTALS = 7
 
 
 class Ended(StrEnum):

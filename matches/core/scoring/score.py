@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.scoring.games import MOST_WITH_CRYSTAL_CARDS, check_cap, check_game
+from matches.core.scoring.games import MAX_CRYSTALS_WITH_CARDS, check_cap, check_game
 from matches.core.scoring.records import (
     AT_THE_MAXIMUM,
-    MOST_PENALTY,
+    MAX_PENALTY_CRYSTALS,
     Ended,
     Finding,
     Game,
@@ -21,7 +21,7 @@ from matches.core.scoring.records import (
     Sheet,
 )
 
-MOST_CRYSTALS = 4
+MAX_CRYSTALS = 4
 
 
 def score(match: MatchRecord) -> MatchScore:
@@ -106,9 +106,9 @@ def crystals_for(game: Game, sheet: Sheet, *, expansions: bool) -> int:
     A penalty gives the maximum whatever lay on the table (MATCH-09): four, with Emissaries & Inquisitors seven.
     """
     if game.ended in AT_THE_MAXIMUM:
-        points = MOST_WITH_CRYSTAL_CARDS if expansions else MOST_CRYSTALS
+        points = MAX_CRYSTALS_WITH_CARDS if expansions else MAX_CRYSTALS
     else:
-        points = min(1 + game.dragons + game.crystal_cards, MOST_WITH_CRYSTAL_CARDS)
+        points = min(1 + game.dragons + game.crystal_cards, MAX_CRYSTALS_WITH_CARDS)
     return points if sheet.game_cap is None else min(points, sheet.game_cap)
 
 
@@ -149,7 +149,7 @@ def check_sheet(sheet: Sheet) -> Iterator[Finding]:
     if sheet.game_cap is not None and sheet.game_cap < 1:
         template = gettext_noop("A cap below one crystal a game would make every game worthless.")
         yield Finding("MATCH-05", template)
-    if not 1 <= sheet.penalty_crystals <= MOST_PENALTY:
+    if not 1 <= sheet.penalty_crystals <= MAX_PENALTY_CRYSTALS:
         template = gettext_noop("A penalty gives the opponent one to seven crystals, not %(crystals)s.")
         yield Finding("MATCH-10", template, {"crystals": sheet.penalty_crystals})
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from matches.core.seasons.encounters import NOTHING, Bout, Brought, Encounter, people_of
 from matches.core.seasons.head_to_head import Duel, Played, between, duel_of, played_with
-from matches.core.seasons.ratings import FEW, Rating, rating_courses
-from matches.core.seasons.strengths import FEW_GAMES, Share, Strength, by_card, by_people, wilson
+from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
+from matches.core.seasons.strengths import MIN_GAMES, Share, Strength, by_card, by_people, wilson
 from matches.core.seasons.totals import Course, Season, Standing, course_of, season
 
 __all__ = [
-    "FEW",
-    "FEW_GAMES",
+    "MIN_GAMES",
+    "MIN_RATED_MATCHES",
     "NOTHING",
     "Bout",
     "Brought",

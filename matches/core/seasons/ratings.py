@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from matches.core.seasons.encounters import Encounter
 
 # Below this many matches a rating says next to nothing.
-FEW = 10
+MIN_RATED_MATCHES = 10
 
 
 class Rating(NamedTuple):

@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from matches.core.seasons.encounters import Brought, Encounter
 
 # Below this many games no percentage is shown at all.
-FEW_GAMES = 10
+MIN_GAMES = 10
 _Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
@@ -36,7 +36,7 @@ class Share:
     @property
     def enough(self) -> bool:
         """Whether a percentage may be shown."""
-        return self.of >= FEW_GAMES
+        return self.of >= MIN_GAMES
 
     @property
     def percent(self) -> int | None:

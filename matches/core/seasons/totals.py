@@ -8,7 +8,7 @@ from datetime import date
 
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, duels_of
-from matches.core.seasons.ratings import FEW, Rating, rating_courses
+from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
 from matches.core.standings import GROUP_RULES, First, Row, place_and_name, standings
 
 
@@ -27,7 +27,7 @@ class Standing:
     @property
     def few(self) -> bool:
         """Whether they have played so little that the rating says next to nothing."""
-        return self.row.played < FEW
+        return self.row.played < MIN_RATED_MATCHES
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from common.text import gettext_noop
 from matches.core.standings import Outcome
 
 # What one game gives at most (MATCH-02): a player who is one short of the target can end this far above it.
-MOST_A_GAME = 7
+MAX_GAME_CRYSTALS = 7
 
 
 def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
@@ -19,9 +19,9 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     (<Outcome.A: 'a'>, <Outcome.DRAW: 'draw'>)
     """
     a, b = crystals
-    if min(crystals) < 0 or max(crystals) > target - 1 + MOST_A_GAME:
+    if min(crystals) < 0 or max(crystals) > target - 1 + MAX_GAME_CRYSTALS:
         template = gettext_noop("A match to %(target)s crystals gives from 0 to %(most)s of them.")
-        raise Invalid(template, {"target": target, "most": target - 1 + MOST_A_GAME}, rule="MATCH-02")
+        raise Invalid(template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02")
     if min(crystals) >= target:
         template = gettext_noop("Only one of the two can have %(target)s crystals: the match ends there.")
         raise Invalid(template, {"target": target}, rule="MATCH-03")

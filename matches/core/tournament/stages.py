@@ -10,7 +10,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 CUT_SIZES = (2, 4, 8, 16, 32, 64)
-FEWEST_IN_POD, MOST_IN_POD = 2, 6
+MIN_IN_POD, MAX_IN_POD = 2, 6
 Player = int
 Pair = tuple[Player, Player | None]
 
@@ -94,14 +94,14 @@ def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
     return list(zip(winners[::2], winners[1::2], strict=True))
 
 
-def pods(players: Sequence[Player], *, most: int = MOST_IN_POD) -> list[tuple[Player, ...]]:
+def pods(players: Sequence[Player], *, most: int = MAX_IN_POD) -> list[tuple[Player, ...]]:
     """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
-    if not FEWEST_IN_POD <= most <= MOST_IN_POD:
+    if not MIN_IN_POD <= most <= MAX_IN_POD:
         raise Invalid(gettext_noop("A draft seats two to six players."))
     count = len(players)
-    if count < FEWEST_IN_POD:
+    if count < MIN_IN_POD:
         raise Invalid(gettext_noop("A draft table needs two players at least; enter them first."))
-    if most == FEWEST_IN_POD and count % 2:
+    if most == MIN_IN_POD and count % 2:
         raise Invalid(gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count})
     tables = -(-count // most)
     size, more = divmod(count, tables)

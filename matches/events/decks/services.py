@@ -24,7 +24,7 @@ from matches.events.transactions import lock_event, lock_event_as, log_action, n
 from matches.models import REASON_LENGTH, Event, GameDeck, Match, Registration, Side
 from matches.play.deck_services import as_agreed
 
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 MAX_DETAILS = 50
 
 
@@ -140,7 +140,7 @@ def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | N
     report = judge(deck, cards)
     player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name, timezone.now()
     player.deck_verdict = report.status.value
-    faults = [one for one in report.findings if one.severity == Severity.ERROR][:MOST_FAULTS]
+    faults = [one for one in report.findings if one.severity == Severity.ERROR][:MAX_FAULTS]
     player.deck_faults = [{"code": one.code, "template": one.template, "params": dict(one.params)} for one in faults]
     player.deck_frozen = {
         "deck_id": deck_id,

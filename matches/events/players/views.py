@@ -20,7 +20,7 @@ from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
-from decks.core.text import MAX_SIZE, decode
+from decks.core.text import MAX_TEXT_BYTES, decode
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed
 from matches.events.decks import services as deck_services
@@ -43,7 +43,7 @@ class DeckForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Or paste the list"),
         required=False,
-        max_length=MAX_SIZE,
+        max_length=MAX_TEXT_BYTES,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     deck = forms.CharField(label=gettext_lazy("Or the address of a deck on this site"), required=False, max_length=200)
@@ -59,7 +59,7 @@ class DeckForm(forms.Form):
         """The list, the file before the pasted text; raises `Invalid` for a file that is no text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
-            return decode(file.read(2 * MAX_SIZE + 1)).text
+            return decode(file.read(2 * MAX_TEXT_BYTES + 1)).text
         return str(self.cleaned_data["text"])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from common.errors import DomainError
 
-UNREADABLE = 3
+EXIT_UNREADABLE = 3
 
 
 def read_bytes(name: str) -> bytes:

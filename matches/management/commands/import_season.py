@@ -13,12 +13,12 @@ from common.errors import DomainError
 from common.i18n import translated
 from decks.core.text.encodings import decode
 from matches.core.seasons.csv_import import Preview
-from matches.management.commands._files import UNREADABLE, as_json, read_bytes
+from matches.management.commands._files import EXIT_UNREADABLE, as_json, read_bytes
 from matches.play.queries import get_group
 from matches.seasons import import_services
 from matches.seasons.import_services import File
 
-WRONG = 1
+EXIT_WRONG = 1
 
 
 class Command(BaseCommand):
@@ -46,14 +46,14 @@ class Command(BaseCommand):
             raw = read_bytes(options["file"])
         except OSError as error:
             self.stderr.write(str(error))
-            sys.exit(UNREADABLE)
+            sys.exit(EXIT_UNREADABLE)
         names = dict(pair.partition("=")[::2] for pair in options["name"])
         file = File(decode(raw).text, Path(options["file"]).name, names)
         try:
             self._take(file, options)
         except DomainError as error:
             self.stderr.write(translated(error))
-            sys.exit(WRONG)
+            sys.exit(EXIT_WRONG)
 
     def _take(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.write(as_json(_as_dict(found)) if options["json"] else _told(found))
         if options["dry_run"]:
             if not found.ready:
-                sys.exit(WRONG)
+                sys.exit(EXIT_WRONG)
             return
         row = import_services.import_season(by=group.owner, key=group.key, file=file)
         if not options["json"]:

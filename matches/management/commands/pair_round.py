@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from common.errors import DomainError
 from matches.core.pairing import pair_round
 from matches.core.pairing.json_io import read_field, round_as_dict
-from matches.management.commands._files import UNREADABLE, as_json, error_json, read_bytes
+from matches.management.commands._files import EXIT_UNREADABLE, as_json, error_json, read_bytes
 
 
 class Command(BaseCommand):
@@ -31,5 +31,5 @@ class Command(BaseCommand):
             paired = pair_round(found.entrants, seed=found.seed, fixed=found.fixed)
         except (OSError, DomainError) as error:
             self.stdout.write(error_json(error))
-            sys.exit(UNREADABLE)
+            sys.exit(EXIT_UNREADABLE)
         self.stdout.write(as_json(round_as_dict(paired)))

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from common.errors import DomainError
 from matches.core.scoring import score
 from matches.core.scoring.json_io import read_match, score_as_dict
-from matches.management.commands._files import UNREADABLE, as_json, error_json, read_bytes
+from matches.management.commands._files import EXIT_UNREADABLE, as_json, error_json, read_bytes
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             result = score(read_match(read_bytes(options["file"])))
         except (OSError, DomainError) as error:
             self.stdout.write(error_json(error))
-            sys.exit(UNREADABLE)
+            sys.exit(EXIT_UNREADABLE)
         self.stdout.write(as_json(score_as_dict(result)))
         if not result.possible:
             sys.exit(1)

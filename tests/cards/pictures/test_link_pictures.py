@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from django.test import Client
 from PIL import Image
 
-from cards.core.art.poster import MOST_PICTURES, card_poster, row_poster
+from cards.core.art.poster import MAX_PICTURES, card_poster, row_poster
 from cards.core.art.subject import subject_of
 from cards.core.facts import Catalogue
 
@@ -37,5 +37,5 @@ def test_names_are_escaped_and_long_ones_broken_into_lines(facts: Catalogue) -> 
 
 def test_a_row_shows_as_many_cards_as_fit(facts: Catalogue) -> None:
     subjects = [subject_of(card) for card in list(facts)[:20]]
-    assert row_poster(subjects, "Deck", "words").count("<image") == MOST_PICTURES
+    assert row_poster(subjects, "Deck", "words").count("<image") == MAX_PICTURES
     assert row_poster([], "Deck", "words").count("<image") == 0

@@ -75,9 +75,9 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
     monkeypatch: pytest.MonkeyPatch, players: int, rounds: int, seed: int, stand_ins: int
 ) -> None:
     field = played(players, rounds, seed=seed)
-    monkeypatch.setattr(swiss, "WHOLE_FIELD", 999)
+    monkeypatch.setattr(swiss, "MAX_WHOLE_FIELD_PLAYERS", 999)
     whole = pair_round(field, seed=seed)
-    monkeypatch.setattr(swiss, "WHOLE_FIELD", 1)
+    monkeypatch.setattr(swiss, "MAX_WHOLE_FIELD_PLAYERS", 1)
     monkeypatch.setattr(large_field, "_WIDTHS", (2, 5, 9))
     monkeypatch.setattr(large_field, "_STAND_INS", stand_ins)
     near = pair_round(field, seed=seed)

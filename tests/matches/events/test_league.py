@@ -79,7 +79,7 @@ def test_an_event_too_large_for_a_calendar_has_none_written(owner: Person) -> No
 
 
 def test_a_calendar_that_was_cut_short_is_written_to_its_end(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(round_services, "PIECE_TABLES", 4)
+    monkeypatch.setattr(round_services, "BATCH_TABLES", 4)
     event = made_event(owner, 7, format="round_robin")
     whole = round_services._continue_calendar
     monkeypatch.setattr(round_services, "_continue_calendar", lambda **said: said["after"])

@@ -26,7 +26,7 @@ def test_the_clocks_go_on_by_themselves_also_after_an_error(monkeypatch: pytest.
             enough.set()
         return 0
 
-    monkeypatch.setattr(clock_thread, "SECONDS", 0.01)
+    monkeypatch.setattr(clock_thread, "INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr(clock_thread, "close_old_connections", lambda: None)
     monkeypatch.setattr(clocks, "expire_due_picks", expire)
     cache.delete(SWEEP_CACHE_KEY)

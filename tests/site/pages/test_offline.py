@@ -18,7 +18,7 @@ from decks.core.legality import DeckList
 from decks.deck.services import Contents, create_deck
 from matches.core.scoring import Sheet
 from matches.play.services import Player, create_match
-from tenmoons.pwa.offline_pages import AHEAD, may_keep, shell, version
+from tenmoons.pwa.offline_pages import PREFETCHED_PATHS, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"
 KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
@@ -46,10 +46,10 @@ def test_a_phone_never_keeps(path: str) -> None:
 
 def test_every_key_the_site_gives_is_one_the_table_knows() -> None:
     assert all(may_keep(f"/decks/{new_key()}/") for _ in range(50))
-    assert all(map(may_keep, AHEAD))
+    assert all(map(may_keep, PREFETCHED_PATHS))
 
 
-@pytest.mark.parametrize("path", AHEAD)
+@pytest.mark.parametrize("path", PREFETCHED_PATHS)
 def test_what_is_fetched_beforehand_exists_and_may_be_kept(path: str, client: Client, db_catalogue: Catalogue) -> None:
     page = client.get(path)
     assert page.status_code == 200

@@ -125,7 +125,7 @@ def test_a_session_of_a_kept_form_lasts_as_any_other_after_the_log_in(client: Cl
 
 @pytest.mark.django_db
 def test_expired_sessions_are_swept_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.tasks.PIECE", 2)
+    monkeypatch.setattr("accounts.tasks.BATCH_SIZE", 2)
     for number, days in enumerate((-1, -2, -3, 1)):
         Session.objects.create(session_key=f"k{number}", expire_date=timezone.now() + timedelta(days=days))
     assert clear_sessions() == 3 and Session.objects.get().session_key == "k3"

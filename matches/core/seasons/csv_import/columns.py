@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from common.errors import Invalid
 from common.text import fold, gettext_noop, nearest
 
-MOST_LINES = 5000
-MOST_CHARACTERS = 1_000_000
+MAX_LINES = 5000
+MAX_CHARACTERS = 1_000_000
 _SEPARATORS = (",", ";", "\t")
 
 
@@ -79,17 +79,15 @@ class Sheet:
 
 def read_sheet(text: str) -> Sheet:
     """Read the header and the lines; raises `Invalid` for what is no such file at all."""
-    if len(text) > MOST_CHARACTERS:
-        raise Invalid(
-            gettext_noop("The file is too long: %(most)s characters are the most."), {"most": MOST_CHARACTERS}
-        )
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid(gettext_noop("The file is too long: %(most)s characters are the most."), {"most": MAX_CHARACTERS})
     rows = _rows(text.lstrip("\ufeff"))
     number, header = next(rows, (1, []))
     columns = _columns(header, number)
     lines: list[Line] = []
     for number, cells in rows:
-        if len(lines) == MOST_LINES:
-            raise Invalid(gettext_noop("The file is too long: %(most)s lines are the most."), {"most": MOST_LINES})
+        if len(lines) == MAX_LINES:
+            raise Invalid(gettext_noop("The file is too long: %(most)s lines are the most."), {"most": MAX_LINES})
         lines.append(Line(number, _named(columns, cells)))
     if not lines:
         raise Invalid(gettext_noop("The file has a header and nothing below it."))

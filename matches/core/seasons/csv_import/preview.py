@@ -18,7 +18,7 @@ Fingerprint = tuple[object, ...]
 # How alike a name must be to one of the group, so that somebody has to say whether it is the same person.
 _ALIKE = 0.75
 # More names than a group has members are not compared: such a file cannot be kept.
-_MOST_COMPARED = 250
+_MAX_NAMES_COMPARED = 250
 
 
 class State(StrEnum):
@@ -169,7 +169,7 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
         key = _key(name)
         if key in present or key in found:
             continue
-        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(found) < _MOST_COMPARED else ()
+        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(found) < _MAX_NAMES_COMPARED else ()
         said = chosen.get(key)
         member = next((one for one in members if said and _key(one) == _key(said)), "")
         decided = bool(member) or said == "" or (said is None and not near)

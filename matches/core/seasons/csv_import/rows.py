@@ -12,8 +12,8 @@ from common.text import fold, gettext_noop, nearest, whole_number
 from matches.core.scoring import DRAGONS, TARGET
 from matches.core.seasons.csv_import.columns import Line
 
-MOST_CRYSTALS = 99
-MOST_A_GAME = 7
+MAX_MATCH_CRYSTALS = 99
+MAX_GAME_CRYSTALS = 7
 NAME_LENGTH = 40
 TEXT_LENGTH = 120
 FIRST_YEAR = 2004
@@ -181,11 +181,11 @@ class Reader:
         if winner == "draw":
             return (0, 0), "", (PastGame(""),)
         dragons = self._number("dragons", most=DRAGONS)
-        cards = self._number("crystal_cards", most=MOST_A_GAME - 1) if self.line["crystal_cards"] else 0
+        cards = self._number("crystal_cards", most=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
         if dragons is None or cards is None:
             return None
         game = PastGame(winner or "", dragons, cards)
-        if game.crystals > MOST_A_GAME:
+        if game.crystals > MAX_GAME_CRYSTALS:
             self.fault("crystal_cards", gettext_noop("A game gives at most seven crystals (MATCH-02)."))
             return None
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
@@ -236,7 +236,7 @@ class Reader:
             template = gettext_noop("Nothing says what came out: write the crystals of both, or the games.")
             self.fault("crystals", template)
             return None
-        a, b = (self._number(column, most=MOST_CRYSTALS) for column in ("crystals", "opponent_crystals"))
+        a, b = (self._number(column, most=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
         if a is None or b is None:
             return None
         if games and counted != (a, b):
@@ -250,7 +250,7 @@ def _one(found: re.Match[str]) -> PastGame | None:
     if found[4]:
         return PastGame("")
     game = PastGame("a" if found[1].lower() == "w" else "b", int(found[2]), int(found[3] or 0))
-    return game if game.dragons <= DRAGONS and game.crystals <= MOST_A_GAME else None
+    return game if game.dragons <= DRAGONS and game.crystals <= MAX_GAME_CRYSTALS else None
 
 
 def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
