@@ -1,7 +1,7 @@
-"""What belongs to a person: to be taken along as a file, and what becomes of it when they go.
+"""Personal data: export, preview of a deletion, deletion.
 
-Every floor has a module of this name with `belongings` (only their own, never a secret of others), `fates` (what will
-happen to it, said beforehand) and `part` (do it). This one is about who they are.
+Every app has a module of this name with `export_data` (only the person's own, never a secret of others),
+`deletion_effects` (what a deletion will do, said beforehand) and `delete_data` (do it). This one covers the account.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from django.utils.translation import gettext
 from accounts.models import Person
 from common.text import gettext_noop
 
-Belongings = dict[str, Any]
+ExportedData = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a person wants when they delete their account: whether their name and their shared things stay."""
+class DeletionOptions:
+    """What a person chooses when they delete their account: whether their name and their shared things stay."""
 
     keep_name: bool = True
     keep_shared: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """One sentence about what will become of something; `sad` where nobody will be able to go on with it."""
+class DeletionEffect:
+    """One sentence about what a deletion does; `sad` where nobody will be able to go on with the thing."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
     sad: bool = False
 
 
-def counted(template: str, count: int, *, sad: bool = False) -> Iterator[Fate]:
+def counted_effect(template: str, count: int, *, sad: bool = False) -> Iterator[DeletionEffect]:
     """The sentence, if there is anything to say it of."""
     if count:
-        yield Fate(template, {"count": count}, sad)
+        yield DeletionEffect(template, {"count": count}, sad)
 
 
 def former_player() -> str:
@@ -76,10 +76,10 @@ def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable
     return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: new if found[0] in gone else found[0], text)
 
 
-def belongings(person: Person) -> Belongings:
+def export_data(person: Person) -> ExportedData:
     """Name, addresses, and the tokens without what they are checked by."""
     user = person.user
-    found: Belongings = {"nickname": person.nickname, "language": person.language, "since": person.created}
+    found: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
     if user is not None:
         found["username"], found["joined"], found["last_login"] = user.username, user.date_joined, user.last_login
         found["first_name"], found["last_name"], found["email"] = user.first_name, user.last_name, user.email
@@ -88,17 +88,19 @@ def belongings(person: Person) -> Belongings:
     return found
 
 
-def fates(person: Person) -> Iterator[Fate]:
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """The account goes, the row of the person stays without it."""
     if person.user is not None:
-        yield Fate(gettext_noop("Your account, its e-mail addresses and its tokens are deleted at once."))
-    yield Fate(gettext_noop("Matches, standings and finished drafts stay readable for those you played with."))
+        yield DeletionEffect(gettext_noop("Your account, its e-mail addresses and its tokens are deleted at once."))
+    yield DeletionEffect(
+        gettext_noop("Matches, standings and finished drafts stay readable for those you played with.")
+    )
 
 
-def part(person: Person, wishes: Wishes) -> None:
+def delete_data(person: Person, options: DeletionOptions) -> None:
     """Delete the account; the person keeps their name or none."""
     user = person.user
-    person.nickname = person.display_name[:40] if wishes.keep_name else ""
+    person.nickname = person.display_name[:40] if options.keep_name else ""
     person.user, person.language, person.left = None, "", timezone.now()
     person.save(update_fields=["user", "nickname", "language", "left"])
     if user is not None:

@@ -16,6 +16,6 @@ class CardsConfig(AppConfig):
     def ready(self) -> None:
         """The games are known to the search, and the group of the editors is there as soon as the tables are."""
         import cards.games  # noqa: F401
-        from cards.permissions import keep_group
+        from cards.permissions import create_editor_group
 
-        post_migrate.connect(keep_group, sender=self, dispatch_uid="cards.editors")
+        post_migrate.connect(create_editor_group, sender=self, dispatch_uid="cards.editors")

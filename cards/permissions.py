@@ -39,7 +39,7 @@ def require_editor(user: AbstractBaseUser | AnonymousUser) -> None:
         )
 
 
-def keep_group(**_said: Any) -> None:
+def create_editor_group(**_said: Any) -> None:
     """After a migration: the group of the editors with its rights, which staff give to people in the admin."""
     from django.contrib.auth.models import Group, Permission
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
 from cards.models import CatalogueChange, SavedSearch, TextPack, TextPackReader
 from common.text import gettext_noop
 
 
-def belongings(person: Person) -> Belongings:
+def export_data(person: Person) -> ExportedData:
     """Searches, own texts, the names of packs they may read, their changes of the catalogue."""
     packs = TextPack.objects.filter(owner=person).prefetch_related("texts")
     changes = CatalogueChange.objects.filter(person=person).order_by("pk")
@@ -24,21 +24,21 @@ def belongings(person: Person) -> Belongings:
     }
 
 
-def fates(person: Person) -> Iterator[Fate]:
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Searches and texts go; what they did for the catalogue stays."""
-    yield from counted(
+    yield from counted_effect(
         gettext_noop("Saved searches that are deleted: %(count)d."), SavedSearch.objects.filter(person=person).count()
     )
-    yield from counted(
+    yield from counted_effect(
         gettext_noop("Private text packs that are deleted, for those you invited too: %(count)d."),
         TextPack.objects.filter(owner=person).count(),
     )
 
 
-def part(person: Person, wishes: Wishes) -> None:
+def delete_data(person: Person, options: DeletionOptions) -> None:
     """Delete what nobody else works with."""
     SavedSearch.objects.filter(person=person).delete()
     TextPackReader.objects.filter(person=person).delete()
     TextPack.objects.filter(owner=person).delete()
-    if not wishes.keep_name:
+    if not options.keep_name:
         CatalogueChange.objects.filter(person=person).update(name="")

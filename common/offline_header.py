@@ -11,7 +11,7 @@ HEADER = "Offline-Copy"
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
-def keep_offline(response: Answer) -> Answer:
+def allow_offline_copy(response: Answer) -> Answer:
     """Mark a personal page for offline use; only for pages without secrets of a running game."""
     response.headers[HEADER] = "yes"
     return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
 from common.text import gettext_noop
 from decks.models import Deck, DeckChange, DeckEditor, HouseFormat, Pool, SearchJob, Shelf, ShelfMember
 
@@ -15,7 +15,7 @@ _DECK = (
 )  # fmt: skip
 
 
-def belongings(person: Person) -> Belongings:
+def export_data(person: Person) -> ExportedData:
     """Decks with their cards and history, pools, formats, the shelf."""
     shelf = Shelf.objects.filter(owner=person).first()
     return {
@@ -27,31 +27,33 @@ def belongings(person: Person) -> Belongings:
     }
 
 
-def _deck(deck: Deck) -> Belongings:
-    found: Belongings = {name: getattr(deck, name) for name in _DECK}
+def _deck(deck: Deck) -> ExportedData:
+    found: ExportedData = {name: getattr(deck, name) for name in _DECK}
     found["cards"] = list(deck.cards.values("code", "copies"))
     found["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
     found["names_of_versions"] = list(deck.version_names.values("version", "name"))
     return found
 
 
-def fates(person: Person) -> Iterator[Fate]:
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Private things go, shared ones stay if they want it."""
     mine = Deck.objects.filter(owner=person)
     private = mine.filter(visibility=Deck.Visibility.PRIVATE)
-    yield from counted(gettext_noop("Private decks that are deleted: %(count)d."), private.count())
+    yield from counted_effect(gettext_noop("Private decks that are deleted: %(count)d."), private.count())
     template = gettext_noop("Decks that others may look at, which stay or go as you choose below: %(count)d.")
-    yield from counted(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
-    yield from counted(gettext_noop("Pools that are deleted: %(count)d."), Pool.objects.filter(owner=person).count())
+    yield from counted_effect(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
+    yield from counted_effect(
+        gettext_noop("Pools that are deleted: %(count)d."), Pool.objects.filter(owner=person).count()
+    )
     shelf = Shelf.objects.filter(owner=person).first()
     if shelf is not None:
         heir = _heir(shelf)
         if heir is not None:
-            yield Fate(gettext_noop("%(name)s takes over your shelf."), {"name": heir.person.display_name})
+            yield DeletionEffect(gettext_noop("%(name)s takes over your shelf."), {"name": heir.person.display_name})
         else:
-            yield Fate(gettext_noop("Your shelf is deleted."))
+            yield DeletionEffect(gettext_noop("Your shelf is deleted."))
     template = gettext_noop("Formats you declared, which stay as they are for decks made for them: %(count)d.")
-    yield from counted(template, HouseFormat.objects.filter(owner=person).count())
+    yield from counted_effect(template, HouseFormat.objects.filter(owner=person).count())
 
 
 def _heir(shelf: Shelf) -> ShelfMember | None:
@@ -59,14 +61,14 @@ def _heir(shelf: Shelf) -> ShelfMember | None:
     return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
 
 
-def part(person: Person, wishes: Wishes) -> None:
+def delete_data(person: Person, options: DeletionOptions) -> None:
     """Delete, hand over, leave; brought decks are copies of their matches and stay."""
     SearchJob.objects.filter(person=person).delete()
     DeckEditor.objects.filter(person=person).delete()
     ShelfMember.objects.filter(person=person).delete()
     _hand_over_shelf(person)
     going = Deck.objects.filter(owner=person)
-    (going.filter(visibility=Deck.Visibility.PRIVATE) if wishes.keep_shared else going).delete()
+    (going.filter(visibility=Deck.Visibility.PRIVATE) if options.keep_shared else going).delete()
     going.update(built=False)
     Pool.objects.filter(owner=person).delete()
     # Who changed decks of others is their history; whose it was stands in no page of a deleted deck.

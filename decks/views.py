@@ -18,7 +18,7 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from common.links import absolute_url
-from common.offline_header import keep_offline
+from common.offline_header import allow_offline_copy
 from common.text import tidy_name
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
@@ -61,7 +61,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "pools": pools_of(person)[:LISTED],
         "leaders": leaders(cards),
     }
-    return keep_offline(render(request, "decks/deck/index.html", context))
+    return allow_offline_copy(render(request, "decks/deck/index.html", context))
 
 
 @require_safe
@@ -93,7 +93,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
     page = render(request, "decks/deck/detail.html", context)
-    return keep_offline(page) if mine else page
+    return allow_offline_copy(page) if mine else page
 
 
 @require_safe

@@ -12,7 +12,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted, former_player, names_of, without_names
+from accounts.personal_data import (
+    DeletionEffect,
+    DeletionOptions,
+    ExportedData,
+    counted_effect,
+    former_player,
+    names_of,
+    without_names,
+)
 from common.text import gettext_noop
 from drafts.models import Deal, Draft, Note, PaperSeat, Pick, Plan, Seat
 from drafts.table import state_cache
@@ -23,7 +31,7 @@ from drafts.table.transactions import bump_version, transact
 _OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
 
 
-def belongings(person: Person) -> Belongings:
+def export_data(person: Person) -> ExportedData:
     """Seats with their own picks, plans and notes; tables hosted; what they said of paper tables."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
@@ -35,7 +43,7 @@ def belongings(person: Person) -> Belongings:
     }
 
 
-def _seat(seat: Seat) -> Belongings:
+def _seat(seat: Seat) -> ExportedData:
     draft = seat.draft
     picks = Pick.objects.filter(draft=draft, seat=seat.number).order_by("round", "number")
     return {
@@ -55,20 +63,24 @@ def _open_seats(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person=person, draft__status__in=_OPEN).select_related("draft")
 
 
-def fates(person: Person) -> Iterator[Fate]:
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Bots take the seats of running drafts."""
     running = _open_seats(person).filter(draft__status=Draft.Status.DRAFTING)
-    yield from counted(gettext_noop("Drafts under way in which a bot takes your seat: %(count)d."), running.count())
+    yield from counted_effect(
+        gettext_noop("Drafts under way in which a bot takes your seat: %(count)d."), running.count()
+    )
     waiting = _open_seats(person).filter(draft__status=Draft.Status.LOBBY)
-    yield from counted(gettext_noop("Tables that have not begun, from which you get up: %(count)d."), waiting.count())
+    yield from counted_effect(
+        gettext_noop("Tables that have not begun, from which you get up: %(count)d."), waiting.count()
+    )
     hosted = Draft.objects.filter(host=person, status__in=_OPEN)
     template = gettext_noop("Tables you host, which the next player takes over (without one they end): %(count)d.")
-    yield from counted(template, hosted.count())
+    yield from counted_effect(template, hosted.count())
     template = gettext_noop("Notes you wrote at tables, which are deleted: %(count)d.")
-    yield from counted(template, Note.objects.filter(seat__person=person).exclude(text="").count())
+    yield from counted_effect(template, Note.objects.filter(seat__person=person).exclude(text="").count())
 
 
-def part(person: Person, wishes: Wishes) -> None:
+def delete_data(person: Person, options: DeletionOptions) -> None:
     """Get up everywhere; what was finished stays, without notes."""
     who = Who(person.pk)
     for seat in _open_seats(person):
@@ -77,7 +89,7 @@ def part(person: Person, wishes: Wishes) -> None:
         transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
-    if not wishes.keep_name:
+    if not options.keep_name:
         _unname_tables(person)
         Seat.objects.filter(person=person).update(nickname=former_player())
         PaperSeat.objects.filter(person=person).update(name=former_player())

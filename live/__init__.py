@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from live.pubsub import ring
+from live.pubsub import notify
 
-__all__ = ["ring"]
+__all__ = ["notify"]

@@ -45,10 +45,10 @@ class Batches(Generic[Item, Found]):
             except Exception as error:
                 found = [error] * len(batch)
             for (_item, future), outcome in zip(batch, found, strict=True):
-                _settle(future, outcome)
+                _resolve(future, outcome)
 
 
-def _settle(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
+def _resolve(future: asyncio.Future[Found], outcome: Found | Exception) -> None:
     if future.done():  # who asked has gone
         return
     if isinstance(outcome, Exception):

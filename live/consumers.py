@@ -1,4 +1,4 @@
-"""The socket of a page: it listens to one topic and hears only that topic's version numbers."""
+"""The WebSocket of a page: sends the version numbers of one topic, and accepts nothing."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from live.pubsub import LOST, check_topic, ears
+from live.pubsub import LOST, check_topic, listeners
 
 TRY_LATER = 1013
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class RingSocket:
-    """`/ws/ring/<topic>/`. A topic ends in an unguessable key, so anyone who can name it may hear that it changed.
+class TopicSocket:
+    """`/ws/ring/<topic>/`: sends the topic's version at every change. A topic ends in an unguessable key, so anyone
+    who can name it may know that it changed.
 
-    Nothing a page says here is heard: actions go over HTTP.
+    What a page sends here is ignored: actions go over HTTP.
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
@@ -31,28 +32,28 @@ class RingSocket:
             return
         versions: asyncio.Queue[int] = asyncio.Queue()
 
-        def heard(_topic: str, version: int) -> None:
+        def callback(_topic: str, version: int) -> None:
             versions.put_nowait(version)
 
-        listening = ears()
-        await listening.listen(topic, heard)
-        if listening.deaf:
+        registry = listeners()
+        await registry.listen(topic, callback)
+        if registry.disconnected:
             # Without a socket the page asks by itself, until one can tell it what other processes do.
-            await listening.leave(topic, heard)
+            await registry.leave(topic, callback)
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
         await send({"type": "websocket.accept"})
-        telling = asyncio.create_task(_tell(topic, versions, send))
+        sending = asyncio.create_task(_send_versions(topic, versions, send))
         try:
             while (await receive())["type"] != "websocket.disconnect":
                 pass
         finally:
-            telling.cancel()
-            await listening.leave(topic, heard)
+            sending.cancel()
+            await registry.leave(topic, callback)
 
 
-async def _tell(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
-    """Pass each notice on: the topic and its version; of those that wait only the newest, and none twice."""
+async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -> None:
+    """Send each notice: the topic and its version; of those that wait only the newest, and none twice."""
     told = -1
     while True:
         version = await versions.get()

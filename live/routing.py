@@ -6,8 +6,8 @@ from typing import Any
 
 from django.urls import re_path
 
-from live.consumers import RingSocket
+from live.consumers import TopicSocket
 
 # Django's types know only views behind a path; channels puts an ASGI application there.
-_ring: Any = RingSocket()
-urlpatterns: list[Any] = [re_path(r"^ws/ring/(?P<topic>[A-Za-z0-9.]{3,64})/$", _ring)]
+_topic_socket: Any = TopicSocket()
+urlpatterns: list[Any] = [re_path(r"^ws/ring/(?P<topic>[A-Za-z0-9.]{3,64})/$", _topic_socket)]

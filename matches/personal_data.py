@@ -12,7 +12,15 @@ from typing import Any
 from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes, counted, former_name, names_of, without_names
+from accounts.personal_data import (
+    DeletionEffect,
+    DeletionOptions,
+    ExportedData,
+    counted_effect,
+    former_name,
+    names_of,
+    without_names,
+)
 from common.errors import DomainError
 from common.text import gettext_noop
 from matches.events.services import drop
@@ -39,7 +47,7 @@ _GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "cre
 _EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created")
 
 
-def belongings(person: Person) -> Belongings:
+def export_data(person: Person) -> ExportedData:
     """Matches with their results and one's own decks and notes, groups, registrations, events, notes as a judge."""
     matches = Match.objects.filter(_played(person) | Q(created_by=person)).distinct().order_by("created")
     registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
@@ -58,7 +66,7 @@ def _played(person: Person) -> Q:
     return Q(player_a=person) | Q(player_b=person)
 
 
-def _match(match: Match, person: Person) -> Belongings:
+def _match(match: Match, person: Person) -> ExportedData:
     side = {match.player_a_id: "a", match.player_b_id: "b"}.get(person.pk, "")
     decks = GameDeck.objects.filter(match=match, side=side) if side else GameDeck.objects.none()
     notes = GameEvent.objects.filter(match=match, by=person)
@@ -75,30 +83,30 @@ def _match(match: Match, person: Person) -> Belongings:
     }
 
 
-def _registration(one: Registration) -> Belongings:
+def _registration(one: Registration) -> ExportedData:
     names = ("number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "joined")
     return {"event": one.event.name, **{name: getattr(one, name) for name in names}}
 
 
-def fates(person: Person) -> Iterator[Fate]:
+def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Who takes over groups and events; what nobody can go on with."""
     for group in Group.objects.filter(owner=person):
         yield _handed(group.name, _heir_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
         yield _handed(event.name, _heir_of_event(event))
     playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
-    yield from counted(gettext_noop("Events you drop out of: %(count)d."), playing.count())
+    yield from counted_effect(gettext_noop("Events you drop out of: %(count)d."), playing.count())
 
 
-def _handed(name: str, heir: Person | None) -> Fate:
+def _handed(name: str, heir: Person | None) -> DeletionEffect:
     if heir is not None:
         template = gettext_noop("%(heir)s takes over “%(name)s”.")
-        return Fate(template, {"name": name, "heir": heir.display_name})
+        return DeletionEffect(template, {"name": name, "heir": heir.display_name})
     template = gettext_noop(
         "Nobody can take over “%(name)s”: it stays readable, and nobody can change it any more. If it shall go on, make"
         " somebody a judge or a member first."
     )
-    return Fate(template, {"name": name}, sad=True)
+    return DeletionEffect(template, {"name": name}, sad=True)
 
 
 def _heir_of_group(group: Group) -> Person | None:
@@ -116,10 +124,10 @@ def _heir_of_event(event: Event) -> Person | None:
     return role.person if role is not None else None
 
 
-def part(person: Person, wishes: Wishes) -> None:
+def delete_data(person: Person, options: DeletionOptions) -> None:
     """Hand over, drop out, and where they wish it be named no more; every result stays."""
     # Before they drop out, which deletes registrations, and before their roles go.
-    named = {} if wishes.keep_name else _named_in(person)
+    named = {} if options.keep_name else _named_in(person)
     for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
         with suppress(DomainError):
             drop(by=person, key=one.event.key, number=one.number)
@@ -133,7 +141,7 @@ def part(person: Person, wishes: Wishes) -> None:
             Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
             Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
-    if not wishes.keep_name:
+    if not options.keep_name:
         _unname(person)
         for event in Event.objects.filter(pk__in=named):
             rest = event.registrations.exclude(person=person).values_list("name", flat=True)

@@ -18,7 +18,7 @@ def facts_of(row: Card) -> CardFacts:
     return GAMES[row.game].facts_of(row)
 
 
-def kept_cards(game: str = GAME) -> list[Kept]:
+def stored_cards(game: str = GAME) -> list[Kept]:
     """Every card with the facts filled on this site, for planning a change."""
     rows = Card.objects.filter(game=game).order_by("position")
     return [Kept(facts_of(row), frozenset(row.here), row.pk) for row in rows]

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from cards.catalogue.change_log import COMMAND, By, Step, came, gone, record, record_plan
-from cards.catalogue.queries import facts_of, kept_cards
+from cards.catalogue.queries import facts_of, stored_cards
 from cards.core.catalogue_csv import Fault, Reading, read_text, refuse
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
@@ -53,7 +53,7 @@ def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, m
     text = read_text(file)
     with transaction.atomic():
         _lock(game)
-        kept = kept_cards(game)
+        kept = stored_cards(game)
         if path:
             plan, faults = read_addition(text, kept, game=game, marks=marks)
         else:
@@ -97,7 +97,7 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
         found = CatalogueVersion.objects.filter(game=game).first()
         if (found.number if found else 0) != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
-        plan, faults = read_addition(text, kept_cards(game), game=game)
+        plan, faults = read_addition(text, stored_cards(game), game=game)
         refuse(name, faults)
         write_plan(plan, game=game, here=["code"], by=by)
     return plan

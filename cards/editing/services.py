@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from cards.catalogue.change_log import By, came
-from cards.catalogue.queries import facts_of, kept_cards, version
+from cards.catalogue.queries import facts_of, stored_cards, version
 from cards.catalogue.services import add_table, read_addition, save_card
 from cards.core.catalogue_csv import Fault
 from cards.core.columns import notes_that_hold
@@ -60,7 +60,7 @@ def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
     _fit(text)
     with transaction.atomic():
         number, _mark = version(game)
-        plan, faults = read_addition(text, kept_cards(game), game=game)
+        plan, faults = read_addition(text, stored_cards(game), game=game)
     seal = "" if faults else signing.dumps([game, _fingerprint(text), number, person.pk], salt=_SALT)
     faults = tuple(sorted(faults, key=lambda one: one.line))
     return Preview(text, () if faults else _lines(plan), plan.same, faults, seal)

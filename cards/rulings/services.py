@@ -75,7 +75,7 @@ def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
             results.append(_write(table, game, whole=True, tried=dry_run))
         marks = read_book().marks(game)
         results.insert(0, replace(load(game=game, marks=marks), tried=dry_run))
-        settle()
+        finish_change()
         transaction.set_rollback(dry_run)
     return results
 
@@ -90,7 +90,7 @@ def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
         raise Invalid(gettext_noop("%(file)s is not a table of the catalogue."), {"file": path.name})
     with transaction.atomic():
         done = _write(_read(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
-        settle()
+        finish_change()
         transaction.set_rollback(dry_run)
     return done
 
@@ -177,7 +177,7 @@ def _filled(row: Any, values: Values) -> Any:
     return row
 
 
-def settle() -> Book:
+def finish_change() -> Book:
     """After a change: a new version of the book if anything in it differs, and the marks on the cards to match."""
     now = read_book()
     found, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=BOOK)
@@ -198,7 +198,7 @@ def save_entry(row: Any, *, by: By = COMMAND) -> None:
         row.here = True
         row.save()
         record_entry(before, row, by=by)
-        settle()
+        finish_change()
 
 
 def remove_entry(row: Any, *, by: By = COMMAND) -> None:
@@ -206,4 +206,4 @@ def remove_entry(row: Any, *, by: By = COMMAND) -> None:
     with transaction.atomic():
         record_entry(row, None, by=by)
         row.delete()
-        settle()
+        finish_change()

@@ -65,7 +65,7 @@ def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPac
     return found
 
 
-def keep_pack(*, owner: Person, name: str, text: str) -> TextPack:
+def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
     """Make a pack from a table `code,text`. Raises `Invalid` with every faulty line; then nothing is kept."""
     name = tidy_name(name, length=80)
     if not name:
@@ -94,7 +94,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
         if [cell.strip() for cell in next(reader, [])] != ["code", "text"]:
             faults.append(Detail("the columns must be code,text", line=1, field="code"))
         for cells in reader if not faults else ():
-            faults += _take(cells, reader.line_num, cards, texts) if cells else []
+            faults += _read_row(cells, reader.line_num, cards, texts) if cells else []
     except csv.Error:
         faults.append(Detail("the line is not proper CSV", line=reader.line_num, field="text"))
     if faults or not texts:
@@ -103,7 +103,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     return texts
 
 
-def _take(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
+def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, str]) -> list[Detail]:
     if len(cells) != 2:
         return [Detail("the line must have two cells", line=line, field="code")]
     code, said = (cell.strip() for cell in cells)

@@ -97,7 +97,7 @@ def _codes_in(text: str) -> list[str]:
 
 
 @require_POST
-def take(request: HttpRequest, key: str) -> HttpResponse:
+def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal: its cards and what lies beside them, against the version it was made for."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)

@@ -33,7 +33,7 @@ from decks.permissions import is_owner
 
 @require_safe
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """The builder; htmx asks for the results alone, or for the list alone when the bell has rung."""
+    """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)

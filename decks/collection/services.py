@@ -13,7 +13,7 @@ from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.models import Shelf, ShelfBox, ShelfMember
 
 
-def keep_shelf(person: Person) -> Shelf:
+def get_or_create_shelf(person: Person) -> Shelf:
     """The shelf a person takes their cards from: the one they share, else their own, made now if need be."""
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()
     if shared is not None:
@@ -29,7 +29,7 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
             raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]})
         if not 0 <= count <= MAX_BOXES_PER_SET:
             raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MAX_BOXES_PER_SET})
-    shelf = keep_shelf(person)
+    shelf = get_or_create_shelf(person)
     ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()
     ShelfBox.objects.bulk_create(
         [ShelfBox(shelf=shelf, mark=mark, count=count) for mark, count in boxes.items() if count],

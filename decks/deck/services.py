@@ -1,4 +1,4 @@
-"""Writing decks and pools. Every change of a deck raises its version, in one transaction, and rings."""
+"""Writing decks and pools. Every change of a deck raises its version, in one transaction, and notifies its pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from decks.deck.queries import decklist_of
 from decks.deck.versions import merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.permissions import is_owner, require_editor, require_owner
-from live.pubsub import ring
+from live.pubsub import notify
 
 MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
 
@@ -297,12 +297,12 @@ def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
 
 
 def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0) -> Deck:
-    """Count up, keep the version, ring. The row is locked, so that counting up cannot lose a change."""
+    """Raise the version, keep the old one, and notify. The row is locked, so that no change is lost."""
     row.version += 1
     row.updated = timezone.now()
     record(row, kind, copies, by, shows=shows)
     row.save()
-    ring(f"deck.{row.key}", row.version)
+    notify(f"deck.{row.key}", row.version)
     return row
 
 

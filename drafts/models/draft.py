@@ -18,7 +18,7 @@ from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAY
 class Draft(models.Model):
     """A table: the set-up agreed for it and where it stands.
 
-    `version` counts every change and is what the bell rings. `deadline` is the next moment at which something is due:
+    `version` counts every change and listeners are told it. `deadline` is the next moment at which something is due:
     the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
     nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
     the root to which the order of the cards was committed before the first pick (`drafts.proof`). `host_seen` is about
@@ -95,7 +95,7 @@ class Draft(models.Model):
 
     @property
     def topic(self) -> str:
-        """What the bell rings."""
+        """The topic that listeners are notified of."""
         return f"draft.{self.key}"
 
     @property

@@ -53,7 +53,7 @@ class PaperTable(models.Model):
 
     @property
     def topic(self) -> str:
-        """What the bell rings."""
+        """The topic that listeners are notified of."""
         return f"paper.{self.key}"
 
 

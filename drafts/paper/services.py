@@ -21,7 +21,7 @@ from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable
 from drafts.table.transactions import VersionConflict, transact
-from live.pubsub import ring
+from live.pubsub import notify
 
 _LOT = secrets.SystemRandom()
 # So many cards may have been misread; who wants to change more at once is trying something.
@@ -119,7 +119,7 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     changes = {"round": at, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
     with transaction.atomic():
         if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
-            ring(table.topic, version + 1)
+            notify(table.topic, version + 1)
     return paper_by(key)
 
 
@@ -139,11 +139,11 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
         found = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
         if found:
             return Entered(False, found)
-        _keep(paper.table, seat, person, codes)
+        _save_pool(paper.table, seat, person, codes)
         table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
         if not table.update(version=F("version") + 1):
             raise VersionConflict
-        ring(paper.table.topic, paper.table.version + 1)
+        notify(paper.table.topic, paper.table.version + 1)
         return Entered(True, findings_for(paper_by(key), number))
 
     return transact(step)
@@ -178,7 +178,7 @@ def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
     return seat
 
 
-def _keep(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+def _save_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
     if seat.entered and more > MAX_CORRECTIONS:
         template = gettext_noop(

@@ -41,7 +41,7 @@ def remind(now: datetime) -> int:
         if draft.deadline is None or draft.deadline - timedelta(seconds=(draft.pick_seconds or 0) * SHARE) > now:
             continue
         try:
-            told += sum(_tell(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
+            told += sum(_send_once(draft, seat, packet, now) for seat, packet in _waits(load_row(draft)))
         except Exception:
             # One broken draft must not keep the others from being told.
             logger.exception("Nobody could be reminded of draft %s.", draft.key)
@@ -83,7 +83,7 @@ def _waits(loaded: Loaded) -> Iterator[tuple[Seat, Waiting]]:
             yield seat, packet
 
 
-def _tell(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
+def _send_once(draft: Draft, seat: Seat, packet: Waiting, now: datetime) -> bool:
     """Note it first, so that of any number of callers one tells, then write; False when it is not due."""
     if not packet.is_due(now, reminded=""):
         return False

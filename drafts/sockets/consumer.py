@@ -29,7 +29,7 @@ from drafts.table import group_commit
 from drafts.table.loaded import Loaded
 from drafts.table.pick_command import PickCommand
 from drafts.table.picks import write_pick
-from live.pubsub import ears
+from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
@@ -65,11 +65,11 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
     ended = asyncio.Event()
     topic = session_topic(socket.who.person_id) if socket.who.person_id is not None else ""
 
-    def heard(_topic: str, _version: int) -> None:
+    def callback(_topic: str, _version: int) -> None:
         ended.set()
 
     if topic:
-        await ears().listen(topic, heard)
+        await listeners().listen(topic, callback)
     work = [asyncio.create_task(one) for one in (socket.follow(), _take_picks(socket, receive), ended.wait())]
     try:
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
@@ -84,7 +84,7 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
             one.cancel()
         if topic:
             with suppress(KeyError):
-                await ears().leave(topic, heard)
+                await listeners().leave(topic, callback)
 
 
 async def _take_picks(socket: Socket, receive: Any) -> None:

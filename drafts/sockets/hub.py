@@ -31,7 +31,7 @@ from drafts.table.picks import write_picks
 from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, moment_text, own_facts, own_view, public_view
 from live.batches import Batches
-from live.pubsub import ears
+from live.pubsub import listeners
 
 logger = logging.getLogger(__name__)
 
@@ -243,7 +243,7 @@ class Hub:
         self.loop = loop
         self._clear()
         self._begin(self._survey_for_ever())
-        group_commit.start(ears(), write_picks)
+        group_commit.start(listeners(), write_picks)
 
     async def enter(self, arrival: Arrival, wanted: Wanted, send: Send) -> Socket:
         """Take a socket in; its first message follows at once. Raises `Missing`."""
@@ -258,11 +258,11 @@ class Hub:
         socket.changed.set()
         if first:
             try:
-                await ears().listen(f"draft.{key}", self._notified)
+                await listeners().listen(f"draft.{key}", self._notified)
             except BaseException:
                 await self.leave(socket)
                 raise
-            # What was written between reading and listening rang unheard.
+            # What was written between reading and listening was not noticed.
             self.on_version(key, -1)
         return socket
 
@@ -272,7 +272,7 @@ class Hub:
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
-            await ears().leave(f"draft.{room.key}", self._notified)
+            await listeners().leave(f"draft.{room.key}", self._notified)
 
     def on_version(self, key: str, version: int) -> None:
         """A table has a new version (-1: may have): show it, or read it first if another process has written it."""
@@ -283,7 +283,7 @@ class Hub:
         if cached is not None and cached.draft.version > room.version:
             room.show(cached)
         if version < 0 or version > room.version:
-            state_cache.hear(key, version)
+            state_cache.note_version(key, version)
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
                 self._loading.add(key)

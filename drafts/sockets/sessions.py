@@ -15,7 +15,7 @@ from django.dispatch import receiver
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Person, User
-from live.pubsub import ring
+from live.pubsub import notify
 
 
 def session_topic(person_id: int) -> str:
@@ -26,7 +26,7 @@ def session_topic(person_id: int) -> str:
 def _end(user: object) -> None:
     person = Person.objects.filter(user=user).values_list("pk", flat=True).first() if isinstance(user, User) else None
     if person is not None:
-        ring(session_topic(person), time.time_ns() // 1000)
+        notify(session_topic(person), time.time_ns() // 1000)
 
 
 @receiver(user_logged_out)
@@ -50,4 +50,4 @@ def _ended_elsewhere(sender: object, instance: UserSession, **kwargs: object) ->
 @receiver(post_save, sender=Person)
 def _left(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
     if instance.left is not None and not created:
-        ring(session_topic(instance.pk), time.time_ns() // 1000)
+        notify(session_topic(instance.pk), time.time_ns() // 1000)

@@ -19,7 +19,7 @@ from django.db import close_old_connections
 
 from drafts.table.loaded import Loaded
 from drafts.table.pick_command import PickCommand, PickResults
-from live.pubsub import Ears
+from live.pubsub import Listeners
 
 logger = logging.getLogger(__name__)
 
@@ -32,13 +32,13 @@ Write = Callable[[Sequence[PickCommand]], PickResults]
 
 _queue: SimpleQueue[Pending] = SimpleQueue()
 _thread: threading.Thread | None = None
-_ears: Ears | None = None
+_listeners: Listeners | None = None
 
 
-def start(ears: Ears, write: Write) -> None:
-    """Begin to write picks together with `write`, unless the operator has turned that off; `ears` are notified."""
-    global _thread, _ears
-    _ears = ears
+def start(listeners: Listeners, write: Write) -> None:
+    """Begin to write picks together with `write`, unless the operator has turned that off; `listeners` are notified."""
+    global _thread, _listeners
+    _listeners = listeners
     if _thread is None and settings.GROUP_COMMIT:
         _thread = threading.Thread(target=_run, args=(write,), name="draft-writer", daemon=True)
         _thread.start()
@@ -98,18 +98,18 @@ def _answer(batch: list[Pending], results: PickResults) -> None:
             _resolve(future, outcome)
         else:
             ours.append((future, outcome))
-    if _ears is not None and not _ears.loop.is_closed():
-        _ears.loop.call_soon_threadsafe(_answer_in_loop, _ears, ours, results.notices)
+    if _listeners is not None and not _listeners.loop.is_closed():
+        _listeners.loop.call_soon_threadsafe(_answer_in_loop, _listeners, ours, results.notices)
 
 
 def _answer_in_loop(
-    ears: Ears, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
+    listeners: Listeners, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
 ) -> None:
     """In the event loop: first those who picked, then everybody at the tables."""
     for future, outcome in ours:
         if not future.done():
             _resolve(future, outcome)
-    ears.tell(notices)
+    listeners.notify(notices)
 
 
 def _resolve(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:

@@ -67,7 +67,7 @@ def become_guest_of(request: HttpRequest, token: str) -> None:
         setattr(request, KNOWN_AS, seat.person)
 
 
-def keep_token(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
+def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
     """Give the secret of a seat to the browser that sits there; the site keeps only its digest."""
     response.set_cookie(
         COOKIE,

@@ -30,8 +30,8 @@ def _text(seat: Seat | None) -> str:
     return note.text if note is not None else ""
 
 
-def keep_note(key: str, *, who: Who, text: str) -> None:
-    """Keep the notes of one's own seat; the bell does not ring, for nobody else has to know."""
+def save_note(key: str, *, who: Who, text: str) -> None:
+    """Keep the notes of one's own seat; nobody is notified, for nobody else has to know."""
     seat = own_seat(load(key), who)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes have at most %(most)d characters."), {"most": MAX_NOTES})

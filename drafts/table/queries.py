@@ -77,7 +77,7 @@ class Look:
 
     @property
     def topic(self) -> str:
-        """What the bell rings."""
+        """The topic that listeners are notified of."""
         return f"draft.{self.key}"
 
     @property

@@ -17,7 +17,7 @@ MAX_DRAFTS = 1024
 _lock = threading.Lock()
 _states: OrderedDict[str, Loaded] = OrderedDict()
 # Versions of which a notice has come, where they are newer than what is held.
-_heard: dict[str, int] = {}
+_newest_versions: dict[str, int] = {}
 
 
 def get(key: str) -> Loaded | None:
@@ -28,14 +28,14 @@ def get(key: str) -> Loaded | None:
 def newest(key: str) -> Loaded | None:
     """The same, unless another process is known to have written a newer version."""
     held = _states.get(key)
-    return held if held is not None and held.draft.version >= _heard.get(key, 0) else None
+    return held if held is not None and held.draft.version >= _newest_versions.get(key, 0) else None
 
 
-def hear(key: str, version: int) -> None:
+def note_version(key: str, version: int) -> None:
     """A notice says that the row has this version by now; a hint only, which saves trying on an old one in vain."""
     held = _states.get(key)
     if held is not None and held.draft.version < version:
-        _heard[key] = version
+        _newest_versions[key] = version
 
 
 def put(loaded: Loaded) -> None:
@@ -46,15 +46,15 @@ def put(loaded: Loaded) -> None:
         if before is None or before.draft.version <= loaded.draft.version:
             _states[key] = loaded
             _states.move_to_end(key)
-            if _heard.get(key, 0) <= loaded.draft.version:
-                _heard.pop(key, None)
+            if _newest_versions.get(key, 0) <= loaded.draft.version:
+                _newest_versions.pop(key, None)
         while len(_states) > MAX_DRAFTS:
             old, _loaded = _states.popitem(last=False)
-            _heard.pop(old, None)
+            _newest_versions.pop(old, None)
 
 
 def drop(key: str) -> None:
     """Forget a draft."""
     with _lock:
         _states.pop(key, None)
-        _heard.pop(key, None)
+        _newest_versions.pop(key, None)

@@ -1,4 +1,4 @@
-"""How a draft is written: one short transaction that ends in a compare-and-set on its version, then the bell.
+"""How a draft is written: one short transaction that ends in a compare-and-set on its version, then the notice.
 
 Two requests may read the same version; only one of them writes it on, the other reads again. (SQLite serialises them
 anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.
@@ -31,7 +31,7 @@ from drafts.table import bulk_sql
 from drafts.table.loaded import Loaded
 from drafts.table.rows import cache_state, own_copy
 from game.shipped import shipped_evidence
-from live.pubsub import ring
+from live.pubsub import notify
 
 T = TypeVar("T")
 ATTEMPTS = 20
@@ -60,7 +60,7 @@ def bump_version(draft: Draft, **changes: Any) -> None:
     draft.version += 1
     for name, value in changes.items():
         setattr(draft, name, value)
-    ring(draft.topic, draft.version)
+    notify(draft.topic, draft.version)
 
 
 @dataclass(slots=True)
@@ -83,16 +83,16 @@ class Turn:
 def advance(
     loaded: Loaded, state: State, picks: Sequence[tuple[PickMade, str]], *, now: datetime, **changes: Any
 ) -> Loaded:
-    """Let the bots pick that can, then write all picks and the new version at once, and ring."""
+    """Let the bots pick that can, then write all picks and the new version at once, and notify."""
     written = write([plan(Turn(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
 
 
 def notify_readers(written: Iterable[Loaded]) -> None:
-    """Ring for tables that have been written, after the present transaction if there is one."""
+    """Notify the readers of tables that have been written, after the present transaction if there is one."""
     for one in written:
-        ring(one.draft.topic, one.draft.version)
+        notify(one.draft.topic, one.draft.version)
 
 
 def plan(one: Turn) -> Turn:

@@ -42,7 +42,7 @@ from drafts.table.forms import (
     with_peoples,
 )
 from drafts.table.host import services as host_services
-from drafts.table.identity import become_guest_of, holder_of, keep_token, remember_seat, token_of, who_of
+from drafts.table.identity import become_guest_of, holder_of, remember_seat, set_seat_cookie, token_of, who_of
 from drafts.table.live_table import table_data, tile_addresses
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
@@ -116,7 +116,7 @@ def _usual_name(host: Person) -> str:
 def _to_my_seat(request: HttpRequest, seated: services.Seated) -> HttpResponse:
     """The table, on which the browser can now show the link to this seat."""
     response = redirect("drafts:detail", seated.key)
-    keep_token(request, response, seated.key, seated.token)
+    set_seat_cookie(request, response, seated.key, seated.token)
     return response
 
 
@@ -206,7 +206,7 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 @never_cache
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
-    """What a ring brings: the seats, and the packet if it is another than the page has."""
+    """What a notice makes the page ask for: the seats, and the packet if it is another than the page has."""
     seen = _look(request, key)
     if request.GET.get("status") != seen.status:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -347,7 +347,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     remember_seat(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address, "qr": qr_code(address)})
-    keep_token(request, response, key, seated.token)
+    set_seat_cookie(request, response, key, seated.token)
     return response
 
 

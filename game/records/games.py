@@ -165,7 +165,7 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     log: list[tuple[str, list[tuple[Any, ...]]]] = []
     steps = _steps(data)
     for number, step in enumerate(steps, 1):
-        state, events = _take(state, step, number)
+        state, events = _play_step(state, step, number)
         log.append((step["do"], events))
     wanted = data.get("result")
     found = result(state)
@@ -174,7 +174,7 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     return Replayed(state, found, len(steps), without_text(table), log)
 
 
-def _take(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
+def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
     if result(state):
         raise _wrong(where, "the game is over already (MATCH-06)")

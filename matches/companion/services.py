@@ -11,7 +11,7 @@ from django.db.models import F, prefetch_related_objects
 from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
-from live.pubsub import ring
+from live.pubsub import notify
 from matches.core.companion.note_parser import check_id, read_note
 from matches.core.companion.replay import Kind, Note, Table, fights_of, replay
 from matches.core.scoring import Ended, SixCards, game_from_fights
@@ -68,7 +68,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
         if one.id not in known:
             try:
                 # What happened after it was sent did not happen then.
-                _keep_note(match, by, one, at=min(ours, one.at + ours - now))
+                _save_note(match, by, one, at=min(ours, one.at + ours - now))
             except DomainError as error:
                 answer.refused[one.id] = error
                 continue
@@ -77,11 +77,11 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
     if match.version != before:
         services.save_and_notify(match)
     else:
-        ring(f"table.{match.key}", match.version + match.noted)
+        notify(f"table.{match.key}", match.version + match.noted)
     return answer
 
 
-def _keep_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
+def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
     data = read_note(sent.kind, sent.data)

@@ -20,7 +20,7 @@ from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
 from common.keys import new_key
-from common.offline_header import keep_offline
+from common.offline_header import allow_offline_copy
 from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import Row, read_rows, sum_of
@@ -42,7 +42,7 @@ WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The phone between two players."""
-    return keep_offline(_page(request, companion_queries.table_view(key, person_of(request))))
+    return allow_offline_copy(_page(request, companion_queries.table_view(key, person_of(request))))
 
 
 def _page(request: HttpRequest, found: TableView, *, error: DomainError | None = None) -> HttpResponse:

@@ -61,7 +61,7 @@ def read_object(data: bytes | str) -> Located:
 _MISSING = object()
 
 
-def take(found: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
+def checked_value(found: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
     """One value of an object, checked for its kind; raises `Invalid` when it is missing or of another kind."""
     value = found.get(key, default)
     if value is _MISSING:
@@ -77,7 +77,7 @@ def take(found: Located, key: str, kind: type | tuple[type, ...], default: Any =
 
 def objects(found: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
     """A list of objects under a key."""
-    values = take(found, key, list, default)
+    values = checked_value(found, key, list, default)
     if not all(isinstance(value, Located) for value in values):
         raise unreadable(found.line, gettext_noop("“%(key)s” has to be a list of objects."), key=key)
     return list(values)

@@ -24,7 +24,7 @@ def may_help(person: Person | None, match: Match, deed: Deed) -> bool:
 
 
 def match_counted(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
-    """The games of a match of an event were written: where they are its result, the event rings and keeps it."""
+    """The games of a match of an event were written: where they are its result, the event keeps it and notifies."""
     pairing, event = getattr(match, "pairing", None), event_of(match)
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return

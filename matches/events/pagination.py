@@ -34,7 +34,7 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         "is_large": len(view.players) > PAGE_SIZE,
         # What was typed is not kept for others; everything else is the same for all who only look.
         "slice": "" if who else f"{view.event.key} {view.event.version} {get_language()} {RELEASE} {kept}",
-        # A bell that two thousand phones hear at once is answered within so many seconds, not within one.
+        # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
         "spread": len(view.players) // PAGE_SIZE,
         "kept_query": f"&{urlencode(kept)}" if kept else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",

@@ -1,4 +1,4 @@
-"""What every writing of events shares: who may, one writer at a time, the trail, the bell and the webhooks."""
+"""What every writing of events shares: permissions, the row lock, the audit log, notices and webhooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db.models import F
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from live.pubsub import ring
+from live.pubsub import notify
 from matches.core.tournament import Deed
 from matches.events.queries import EventView, can, get_event, view_of
 from matches.models import Event, Registration, Trail
@@ -42,7 +42,7 @@ def lock_event(key: str) -> Event:
     event = get_event(key)
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     event.refresh_from_db(fields=["version", "status", "registration_open"])
-    ring(event.topic, event.version)
+    notify(event.topic, event.version)
     return event
 
 

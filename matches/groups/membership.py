@@ -133,7 +133,7 @@ def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
 
 
 @transaction.atomic
-def keep_season(
+def save_season(
     *, by: Person | None, key: str, name: str, first: date, last: date | None = None, season_key: str = ""
 ) -> Season:
     """Name a span of days, or change one; raises `Invalid` for an end before the beginning."""

@@ -44,7 +44,7 @@ def _points(label: Any, name: str) -> models.PositiveSmallIntegerField[int, int]
 
 
 class Event(models.Model):
-    """A tournament, a league or a draft day. `version` grows with every change and is what the bell rings."""
+    """A tournament, a league or a draft day. `version` grows with every change and is what listeners are told."""
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds")
@@ -105,7 +105,7 @@ class Event(models.Model):
 
     @property
     def topic(self) -> str:
-        """What the bell rings."""
+        """The topic that listeners are notified of."""
         return f"event.{self.key}"
 
 

@@ -33,16 +33,16 @@ def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Say what happened instead."""
-    return _say(request, key=key, number=number, settle=False)
+    return _respond(request, key=key, number=number, settle=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Decide what counts for a game."""
-    return _say(request, key=key, number=number, settle=True)
+    return _respond(request, key=key, number=number, settle=True)
 
 
-def _say(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpResponse:
+def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if settle and not permissions.may_settle(person, view.match):

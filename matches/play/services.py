@@ -1,4 +1,4 @@
-"""Writes: who may, what the core says, a compare-and-set on the version, then the bell."""
+"""Writes: who may, what the core says, a compare-and-set on the version, then the notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import F
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from live.pubsub import ring
+from live.pubsub import notify
 from matches.core.names import clean_name, same_names
 from matches.core.scoring import Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
@@ -92,7 +92,7 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     if not Match.objects.filter(pk=match.pk, **{seat: None}).update(**{seat: by}, version=F("version") + 1):
         raise Conflict(gettext_noop("Somebody else has taken this seat."))
     match.refresh_from_db()
-    ring(f"match.{match.key}", match.version)
+    notify(f"match.{match.key}", match.version)
     return match
 
 
@@ -185,14 +185,14 @@ def lock_for_update(*, by: Person | None, key: str, version: int) -> Match:
 
 
 def save_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
-    """Let the status say what the games say, save, and ring."""
+    """Let the status say what the games say, save, and notify."""
     counted, was_over = score(record_of(match, match.games.all())), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
     crystals = (counted.crystals[match.name_a], counted.crystals[match.name_b])
     hooks.notify_counted(match, crystals, was_over=was_over, over=counted.over)
-    ring(f"match.{match.key}", match.version)
-    ring(f"table.{match.key}", match.version + match.noted)
+    notify(f"match.{match.key}", match.version)
+    notify(f"table.{match.key}", match.version + match.noted)
     return match
 
 

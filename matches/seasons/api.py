@@ -184,7 +184,7 @@ class Seasons(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Name a span of days; for the owner."""
-        kept = membership.keep_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
+        kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
         return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
 
 
@@ -202,7 +202,7 @@ class SeasonDetail(APIView):
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or other days, every field named."""
         answers = body_of(SeasonSerializer, request, whole=True)
-        kept = membership.keep_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        kept = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(kept).data)
 
     @extend_schema(
@@ -215,7 +215,7 @@ class SeasonDetail(APIView):
         form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
-        kept = membership.keep_season(by=by, key=key, season_key=season_key, **form.validated_data)
+        kept = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
         return Response(SeasonSerializer(kept).data)
 
     @extend_schema(operation_id="group_seasons_delete", tags=["seasons"], request=None, responses={204: None})

@@ -76,7 +76,7 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     judged = _judged(group, file)
     with transaction.atomic():
         group = owned(by, key)
-        return _keep(group, file, judged if _state_of(group) == seen else _judged(group, file), by=by)
+        return _save_import(group, file, judged if _state_of(group) == seen else _judged(group, file), by=by)
 
 
 def _state_of(group: Group) -> tuple[object, ...]:
@@ -89,7 +89,7 @@ def _state_of(group: Group) -> tuple[object, ...]:
     return names, files, own, over
 
 
-def _keep(group: Group, file: File, judged: Preview, *, by: Person | None) -> SeasonImport:
+def _save_import(group: Group, file: File, judged: Preview, *, by: Person | None) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))

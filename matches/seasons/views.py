@@ -138,14 +138,14 @@ def _day_label(day: date | None) -> str:
 
 
 @require_POST
-def keep(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
+def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
     """Name a season, or change one."""
     form = SeasonForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():
         try:
             by = person_of(request)
-            kept = membership.keep_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
+            kept = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("The season “%(name)s” is kept.") % {"name": kept.name})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
         except DomainError as caught:

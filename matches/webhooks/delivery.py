@@ -51,7 +51,7 @@ def send(pk: int) -> bool:
 
     Where all lanes are taken the notice waits for the sweep.
     """
-    lane = _take_lane()
+    lane = _reserve_lane()
     if lane is None:
         return False
     try:
@@ -60,7 +60,7 @@ def send(pk: int) -> bool:
         cache.delete(lane)
 
 
-def _take_lane() -> str | None:
+def _reserve_lane() -> str | None:
     """A free lane; None where every lane is taken. One that a killed process has left is free again by itself."""
     lanes = [f"webhooks:lane:{number}" for number in range(EMBEDDED_LANES if settings.EMBEDDED_WORKER else LANES)]
     return next((lane for lane in lanes if cache.add(lane, True, _LANE_SECONDS)), None)

@@ -1,10 +1,10 @@
-// The doorbell of a page: every element with data-topic and data-version hears the htmx event "ring" when its topic
-// has a newer version. Sockets tell at once; without one the element asks every few seconds, as its own poll.
+// Live updates of a page: every element with data-topic and data-version gets the htmx event "ring" when its topic
+// has a newer version. Sockets notify at once; without one the element asks every few seconds, as its own poll.
 (() => {
   "use strict";
   const sockets = new Map();
   const newest = new Map();
-  const POLL = 5000;
+  const POLL_MS = 5000;
   const watched = () => document.querySelectorAll("[data-topic]");
 
   // A draft's table draws itself from a socket of its own; only while that is not there does it need the doorbell.
@@ -52,7 +52,7 @@
     late.add(asked);
   });
 
-  // Where thousands look at one page, each asks at a moment of its own; what rings meanwhile is answered with it.
+  // Where thousands look at one page, each asks at a moment of its own; what changes meanwhile is answered with it.
   const waiting = new Set();
   const soon = (element) => {
     const spread = Number(element.dataset.spread || 0) * 1000;
@@ -81,7 +81,7 @@
     sockets.set(topic, socket);
     let opened = false;
     socket.onopen = () => {
-      // What rang while we were away is only found by asking.
+      // What changed while we were away is only found by asking.
       if (draft) socket.send('{"want":"versions"}');
       if (wait > 500 || opened) watched().forEach(ring);
       opened = true;
@@ -97,13 +97,13 @@
     for (const element of watched()) {
       const topic = element.dataset.topic;
       if (!sockets.has(topic) && !("ownSocket" in element.dataset)) open(topic);
-      // What was put in while the bell rang may be older than what it rang for.
+      // What was put in while a notice came may be older than what it was about.
       if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) soon(element);
     }
   };
 
   const silent = (topic) => sockets.get(topic)?.readyState !== WebSocket.OPEN;
-  setInterval(() => watched().forEach((element) => silent(element.dataset.topic) && ring(element)), POLL);
+  setInterval(() => watched().forEach((element) => silent(element.dataset.topic) && ring(element)), POLL_MS);
   // A phone that wakes up asks at once.
   document.addEventListener(
     "visibilitychange",

@@ -14,7 +14,7 @@
   document.addEventListener("DOMContentLoaded", show);
   document.addEventListener("htmx:afterSettle", show);
 })();
-// A page that is redrawn when the bell rings keeps what was half chosen and which parts were unfolded. Choices made for
+// A page that is redrawn after a notice keeps what was half chosen and which parts were unfolded. Choices made for
 // one game are not taken for the next in silence: the page says that another game was recorded meanwhile.
 (() => {
   "use strict";

@@ -37,7 +37,7 @@
     choose(link.hash.slice(1));
   });
 
-  // The answer to what was entered here is newer than what the bell brings meanwhile.
+  // The answer to what was entered here is newer than what a notice brings meanwhile.
   let posting = 0;
   const isPost = (event) => event.detail.requestConfig?.verb === "post";
   document.addEventListener("htmx:beforeRequest", (event) => {

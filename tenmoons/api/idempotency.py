@@ -47,7 +47,7 @@ class IdempotencyKeys:
         if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
             return _refusal(400, "invalid", _("An Idempotency-Key has 1 to 200 characters of ASCII."))
         name, body = _digest(_caller(request), request.path, key), _digest(request.body.decode("latin-1"))
-        row = _claim(name, body)
+        row = _reserve(name, body)
         if row is None:
             return _repeated(request, name, body, key)
         try:
@@ -55,11 +55,11 @@ class IdempotencyKeys:
         except BaseException:
             row.delete()
             raise
-        _keep(row, response, key)
+        _store_answer(row, response, key)
         return response
 
 
-def _claim(name: str, body: str) -> KeptAnswer | None:
+def _reserve(name: str, body: str) -> KeptAnswer | None:
     """A row for this request, or None where there is one already."""
     now = timezone.now()
     stale = KeptAnswer.objects.filter(name=name, created__lt=now - KEPT_ANSWERS_FOR)
@@ -91,7 +91,7 @@ def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpRespo
     return answer
 
 
-def _keep(row: KeptAnswer, response: HttpResponse, key: str) -> None:
+def _store_answer(row: KeptAnswer, response: HttpResponse, key: str) -> None:
     """Keep the answer; a request that was too early, too often or broke may be sent again as a new one."""
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()

@@ -106,7 +106,7 @@ def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
     members = [group_services.add_to(group, one.display_name, person=one).pk for one in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
-    membership.keep_season(by=organiser, key=group.key, name="Demo season", first=first.date())
+    membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
         a, b = lots.sample(members, 2)
         match = services.create_group_match(by=organiser, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)

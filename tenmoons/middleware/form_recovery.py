@@ -59,7 +59,7 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     return SubmittedForm(request.get_full_path(), fields)
 
 
-def _keep(request: HttpRequest, held: SubmittedForm) -> None:
+def _store_form(request: HttpRequest, held: SubmittedForm) -> None:
     """For an hour; of visitors without a session only so many a minute."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         if spend("held", caller_of(request)[1]):
@@ -68,7 +68,7 @@ def _keep(request: HttpRequest, held: SubmittedForm) -> None:
     request.session[SESSION_KEY] = {"path": held.path, "fields": held.fields, "at": int(time.time())}
 
 
-def _kept(request: HttpRequest) -> SubmittedForm | None:
+def _stored_form(request: HttpRequest) -> SubmittedForm | None:
     found = request.session.get(SESSION_KEY)
     if not isinstance(found, dict) or time.time() - found["at"] > LIFETIME_SECONDS:
         return None
@@ -80,7 +80,7 @@ def resubmission_page(
 ) -> HttpResponse:
     """The page for a refused form: shows what was typed and a button to send it again, now or after a log-in."""
     if not request.user.is_authenticated:
-        _keep(request, held)
+        _store_form(request, held)
     context = {"held": held, "heading": heading, "message": message, "status": status}
     return render(request, "held.html", context, status=status)
 
@@ -89,7 +89,7 @@ def resubmission_page(
 @never_cache
 def resubmit(request: HttpRequest) -> HttpResponse:
     """View after the log-in: the form that was kept."""
-    held = _kept(request)
+    held = _stored_form(request)
     if held is None:
         return redirect("home")
     context = {
@@ -114,10 +114,15 @@ class FormRecoveryMiddleware:
         login = resolve_url(settings.LOGIN_URL)
         held = submitted_form_of(request) if response.get("Location", "").startswith(f"{login}?") else None
         if held is not None:
-            _keep(request, held)
+            _store_form(request, held)
             return redirect(f"{login}?{urlencode({'next': reverse('again')})}")
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
-        if known and response.status_code < 400 and (kept := _kept(request)) and kept.path == request.get_full_path():
+        if (
+            known
+            and response.status_code < 400
+            and (kept := _stored_form(request))
+            and kept.path == request.get_full_path()
+        ):
             del request.session[SESSION_KEY]
         return response
 

@@ -103,12 +103,12 @@ class ErrorCounter(logging.Handler):
             kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else record.name
             metrics.ERRORS.labels(kind).inc()
             with suppress(Exception):
-                _keep(kind, record)
+                _record_error(kind, record)
         finally:
             self._busy.now = False
 
 
-def _keep(kind: str, record: logging.LogRecord) -> None:
+def _record_error(kind: str, record: logging.LogRecord) -> None:
     minute = f"monitoring:errors:{int(time.time() // 60)}"
     cache.add(minute, 0, HOUR_MINUTES * 120)
     cache.incr(minute)

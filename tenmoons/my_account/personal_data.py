@@ -16,7 +16,7 @@ import decks.personal_data
 import drafts.personal_data
 import matches.personal_data
 from accounts.models import Person
-from accounts.personal_data import Belongings, Fate, Wishes
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
 
 # Upper apps first: their rows refer to those of lower apps.
 APPS = (matches.personal_data, drafts.personal_data, decks.personal_data, cards.personal_data, accounts.personal_data)
@@ -27,10 +27,10 @@ kept or brought, keys that let people in, and of your tokens only names.
 """
 
 
-def export(person: Person) -> dict[str, Belongings]:
+def export(person: Person) -> dict[str, ExportedData]:
     """The exported data of a person, by app."""
     named = ("matches", "drafts", "decks", "cards", "account")
-    return {name: app.belongings(person) for name, app in zip(named, APPS, strict=True)}
+    return {name: app.export_data(person) for name, app in zip(named, APPS, strict=True)}
 
 
 def export_zip(person: Person) -> bytes:
@@ -43,14 +43,14 @@ def export_zip(person: Person) -> bytes:
     return held.getvalue()
 
 
-def deletion_preview(person: Person) -> list[Fate]:
+def deletion_preview(person: Person) -> list[DeletionEffect]:
     """The consequences of a deletion, the grave ones first."""
-    found = [fate for app in reversed(APPS) for fate in app.fates(person)]
-    return sorted(found, key=lambda fate: not fate.sad)
+    found = [effect for app in reversed(APPS) for effect in app.deletion_effects(person)]
+    return sorted(found, key=lambda effect: not effect.sad)
 
 
 @transaction.atomic
-def delete_person(person: Person, wishes: Wishes) -> None:
+def delete_person(person: Person, options: DeletionOptions) -> None:
     """Delete a person's own things, hand over shared ones, keep what others played, and anonymise the person."""
     for app in APPS:
-        app.part(person, wishes)
+        app.delete_data(person, options)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.forms import NicknameForm
 from accounts.identity import person_of
 from accounts.models import Person
-from accounts.personal_data import Wishes, former_player
+from accounts.personal_data import DeletionOptions, former_player
 from common.i18n import translated
 from drafts.reminders.services import notices_for
 from tenmoons.my_account.dashboard import sections_of
@@ -83,9 +83,11 @@ class DeleteAccountForm(forms.Form):
         return said
 
     @property
-    def wishes(self) -> Wishes:
+    def options(self) -> DeletionOptions:
         """The chosen options."""
-        return Wishes(keep_name=self.cleaned_data["name"] == "keep", keep_shared=self.cleaned_data["shared"] == "keep")
+        return DeletionOptions(
+            keep_name=self.cleaned_data["name"] == "keep", keep_shared=self.cleaned_data["shared"] == "keep"
+        )
 
 
 @require_safe
@@ -118,10 +120,10 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         return redirect("my_data")
     form = DeleteAccountForm(person, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        delete_person(person, form.wishes)
+        delete_person(person, form.options)
         logout(request)
         messages.success(request, _("You are gone from here. What others played with you stays readable."))
         return redirect("home")
-    told = [(translated(fate), fate.sad) for fate in deletion_preview(person)]
-    context = {"form": form, "fates": told, "is_guest": person.is_guest}
+    told = [(translated(effect), effect.sad) for effect in deletion_preview(person)]
+    context = {"form": form, "effects": told, "is_guest": person.is_guest}
     return render(request, "own/leave.html", context, status=400 if form.is_bound else 200)

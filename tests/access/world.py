@@ -17,9 +17,9 @@ from django.test import Client
 from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
 from cards.models import CatalogueChange, SavedSearch, Way
-from cards.text_packs.services import join, keep_pack
+from cards.text_packs.services import create_pack, join
 from decks.assist.services import start_search
-from decks.collection.services import keep_shelf
+from decks.collection.services import get_or_create_shelf
 from decks.core.building import Wishes
 from decks.core.legality import DeckList, Entry
 from decks.deck.services import Contents, create_deck, create_pool
@@ -93,7 +93,7 @@ def _cards(world: World, facts: Catalogue) -> None:
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
     world.things["help page"] = {"slug": "guides/player"}
-    pack = keep_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
+    pack = create_pack(owner=host, name="My texts", text="code,text\nVulca 03,private words\n")
     join(person=player, secret=pack.secret)
     world.things["pack"] = {"key": pack.key, "secret": pack.secret}
     saved = SavedSearch.objects.create(person=host, name="Fire", query="fire>5")
@@ -123,7 +123,7 @@ def _decks(world: World, facts: Catalogue) -> None:
     world.things["pool"] = {"key": pool.key}
     house = declare_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
     world.things["house format"] = {"key": house.key}
-    world.things["shelf"] = {"key": keep_shelf(host).key}
+    world.things["shelf"] = {"key": get_or_create_shelf(host).key}
     job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, wishes=Wishes())
     world.things["search"] = {"key": job.key}
     games = SearchJob.objects.create(deck=job.deck, person=host, deck_version=1, kind="strength", wishes={})
@@ -170,7 +170,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     group.members.filter(name="Elinor").update(person=player)
     member = group.members.get(name="Elinor")
     invitation = membership.invite(by=organiser, key=group.key)
-    season = membership.keep_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
+    season = membership.save_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
     keys = {"invite_key": invitation.key, "season_key": season.key}
     world.things["group"] = {"key": group.key, "pk": member.pk} | keys
     file = import_services.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")

@@ -308,9 +308,9 @@ def test_a_wrong_number_of_boxes_is_refused_and_kept_on_the_page(roland_client: 
 
 def test_shelves_are_not_shared_in_circles(roland: User, elinor: User, client: Client) -> None:
     from common.errors import Conflict
-    from decks.collection.services import join_shelf, keep_shelf
+    from decks.collection.services import get_or_create_shelf, join_shelf
 
-    one, other = (keep_shelf(person_of_user(user)) for user in (roland, elinor))
+    one, other = (get_or_create_shelf(person_of_user(user)) for user in (roland, elinor))
     join_shelf(person=one.owner, key=other.key)
     for person, key in ((other.owner, one.key), (one.owner, one.key)):
         with pytest.raises(Conflict):

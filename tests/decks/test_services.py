@@ -145,11 +145,11 @@ def test_a_draft_deck_is_filled_from_its_pool(roland: User, owner: Person, facts
 def test_every_change_rings(
     monkeypatch: pytest.MonkeyPatch, roland: User, facts: Catalogue, db_catalogue: Catalogue
 ) -> None:
-    rung: list[tuple[str, int]] = []
-    monkeypatch.setattr(services, "ring", lambda topic, version: rung.append((topic, version)))
+    notified: list[tuple[str, int]] = []
+    monkeypatch.setattr(services, "notify", lambda topic, version: notified.append((topic, version)))
     row = terrah_deck(roland, facts)
     services.put_card(key=row.key, who=row.owner, code="Terrah 01", present=False)
-    assert rung == [(f"deck.{row.key}", 2)]
+    assert notified == [(f"deck.{row.key}", 2)]
 
 
 @pytest.mark.parametrize("copies", [0, 100])

@@ -121,8 +121,8 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
     players = {person(roland): roland_client, person(elinor): elinor_client}
     key = begun(*players, players=3)
     draft = Draft.objects.get(key=key)
-    rung: list[object] = []
-    with patch("drafts.table.transactions.ring", side_effect=lambda *said: rung.append(said)):
+    notified: list[object] = []
+    with patch("drafts.table.transactions.notify", side_effect=lambda *said: notified.append(said)):
         for turn in range(100):
             loaded = load(key)
             if loaded.state is None or loaded.state.over:
@@ -139,7 +139,7 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
                 if view_of(key, one).packet:
                     take(key, one)
     _check_the_end(key, draft, players, stranger_client, judge_client, finder)
-    assert not finder(repr(rung) + caplog.text, set(load(key).draft.deal.order))
+    assert not finder(repr(notified) + caplog.text, set(load(key).draft.deal.order))
 
 
 def _check_the_end(

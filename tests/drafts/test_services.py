@@ -356,9 +356,9 @@ def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: U
 
 def test_the_bell_rings_with_the_new_version(roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor))
-    with patch("drafts.table.transactions.ring") as ring:
+    with patch("drafts.table.transactions.notify") as notify:
         take(key, person(roland))
-    ring.assert_called_once_with(f"draft.{key}", Draft.objects.get(key=key).version)
+    notify.assert_called_once_with(f"draft.{key}", Draft.objects.get(key=key).version)
 
 
 def test_nothing_secret_is_in_what_a_draft_says_of_itself(roland: User) -> None:

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
-from live import ring
+from live import notify
 from live.pubsub import check_topic
 from tenmoons.routing import application
 
@@ -43,7 +43,7 @@ class Socket(ApplicationCommunicator):
 async def test_a_page_hears_that_its_topic_changed() -> None:
     page = Socket("draft.k3j9")
     assert await page.connect()
-    await sync_to_async(ring)("draft.k3j9", 4)
+    await sync_to_async(notify)("draft.k3j9", 4)
     assert await page.hears() == {"topic": "draft.k3j9", "version": 4}
     await page.disconnect()
 
@@ -51,7 +51,7 @@ async def test_a_page_hears_that_its_topic_changed() -> None:
 async def test_a_page_hears_nothing_of_other_topics() -> None:
     page = Socket("draft.mine")
     await page.connect()
-    await sync_to_async(ring)("draft.other", 1)
+    await sync_to_async(notify)("draft.other", 1)
     assert await page.receive_nothing()
     await page.disconnect()
 
@@ -62,7 +62,7 @@ async def test_what_is_rolled_back_does_not_ring() -> None:
 
     def change_my_mind() -> None:
         with transaction.atomic():
-            ring("match.abc", 2)
+            notify("match.abc", 2)
             transaction.set_rollback(True)
 
     await sync_to_async(change_my_mind)()

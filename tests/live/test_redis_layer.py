@@ -14,8 +14,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django_redis.cache import RedisCache
 
-from live import pubsub as bell
-from live.pubsub import LOST, Ears
+from live import pubsub
+from live.pubsub import LOST, Listeners
 from live.redis_layer import ReconnectingLayer
 from tests.servers.wheels import Redis
 
@@ -34,13 +34,13 @@ def redis(server: Redis) -> Redis:
     return server if server.alive else server.start()
 
 
-def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Ears, Ears, list[int]]:
-    """One that listens and one that rings, each with a line of its own."""
+def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Listeners, Listeners, list[int]]:
+    """One that listens and one that notifies, each with a connection of its own."""
     found = []
     for _process in range(2):
         layer = ReconnectingLayer(hosts=[{"address": url}])
-        monkeypatch.setattr(bell, "get_channel_layer", lambda layer=layer: layer)
-        found.append(Ears(asyncio.get_running_loop()))
+        monkeypatch.setattr(pubsub, "get_channel_layer", lambda layer=layer: layer)
+        found.append(Listeners(asyncio.get_running_loop()))
     return found[0], found[1], []
 
 
@@ -52,8 +52,8 @@ async def until(true: Any) -> None:
     raise AssertionError
 
 
-async def closed(*ears: Ears) -> None:
-    for one in ears:
+async def closed(*processes: Listeners) -> None:
+    for one in processes:
         for task in list(one._tasks):
             task.cancel()
         await one._layer.flush()  # type: ignore[union-attr]
@@ -62,18 +62,18 @@ async def closed(*ears: Ears) -> None:
 async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, heard = two_processes(redis.url, monkeypatch)
     await here.listen(TOPIC, lambda _topic, version: heard.append(version))
-    there.tell([(TOPIC, 1)])
+    there.notify([(TOPIC, 1)])
     await until(lambda: heard == [1])
     await sync_to_async(redis.kill)()
     await until(lambda: heard == [1, LOST])
-    assert here.deaf
-    here.tell([(TOPIC, 2)])  # in its own process everything is heard as before
+    assert here.disconnected
+    here.notify([(TOPIC, 2)])  # in its own process everything is heard as before
     assert heard == [1, LOST, 2]
-    there.tell([(TOPIC, 3)])
+    there.notify([(TOPIC, 3)])
     await here.listen("match.other", lambda _topic, version: heard.append(version))  # nobody is turned away
     await sync_to_async(redis.start)()
-    await until(lambda: not here.deaf)
-    there.tell([(TOPIC, 4), ("match.other", 5)])
+    await until(lambda: not here.disconnected)
+    there.notify([(TOPIC, 4), ("match.other", 5)])
     await until(lambda: heard[-2:] == [4, 5])
     await closed(here, there)
 
@@ -96,9 +96,9 @@ async def test_many_notices_at_once_are_few_messages_and_none_is_told_twice(
 
     monkeypatch.setattr(there._layer, "group_send", counted, raising=False)
     for number, topic in enumerate(topics):
-        there.tell([(topic, 1000 + number)])
+        there.notify([(topic, 1000 + number)])
     await until(lambda: sorted(heard) == list(range(1000, 1200)))
-    there.tell([(topics[0], 7)])
+    there.notify([(topics[0], 7)])
     await until(lambda: heard[-1] == 7)
     assert len(own) == 201
     assert len(sent) <= 3
@@ -112,8 +112,8 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
     here, there, heard = two_processes(redis.url, monkeypatch)
     await here.listen(TOPIC, lambda _topic, version: heard.append(version))
     await sync_to_async(redis.start)()
-    await until(lambda: not here.deaf)
-    there.tell([(TOPIC, 7)])
+    await until(lambda: not here.disconnected)
+    there.notify([(TOPIC, 7)])
     await until(lambda: heard[-1:] == [7])
     await closed(here, there)
 

@@ -15,7 +15,7 @@ from drafts.table.api_common import TOKEN, draft_answer, seated_answer
 from drafts.table.host import services as host_services
 from drafts.table.host.serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
 from drafts.table.identity import who_of
-from drafts.table.notes import keep_note, note_at
+from drafts.table.notes import note_at, save_note
 from drafts.table.serializers import DraftAnswer, SeatedAnswer
 
 
@@ -193,5 +193,5 @@ class Notes(generics.GenericAPIView[Any]):
     def post(self, request: Request, key: str) -> Response:
         """In the place of what was there."""
         text = body_of(NotesBody, request)["text"]
-        keep_note(key, who=who_of(request, key), text=text)
+        save_note(key, who=who_of(request, key), text=text)
         return Response({"text": text})

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from common.text import whole_number
 from drafts.table.host import services
 from drafts.table.identity import who_of
-from drafts.table.notes import keep_note
+from drafts.table.notes import save_note
 
 
 @require_POST
@@ -64,7 +64,7 @@ def step_in(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def notes(request: HttpRequest, key: str) -> HttpResponse:
     """Keep the notes of one's own seat."""
-    keep_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Kept."), content_type="text/plain; charset=utf-8")
     messages.success(request, _("Your notes are kept."))

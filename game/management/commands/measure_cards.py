@@ -48,7 +48,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, then write."""
         seed = options["seed"]
-        done = _kept(options["kept"], seed)
+        done = _stored_scores(options["kept"], seed)
         work = list(_missing(options["games"], seed, done))
         self._play(work, done, options)
         catalogue = shipped_catalogue()
@@ -112,7 +112,7 @@ def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator
             yield series, start, count, seed
 
 
-def _kept(path: Path, seed: int) -> dict[str, dict[int, int]]:
+def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
     """The scores of an earlier run of the same seed, by series and number; a half-written line is played again."""
     found: dict[str, dict[int, int]] = {}
     if not path.exists():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.text import gettext_noop
-from matches.core.located_json import Located, objects, read_object, take, unreadable
+from matches.core.located_json import Located, checked_value, objects, read_object, unreadable
 from matches.core.pairing.field import Entrant, PlayerId
 from matches.core.pairing.swiss import Round
 
@@ -27,21 +27,21 @@ def read_field(data: bytes | str) -> Field:
     """
     found = read_object(data)
     entrants = tuple(_read_entrant(player) for player in objects(found, "players"))
-    fixed = tuple(_read_pair(found, pair) for pair in take(found, "fixed", list, []))
-    return Field(take(found, "seed", int, 0), entrants, fixed)
+    fixed = tuple(_read_pair(found, pair) for pair in checked_value(found, "fixed", list, []))
+    return Field(checked_value(found, "seed", int, 0), entrants, fixed)
 
 
 def _read_entrant(found: Located) -> Entrant:
-    opponents = take(found, "opponents", list, [])
+    opponents = checked_value(found, "opponents", list, [])
     if not all(_is_id(opponent) for opponent in opponents):
         raise unreadable(found.line, gettext_noop("“opponents” has to be a list of ids."))
     return Entrant(
-        id=take(found, "id", (str, int)),
-        points=take(found, "points", (int, float), 0),
+        id=checked_value(found, "id", (str, int)),
+        points=checked_value(found, "points", (int, float), 0),
         opponents=tuple(opponents),
-        byes=take(found, "byes", int, 0),
-        dropped=take(found, "dropped", bool, False),
-        starts=take(found, "starts", int, 0),
+        byes=checked_value(found, "byes", int, 0),
+        dropped=checked_value(found, "dropped", bool, False),
+        starts=checked_value(found, "starts", int, 0),
     )
 
 

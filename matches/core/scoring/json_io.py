@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.located_json import Located, objects, read_object, take, unreadable
+from matches.core.located_json import Located, checked_value, objects, read_object, unreadable
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
     TARGET,
@@ -38,26 +38,27 @@ def read_match(data: bytes | str) -> MatchRecord:
     sheet = _read_sheet(found)
     games = tuple(_read_game(game, players, sheet) for game in objects(found, "games", []))
     penalties = tuple(
-        Penalised(take(one, "player", str), take(one, "after", int)) for one in objects(found, "penalties", [])
+        Penalised(checked_value(one, "player", str), checked_value(one, "after", int))
+        for one in objects(found, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
 
 
 def _read_sheet(found: Located) -> Sheet:
     return Sheet(
-        edition=take(found, "edition", str, Edition.LEGENDS.value),
-        target=take(found, "target", int, TARGET),
-        crystal_cards=take(found, "crystal_cards", bool, None),
-        game_cap=take(found, "game_cap", int, None),
+        edition=checked_value(found, "edition", str, Edition.LEGENDS.value),
+        target=checked_value(found, "target", int, TARGET),
+        crystal_cards=checked_value(found, "crystal_cards", bool, None),
+        game_cap=checked_value(found, "game_cap", int, None),
         penalty=_word(found, "penalty", Penalty.GAME_LOSS),
-        penalty_crystals=take(found, "penalty_crystals", int, 1),
+        penalty_crystals=checked_value(found, "penalty_crystals", int, 1),
         six_cards=_word(found, "six_cards", SixCards.COMBAT_AND_SUPPORT),
     )
 
 
 def _word(found: Located, key: str, usual: Words) -> Words:
     """One of the words of an enumeration."""
-    value = take(found, key, str, usual.value)
+    value = checked_value(found, key, str, usual.value)
     try:
         return type(usual)(value)
     except ValueError as error:
@@ -66,7 +67,7 @@ def _word(found: Located, key: str, usual: Words) -> Words:
 
 
 def _read_players(found: Located) -> tuple[str, str]:
-    players = take(found, "players", list)
+    players = checked_value(found, "players", list)
     if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
         raise unreadable(found.line, gettext_noop("“players” has to be a list of two names."))
     return players[0], players[1]
@@ -74,30 +75,30 @@ def _read_players(found: Located) -> tuple[str, str]:
 
 def _read_game(found: Located, players: tuple[str, str], sheet: Sheet) -> Game:
     # Nobody won: not a player either, and the finding says so.
-    winner = take(found, "winner", _NAME, None) if "fights" in found else take(found, "winner", _NAME)
-    cards = take(found, "crystal_cards", int, 0)
+    winner = checked_value(found, "winner", _NAME, None) if "fights" in found else checked_value(found, "winner", _NAME)
+    cards = checked_value(found, "crystal_cards", int, 0)
     if "fights" not in found:
-        return Game(winner or "", take(found, "dragons", int), cards, take(found, "ended", str))
+        return Game(winner or "", checked_value(found, "dragons", int), cards, checked_value(found, "ended", str))
     fights = [_read_fight(fight) for fight in objects(found, "fights")]
     game = game_from_fights(
         players,
         fights,
         sheet,
-        ended=take(found, "ended", str, ""),
+        ended=checked_value(found, "ended", str, ""),
         winner=winner or "",
-        out_first=take(found, "out_first", str, ""),
+        out_first=checked_value(found, "out_first", str, ""),
         crystal_cards=cards,
     )
     # What was said of the result is kept beside what follows from the fights, so that a difference is found.
-    return replace(game, dragons=take(found, "dragons", int, game.dragons))
+    return replace(game, dragons=checked_value(found, "dragons", int, game.dragons))
 
 
 def _read_fight(found: Located) -> Fight:
     """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
-    bluff = take(found, "bluff", bool, False)
-    combat = take(found, "combat", int, 0 if bluff else 1)
-    support, modifier = take(found, "support", int, 0), take(found, "modifier", int, 0)
-    return Fight(take(found, "winner", str), combat, support, bluff, modifier)
+    bluff = checked_value(found, "bluff", bool, False)
+    combat = checked_value(found, "combat", int, 0 if bluff else 1)
+    support, modifier = checked_value(found, "support", int, 0), checked_value(found, "modifier", int, 0)
+    return Fight(checked_value(found, "winner", str), combat, support, bluff, modifier)
 
 
 def score_as_dict(result: MatchScore) -> dict[str, object]:

@@ -98,7 +98,7 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
 
 
 def hours_later(site: Site, pages: list[Page], kept_cards: int) -> None:
-    """Everybody has kept so many cards; a process of its own rings no bell, so the pages are opened again."""
+    """Everybody has kept so many cards; a process of its own notifies nobody, so the pages are opened again."""
     meanwhile(site, PLAY_UNTIL.format(key=key_of(pages[0]), kept=kept_cards))
     for page in pages:
         page.reload()

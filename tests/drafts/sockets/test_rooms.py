@@ -65,18 +65,18 @@ def a_draft() -> tuple[Loaded, Loaded, Who]:
 def test_a_draft_that_has_ended_is_released_when_all_have_been_told(served: Serve) -> None:
     running, ended, who = a_draft()
     room = Room(running.draft.key)
-    player, bell = Page(room, who), Page(room, Who(), Wanted.VERSIONS)
+    player, watcher = Page(room, who), Page(room, Who(), Wanted.VERSIONS)
     room.show(running)
-    served(player, bell)
+    served(player, watcher)
     assert room.loaded is running
     room.show(ended)
     served(player)
     assert room.loaded is ended  # one of them has not heard of it yet
-    served(bell)
+    served(watcher)
     assert room.loaded is None
     assert player.heard[-1]["status"] == "done"
     assert len(player.heard[-1]["mine"]["pool"]) > 30
-    assert bell.heard[-1] == {"type": "version", "version": ended.draft.version}
+    assert watcher.heard[-1] == {"type": "version", "version": ended.draft.version}
     assert room.version == ended.draft.version
 
 

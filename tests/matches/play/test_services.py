@@ -173,12 +173,12 @@ def test_a_seat_is_taken_once_and_only_with_the_secret_link(roland: User, elinor
 def test_a_change_rings_with_the_new_version(
     roland: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    rung: list[tuple[str, int]] = []
-    monkeypatch.setattr("live.pubsub._send", lambda topic, version: rung.append((topic, version)))
+    notified: list[tuple[str, int]] = []
+    monkeypatch.setattr("live.pubsub._send", lambda topic, version: notified.append((topic, version)))
     match = made_match(roland)
     with django_capture_on_commit_callbacks(execute=True):
         won(match)
-    assert rung == [(f"match.{match.key}", 2), (f"table.{match.key}", 2)]
+    assert notified == [(f"match.{match.key}", 2), (f"table.{match.key}", 2)]
 
 
 def test_members_come_go_and_come_back(roland: User) -> None:

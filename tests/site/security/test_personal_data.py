@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.identity import SESSION_KEY
 from accounts.models import ApiToken, Person, User, token_digest
-from accounts.personal_data import Wishes
+from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue
 from cards.models import SavedSearch
 from common.errors import DomainError
@@ -180,12 +180,12 @@ def test_of_whom_nothing_is_kept_there_is_nothing_to_take_or_delete(client: Clie
 def test_matches_stay_readable_with_the_name_or_without_it(roland: User, elinor: User) -> None:
     match = _match(person(roland), person(elinor))
     match.games.create(number=1, winner="a", dragons=2)
-    delete_person(person(roland), Wishes(keep_name=False))
+    delete_person(person(roland), DeletionOptions(keep_name=False))
     page = Client().get(reverse("matches:detail", args=[match.key])).content.decode()
     assert "a former player" in page
     assert "Elinor" in page
     assert "Roland" not in page
-    delete_person(person(elinor), Wishes(keep_name=True))
+    delete_person(person(elinor), DeletionOptions(keep_name=True))
     assert "Elinor" in Client().get(reverse("matches:detail", args=[match.key])).content.decode()
 
 
@@ -193,8 +193,8 @@ def test_two_who_have_gone_from_one_group_are_told_apart(roland: User, elinor: U
     group = Group.objects.create(name="Thursdays", owner=person(stranger))
     for user in (roland, elinor):
         Member.objects.create(group=group, person=person(user), name=user.username)
-    delete_person(person(roland), Wishes(keep_name=False))
-    delete_person(person(elinor), Wishes(keep_name=False))
+    delete_person(person(roland), DeletionOptions(keep_name=False))
+    delete_person(person(elinor), DeletionOptions(keep_name=False))
     assert sorted(group.members.values_list("name", flat=True)) == ["a former player", "a former player 2"]
 
 
@@ -204,7 +204,7 @@ def test_a_bot_takes_the_seat_and_the_next_player_hosts(roland: User, elinor: Us
     take(key, me)
     told = [fate.template for fate in deletion_preview(me)]
     assert any("a bot takes your seat" in one for one in told)
-    delete_person(me, Wishes())
+    delete_person(me, DeletionOptions())
     draft = Draft.objects.get(key=key)
     assert draft.host == other
     seat = Seat.objects.get(draft=draft, nickname="Roland")
@@ -227,7 +227,7 @@ def test_groups_events_and_shelves_are_handed_over_or_it_is_said_that_they_end(
     ShelfMember.objects.create(shelf=shelf, person=other)
     sad = [fate.params["name"] for fate in deletion_preview(me) if fate.sad]
     assert sad == ["Alone"]
-    delete_person(me, Wishes())
+    delete_person(me, DeletionOptions())
     for one in (group, event, shelf, alone):
         one.refresh_from_db()
     assert group.owner == event.owner == shelf.owner == other
@@ -242,7 +242,7 @@ def test_registrations_are_withdrawn_and_trails_forget_the_name(roland: User, el
     row = Registration.objects.create(event=event, number=1, name="Roland", person=me)
     event.rounds.create(number=1).pairings.create(table=1, a=row)
     Trail.objects.create(event=event, by=me, kind="joined", about={"name": "Roland", "number": 1})
-    delete_person(me, Wishes(keep_name=False))
+    delete_person(me, DeletionOptions(keep_name=False))
     row.refresh_from_db()
     assert row.dropped is not None
     assert row.name == "a former player"
@@ -250,7 +250,7 @@ def test_registrations_are_withdrawn_and_trails_forget_the_name(roland: User, el
 
 
 def test_private_things_go_and_shared_ones_as_wished(roland: User, elinor: User) -> None:
-    for user, wishes in ((roland, Wishes(keep_shared=True)), (elinor, Wishes(keep_shared=False))):
+    for user, wishes in ((roland, DeletionOptions(keep_shared=True)), (elinor, DeletionOptions(keep_shared=False))):
         me = person(user)
         for visibility in Deck.Visibility.values:
             Deck.objects.create(owner=me, name=visibility, visibility=visibility)
@@ -277,7 +277,7 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
     with django_capture_on_commit_callbacks(execute=True):
         take(key, me)
     with django_capture_on_commit_callbacks(execute=True):
-        delete_person(me, Wishes(keep_name=False))
+        delete_person(me, DeletionOptions(keep_name=False))
     seen = load(key)
     seat = next(one for one in seen.seats if one.number == 0)
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
@@ -307,7 +307,7 @@ def test_no_public_page_names_who_wanted_their_name_replaced(
     away = Event.objects.create(name="Sunday", owner=other)
     Role.objects.create(event=away, person=me, kind=Role.Kind.JUDGE)
     Trail.objects.create(event=away, by=me, kind="role", about={"name": "Roland", "role": "judge"})
-    delete_person(me, Wishes(keep_name=False))
+    delete_person(me, DeletionOptions(keep_name=False))
     told = json.dumps(
         [*Trail.objects.values_list("about", flat=True), *JudgeNote.objects.values_list("text", flat=True)]
     )
