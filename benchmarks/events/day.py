@@ -32,7 +32,8 @@ def main() -> None:
 def _day(players: int) -> None:
     from accounts.models import Person
     from matches.core.tournament import EventRules
-    from matches.events import exports, result_services, round_services, services
+    from matches.events import result_services, round_services, services
+    from matches.events.paper.board import board
     from matches.events.queries import event_view
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
@@ -64,7 +65,7 @@ def _day(players: int) -> None:
     view = event_view(key)
     _say("the event read and its table counted", started)
     started = time.perf_counter()
-    size = len(exports.standings_pdf(view))
+    size = len(board(view))
     _say(f"standings as PDF, {size // 1024} kB", started)
     sys.stdout.write(f"winner: {view.champion}\n")
 

@@ -20,8 +20,13 @@ from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.pagination import PAGE_SIZE
+from matches.events.paper.board import board
+from matches.events.paper.bracket import bracket
+from matches.events.paper.pairings import pairings
+from matches.events.paper.poster import poster
+from matches.events.paper.slips import slips
 from matches.events.player_queries import player_view
-from matches.events.queries import EventView, event_view, recent_view, version_of
+from matches.events.queries import EventView, RoundView, event_view, recent_view, version_of
 from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
 from matches.play.view_helpers import NOTHING_NEW
 
@@ -35,7 +40,6 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
     names = by_family_name(view)
-    share = absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
     context = {
         "view": view,
         "event": view.event,
@@ -44,12 +48,16 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "place_pages": pages_of(view.places if view.rounds else ())[:1],
         "final_pages": pages_of(final_places(view)),
         "bracket": bracket_of(view),
-        "share": share,
+        "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",
         "spread": len(view.players) // PAGE_SIZE,
     }
     return dated(render(request, "matches/wall/index.html", context), view)
+
+
+def _share(request: HttpRequest, view: EventView) -> str:
+    return absolute_url(request, reverse("matches:event_short", args=[view.event.code]))
 
 
 def _digest(names: Sequence[WallName]) -> str:
@@ -68,20 +76,24 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return render(request, "matches/events/player.html", context)
 
 
+_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings}
+
+
 @limited("paper")
 @require_safe
 @unchanged
-def slips(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Result slips of a round."""
+def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
+    """The result slips of a round, or its pairings by name."""
     view = event_view(key)
     found = next((one for one in view.rounds if one.row.number == number), None)
     if found is None:
         raise Missing(gettext_noop("There is no such round."))
-    return _file(events_exports.slips(view, found), "application/pdf", f"{view.event.key}-slips-{number}.pdf")
+    return _file(_ROUND_PAPERS[paper](view, found), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
 
 
 _FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
-    "standings.pdf": ("application/pdf", events_exports.standings_pdf),
+    "standings.pdf": ("application/pdf", board),
+    "bracket.pdf": ("application/pdf", bracket),
     "standings.csv": (
         "text/csv; charset=utf-8",
         lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
@@ -98,6 +110,9 @@ _FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
 @unchanged
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files."""
+    if name == "poster.pdf":
+        view = event_view(key)
+        return _file(poster(view, _share(request, view)), "application/pdf", f"{key}-poster.pdf")
     if name not in _FORMS:
         raise Missing(gettext_noop("There is no such file of an event."))
     kind, made = _FORMS[name]

@@ -1,24 +1,18 @@
-"""An event on paper and in files: slips and standings as PDF, CSV, JSON, Markdown, and a calendar for a league."""
+"""An event in files: standings and results as CSV, JSON and Markdown, and a calendar for a league."""
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from common import fonts
 from common.i18n import translated
 from matches import exports
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
-from matches.events.queries import EventView, RoundView
-
-SLIPS_PER_PAGE = 5
+from matches.events.queries import EventView
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
@@ -144,54 +138,3 @@ def as_calendar(view: EventView) -> bytes:
         entry.add("description", "\n".join(pairs))
         calendar.add_component(entry)
     return bytes(calendar.to_ical())
-
-
-def slips(view: EventView, number: RoundView) -> bytes:
-    """Result slips of a round, five a page, to be cut."""
-    from reportlab.lib.pagesizes import A4
-    from reportlab.pdfgen.canvas import Canvas
-
-    out = io.BytesIO()
-    fonts.registered()
-    canvas = Canvas(out, pagesize=A4)
-    width, height = A4
-    tall = height / SLIPS_PER_PAGE
-    matches = [one for one in number.pairings if one.b]
-    for n, one in enumerate(matches):
-        if n and n % SLIPS_PER_PAGE == 0:
-            canvas.showPage()
-        top = height - (n % SLIPS_PER_PAGE) * tall
-        canvas.setDash(2, 3)
-        canvas.line(20, top - tall, width - 20, top - tall)
-        canvas.setDash()
-        canvas.setFont(fonts.PLAIN, 11)
-        head = _("round %(number)s") % {"number": number.row.number}
-        canvas.drawString(40, top - 30, f"{view.event.name} · {head}")
-        canvas.drawRightString(width - 40, top - 30, _("Table %(table)s") % {"table": one.row.table})
-        for line, player in enumerate((one.a, one.b)):
-            y = top - 66 - line * 36
-            canvas.setFont(fonts.PLAIN, 15)
-            starts = " ●" if player == one.starter else ""
-            canvas.drawString(40, y, f"{player.name if player else ''}{starts}")
-            canvas.rect(width - 120, y - 8, 80, 26)
-            # A line to sign on.
-            canvas.line(width - 290, y - 8, width - 140, y - 8)
-        canvas.setFont(fonts.PLAIN, 9)
-        canvas.drawString(40, top - tall + 14, _("● starts. Write the crystals of both and sign."))
-    canvas.save()
-    return out.getvalue()
-
-
-def standings_pdf(view: EventView) -> bytes:
-    """The final ranking, where there is one, and the table for the club's board."""
-    rows = [(row["place"], row["player"], row["points"], *_record(row), row["reason"]) for row in _by_the_rounds(view)]
-    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    champion, final = view.champion, final_places(view)
-    where = [view.event.venue] if view.event.venue else []
-    titles = [view.event.name, " · ".join([date_format(view.event.first_day or timezone.localdate()), *where])]
-    titles += [_("Winner: %(name)s") % {"name": champion.name}] if champion else []
-    table = exports.PaperTable(head, rows, (28, 140, 42, 48, 56, 210), title=_("After the rounds") if final else "")
-    ranking = exports.PaperTable(
-        ("#", _("Player")), [(each.place.label, each.player.name) for each in final], (48, 300), _("Final ranking")
-    )
-    return exports.as_pdf(titles, [ranking, table] if final else [table])

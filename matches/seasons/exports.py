@@ -20,6 +20,7 @@ from matches.core.standings import First
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import table_of
 from matches.models import Group, Round
+from matches.paper.tables import PaperTable, as_pdf
 from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
 
 
@@ -179,8 +180,8 @@ def _pdf(season: _Season) -> File:
         for row in standings_rows(season.played)
     ]
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
-    titles = [season.title, season.days] if season.days else [season.title]
-    return File(exports.as_pdf(titles, [exports.PaperTable(head, rows, (28, 130, 48, 56, 62, 200))]), "application/pdf")
+    table = PaperTable(head, rows, (28, 132, 50, 66, 66, 169), figures=(0, 2, 3, 4))
+    return File(as_pdf(season.title, [season.days] if season.days else [], [table]), "application/pdf")
 
 
 def _calendar(season: _Season) -> File:

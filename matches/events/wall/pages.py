@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from matches.core.names import listed, sort_key
-from matches.events.queries import EventView, PairingView
+from matches.events.queries import EventView, PairingView, RoundView
 from matches.models import Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
@@ -39,9 +39,17 @@ class WallPage(Generic[T]):
 
 def by_family_name(view: EventView) -> list[WallName]:
     """Everybody of the current round with their table, by family name; before round 1 everybody who has entered."""
-    seats: list[tuple[Registration, PairingView | None]] = [(one, None) for one in view.players if not view.rounds]
-    for one in view.current.pairings if view.current else ():
-        seats += [(player, one) for player in (one.a, one.b) if player is not None]
+    if view.current is not None:
+        return seats_by_family_name(view.current)
+    return _sorted([(player, None) for player in view.players])
+
+
+def seats_by_family_name(number: RoundView) -> list[WallName]:
+    """Everybody of a round with their table, by family name."""
+    return _sorted([(player, one) for one in number.pairings for player in (one.a, one.b) if player is not None])
+
+
+def _sorted(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
     return [_line(player, one) for player, one in sorted(seats, key=lambda seat: sort_key(seat[0].name))]
 
 

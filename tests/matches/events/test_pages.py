@@ -127,6 +127,7 @@ def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Cl
     ("name", "begins"),
     [
         ("standings.pdf", b"%PDF"),
+        ("poster.pdf", b"%PDF"),
         ("standings.csv", b"place,"),
         ("results.csv", b"round,"),
         ("standings.md", b"# Saturday"),

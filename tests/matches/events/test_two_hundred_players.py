@@ -10,7 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.core.standings import standings
-from matches.events import exports, result_services, round_services, services
+from matches.events import result_services, round_services, services
+from matches.events.paper.board import board
 from matches.events.queries import EventView, event_view, played, rules_of
 from matches.models import Event, Round
 from tests.html import flat
@@ -58,7 +59,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.places)
-    paper = exports.standings_pdf(view)
+    paper = board(view)
     assert paper.startswith(b"%PDF") and len(paper) > 20_000
     assert client.get(f"/matches/events/{key}/files/standings.csv").content.count(b"\n") == PLAYERS + 3
 
@@ -85,7 +86,9 @@ def check_rounds(view: EventView) -> None:
     assert {(one.player.pk, one.line.points) for one in view.places} == {(one.player, one.points) for one in lines}
 
 
-@pytest.mark.parametrize("path", ["", "wall/", "trail/", "players/3/", "files/standings.csv", "slips/1.pdf"])
+@pytest.mark.parametrize(
+    "path", ["", "wall/", "trail/", "players/3/", "files/standings.csv", "slips/1.pdf", "pairings/1.pdf"]
+)
 def test_pages_ask_as_much_for_sixty_four_as_for_eight(
     path: str, roland: User, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -1,0 +1,47 @@
+"""The sheet for the club's board: the winner, the cut, the final ranking, and the table after the rounds."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from common.i18n import translated
+from matches.events.final_queries import bracket_of, final_places
+from matches.events.paper.wording import bracket_round_name, head_lines, stage_of
+from matches.events.queries import EventView, Place
+from matches.paper.tables import PaperTable, as_pdf
+
+_WIDTHS = (28, 136, 46, 50, 66, 185)
+
+
+def board(view: EventView) -> bytes:
+    """The final ranking and the cut, where there is one, and the table of the rounds with why each stands there."""
+    champion, final = view.champion, final_places(view)
+    tables = []
+    if final:
+        inside = [each for each in final if each.place.last <= 2 * len(bracket_of(view)[0].tables)]
+        rows = [(each.place.label, each.player.name) for each in inside]
+        strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
+        tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
+        tables.append(_cut(view))
+    title = _("After the rounds") if final else ""
+    head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
+    tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
+    return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
+
+
+def _row(place: Place) -> tuple[object, ...]:
+    row = place.line
+    record = f"{row.won}-{row.drawn}-{row.lost}"
+    crystals = f"{row.crystals_for}:{row.crystals_against}"
+    return row.place, place.player.name, row.points, record, crystals, translated(place.why)
+
+
+def _cut(view: EventView) -> PaperTable:
+    rows = []
+    for each in bracket_of(view):
+        for nth, one in enumerate(each.tables):
+            score = f"{one.crystals[0]} : {one.crystals[1]}" if one.outcome is not None else "–"
+            name = bracket_round_name(each) if nth == 0 else ""
+            rows.append((name, one.a.name, score, one.b.name if one.b else ""))
+    return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

@@ -1,0 +1,90 @@
+"""Pairings by name: everybody finds their table at the wall, in letters as large as the field lets them be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from matches.events.paper.wording import head_lines
+from matches.events.queries import EventView, RoundView
+from matches.events.wall.pages import WallName, seats_by_family_name
+from matches.paper import sheet
+
+COLUMNS = 2
+_BETWEEN = 28.0
+_BOTTOM = 48.0
+_TABLE = 36.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Letters:
+    """How large names are, and whether the opponent has a line of their own below or stands beside the name."""
+
+    size: float
+    below: bool
+
+    @property
+    def height(self) -> float:
+        """How much of a column a name takes."""
+        return self.size * (2.05 if self.below else 1.55)
+
+    def pages(self, names: int, room: float) -> int:
+        """How many pages the names need."""
+        return max(-(-names // (COLUMNS * int(room // self.height))), 1)
+
+
+_SMALLEST = _Letters(10.0, below=False)
+_LARGEST_FIRST = (
+    *(_Letters(size, below=True) for size in (18.0, 16.5, 15.0, 13.5)),
+    *(_Letters(size, below=False) for size in (13.0, 11.5)),
+    _SMALLEST,
+)
+
+
+def pairings(view: EventView, number: RoundView) -> bytes:
+    """The round by family name: table and opponent at each."""
+    title = _("%(event)s: round %(number)s") % {"event": view.event.name, "number": number.row.number}
+    names = seats_by_family_name(number)
+    lines = head_lines(view, _("Find your name: your table stands on its right."))
+    top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
+    room = top - _BOTTOM
+    fewest = _SMALLEST.pages(len(names), room)
+    letters = next(each for each in _LARGEST_FIRST if each.pages(len(names), room) <= fewest)
+    rows = max(-(-len(names) // (fewest * COLUMNS)), 1)
+    paper = sheet.Paper(title, pages=fewest)
+    for page in range(fewest):
+        if page:
+            paper.next_page()
+        sheet.head(paper.canvas, sheet.HEIGHT - sheet.MARGIN, title, lines, width=sheet.WIDTH)
+        for column in range(COLUMNS):
+            first = (page * COLUMNS + column) * rows
+            _column(paper, column, top, letters, names[first : first + rows])
+    return paper.finished()
+
+
+def _column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
+    width = (sheet.WIDTH - 2 * sheet.MARGIN - (COLUMNS - 1) * _BETWEEN) / COLUMNS
+    left = sheet.MARGIN + column * (width + _BETWEEN)
+    for nth, one in enumerate(names):
+        bottom = top - (nth + 1) * letters.height
+        sheet.line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT, thick=0.4)
+        _name(paper, one, letters, left, bottom, width)
+
+
+def _name(paper: sheet.Paper, one: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
+    canvas, room, small = paper.canvas, width - (2 if one.is_bye else 1) * _TABLE - 4, letters.size * 0.62
+    y = bottom + letters.height - letters.size * 1.06
+    whole = f"{one.family}, {one.rest}" if one.rest else one.family
+    size = sheet.size_that_fits(whole, room, largest=letters.size, smallest=letters.size * 0.67)
+    end = sheet.write(canvas, left, y, one.family, size=size, width=room, bold=True)
+    if one.rest:
+        end = sheet.write(canvas, end, y, f", {one.rest}", size=size, width=left + room - end)
+    table = _("bye") if one.is_bye else str(one.table)
+    sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE, bold=True)
+    canvas.setFillGray(sheet.GREY)
+    if letters.below:
+        sheet.write(canvas, left, y - small * 1.2, one.opponent, size=small, width=room)
+    elif left + room - end > small * 5:
+        sheet.write_right(canvas, left + room, y, one.opponent, size=small, width=left + room - end - 10)
+    canvas.setFillGray(0)

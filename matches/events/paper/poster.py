@@ -1,0 +1,65 @@
+"""A poster for the door: the event in large letters, day and venue, and a QR code that is read from three metres."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from matches.events.paper.wording import when_and_where
+from matches.events.queries import EventView
+from matches.models import Event
+from matches.paper import sheet
+
+_CODE_SIDE = 400.0
+_MAX_TITLE_LINES = 3
+
+
+def poster(view: EventView, share: str) -> bytes:
+    """The poster; `share` is the address that the code leads to."""
+    event = view.event
+    paper = sheet.Paper(event.name)
+    canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN
+    y = sheet.HEIGHT - 62
+    sheet.line(canvas, sheet.MARGIN, y + 16, paper.width - sheet.MARGIN, thick=2)
+    size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_lines(event.name, size, room)) <= 2)
+    for each in _lines(event.name, size, room)[:_MAX_TITLE_LINES]:
+        y -= size
+        sheet.write_centred(canvas, middle, y, each, size=size, width=room, bold=True)
+        y -= size * 0.18
+    y -= 14
+    for said in when_and_where(view):
+        for each in sheet.wrapped(said, 16, room)[:3]:
+            y -= 22
+            sheet.write_centred(canvas, middle, y, each, size=16, width=room)
+    code_top = min(y - 42, 620.0)
+    entering = event.registration_open and event.status == Event.Status.REGISTRATION
+    word = _("Scan and enter") if entering else _("Scan for your table, results and standings")
+    size = sheet.size_that_fits(word, room, largest=28, smallest=16)
+    sheet.write_centred(canvas, middle, code_top, word, size=size, width=room, bold=True)
+    bottom = code_top - 8 - _CODE_SIDE
+    sheet.draw_qr(canvas, share, middle - _CODE_SIDE / 2, bottom, _CODE_SIDE)
+    size = sheet.size_that_fits(share, room, largest=18, smallest=9, bold=False)
+    sheet.write_centred(canvas, middle, bottom - 16, share, size=size, width=room)
+    sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, bold=True)
+    canvas.setFillGray(sheet.GREY)
+    below = _("or type this code on the page of events. No account is needed.")
+    sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)
+    sheet.write_centred(canvas, middle, 50, " · ".join(_facts(view)), size=11, width=room)
+    canvas.setFillGray(0)
+    sheet.line(canvas, sheet.MARGIN, 38, paper.width - sheet.MARGIN, thick=2)
+    return paper.finished()
+
+
+def _lines(text: str, size: float, room: float) -> list[str]:
+    return sheet.wrapped(text, size, room, bold=True)
+
+
+def _facts(view: EventView) -> list[str]:
+    event = view.event
+    facts = [event.get_format_display()]
+    if event.rounds_planned:
+        facts.append(_("rounds: %(count)s") % {"count": event.rounds_planned})
+    if event.cut_size:
+        facts.append(_("cut of %(size)s") % {"size": event.cut_size})
+    if event.decks_required:
+        facts.append(_("bring a legal deck"))
+    return facts

@@ -1,0 +1,59 @@
+"""Result slips: five on a page, each with its table, two names, a box for the crystals and a line to sign."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from matches.events.paper.wording import day_of
+from matches.events.queries import EventView, PairingView, RoundView
+from matches.paper import sheet
+
+SLIPS_PER_PAGE = 5
+_TALL = sheet.HEIGHT / SLIPS_PER_PAGE
+# Where things stand on a slip, from its left edge.
+_NAMES, _SIGN, _BOX = 118.0, 336.0, 500.0
+_BOX_SIDE = 34.0
+
+
+def slips(view: EventView, number: RoundView) -> bytes:
+    """The slips of a round. Once the stack is cut, its piles are in the order of the tables."""
+    title = _("%(event)s: round %(number)s") % {"event": view.event.name, "number": number.row.number}
+    paper = sheet.Paper(title)
+    tables = [one for one in number.pairings if one.b]
+    pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
+    for page in range(pages):
+        if page:
+            paper.next_page()
+        for place, one in enumerate(tables[page::pages]):
+            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, number, one)
+    return paper.finished()
+
+
+def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView, one: PairingView) -> None:
+    canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _TALL
+    canvas.setDash(2, 3)
+    sheet.line(canvas, 20, bottom, paper.width - 20, grey=0.6)
+    canvas.setDash()
+    canvas.setFillGray(sheet.GREY)
+    sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
+    said = " · ".join(part for part in (view.event.name, day_of(view)) if part)
+    sheet.write(canvas, _NAMES, top - 26, said, size=9, width=310)
+    sheet.write_right(canvas, right, top - 26, _("Round %(number)s") % {"number": number.row.number}, size=9, width=90)
+    for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
+        sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
+    foot = _("● starts. Write the crystals of both, sign, and bring the slip to the desk.")
+    sheet.write(canvas, _NAMES, bottom + 14, foot, size=8, width=right - _NAMES)
+    canvas.setFillGray(0)
+    sheet.write(canvas, sheet.MARGIN, top - 86, str(one.row.table), size=34, width=70, bold=True)
+    for line, player in enumerate((one.a, one.b)):
+        if player is None:
+            continue
+        y = top - 78 - line * 46
+        x = _NAMES + 14
+        if player == one.starter:
+            sheet.write(canvas, _NAMES, y, "●", size=9, width=14)
+        size = sheet.size_that_fits(player.name, _SIGN - x - 12, largest=15, smallest=10)
+        sheet.write(canvas, x, y, player.name, size=size, width=_SIGN - x - 12, bold=True)
+        sheet.line(canvas, _SIGN, y - 6, _BOX - 14)
+        canvas.setLineWidth(0.8)
+        canvas.rect(_BOX, y - 12, _BOX_SIDE, _BOX_SIDE)

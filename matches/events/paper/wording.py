@@ -1,0 +1,44 @@
+"""What the papers of an event say about it: day, venue and club, and the names of the rounds of a cut."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from matches.events.final_queries import BracketRound
+from matches.events.queries import EventView
+from matches.models import Event
+
+
+def day_of(view: EventView) -> str:
+    """The day of the event with its weekday; empty where nobody said."""
+    day = view.event.first_day
+    return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
+
+
+def when_and_where(view: EventView) -> list[str]:
+    """Day, venue and club, as far as they are known."""
+    club = view.event.group.name if view.event.group is not None else ""
+    return [part for part in (day_of(view), view.event.venue, club) if part]
+
+
+def head_lines(view: EventView, *more: str) -> list[str]:
+    """The lines below the title of a paper: when and where on one, then what it shows."""
+    where = " · ".join(when_and_where(view))
+    return [line for line in (where, *more) if line]
+
+
+def stage_of(view: EventView) -> str:
+    """How far the event is, so that an old sheet on the board is known as one."""
+    if view.event.status == Event.Status.FINISHED:
+        return _("Final standings")
+    rounds = [one for one in view.rounds if not one.missing]
+    if not rounds:
+        return _("Before the first result")
+    return _("After round %(number)s") % {"number": rounds[-1].row.number}
+
+
+def bracket_round_name(each: BracketRound) -> str:
+    """What a round of the cut is called."""
+    names = {"final": _("Final"), "semifinal": _("Semifinals"), "quarterfinal": _("Quarterfinals")}
+    return names.get(each.name) or _("Round %(number)s") % {"number": each.number}

@@ -1,0 +1,142 @@
+"""What an organiser prints: every name whole, in an order that helps, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from common.errors import Missing
+from matches.core.tournament import EventRules
+from matches.events import round_services, services
+from matches.events.paper import board as board_paper
+from matches.events.paper.board import board
+from matches.events.paper.bracket import bracket
+from matches.events.paper.pairings import pairings
+from matches.events.paper.poster import poster
+from matches.events.paper.slips import slips
+from matches.events.queries import EventView, event_view
+from matches.models import Event
+from matches.paper.tables import PaperTable
+from matches.paper.tables import as_pdf as as_paper
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, paired
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Łukasz Zieliński", "Дмитрий Щербаков", "Émile van der Berg", "Anna Müller-Lüdenscheidt", "Søren Øvergaard")
+Written = Callable[[], list[str]]
+
+
+@pytest.fixture
+def event(roland: User) -> Event:
+    rules = EventRules(name="Cup", cut_size=2, first_day=date(2026, 11, 28), venue="Café Crystal")
+    made = services.create_event(by=person(roland), rules=rules)
+    services.add_players(by=person(roland), key=made.key, names=NAMES)
+    return made
+
+
+@pytest.fixture
+def large(event: Event) -> Event:
+    services.add_players(by=event.owner, key=event.key, names=[f"Player {n}" for n in range(36)])
+    return event
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Written:
+    """What has been written on sheets since it was asked last, in order; `--` ends a page."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    texts: list[str] = []
+    for name in ("drawString", "drawRightString", "drawCentredString"):
+        before = getattr(Canvas, name)
+
+        def draw(self: object, x: float, y: float, text: str, *, _draw: Callable[..., object] = before) -> None:
+            texts.append(text)
+            _draw(self, x, y, text)
+
+        monkeypatch.setattr(Canvas, name, draw)
+
+    def taken() -> list[str]:
+        found, texts[:] = list(texts), []
+        return found
+
+    return taken
+
+
+def played(event: Event) -> EventView:
+    paired(event, 1)
+    enter_all(event)
+    round_services.begin_cut(by=event.owner, key=event.key)
+    return enter_all(event)
+
+
+def test_pairings_by_name_have_every_name_whole_by_family_name(large: Event, written: Written) -> None:
+    view = paired(large, 1)
+    pairings(view, view.rounds[0])
+    texts = written()
+    assert not [text for text in texts if "…" in text]
+    families = [text for text in texts if text in ("Berg", "Müller-Lüdenscheidt", "Øvergaard", "Zieliński", "Щербаков")]
+    assert families == ["Berg", "Müller-Lüdenscheidt", "Øvergaard", "Zieliński", "Щербаков"]
+    assert ", Émile van der" in texts and "bye" in texts and "Saturday, Nov. 28, 2026 · Café Crystal" in texts
+    assert [text for text in texts if text.endswith("page 1 of 1")]
+
+
+def test_slips_lie_in_the_order_of_the_tables_once_the_stack_is_cut(large: Event, written: Written) -> None:
+    view = paired(large, 1)
+    slips(view, view.rounds[0])
+    tables = [int(text) for text in written() if text.isdigit()]
+    assert tables == [1, 5, 9, 13, 17, 2, 6, 10, 14, 18, 3, 7, 11, 15, 19, 4, 8, 12, 16, 20]
+
+
+def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Written) -> None:
+    poster(event_view(event.key), "https://example.org/matches/e/abc/")
+    texts = written()
+    assert texts[:3] == ["Cup", "Saturday, Nov. 28, 2026", "Café Crystal"]
+    assert {"Scan and enter", "https://example.org/matches/e/abc/", event.code} <= set(texts)
+    paired(event, 1)
+    with translation.override("de"):
+        poster(event_view(event.key), "https://example.org/matches/e/abc/")
+    texts = written()
+    assert "Samstag, 28. November 2026" in texts and "Scan and enter" not in texts
+
+
+def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
+    with pytest.raises(Missing):
+        bracket(event_view(event.key))
+    view = played(event)
+    written()
+    bracket(view)
+    texts = written()
+    assert view.champion is not None and texts.count(view.champion.name) == 2
+    assert {"Final", "Winner", "5", "2"} <= set(texts)
+
+
+def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = played(event)
+    round_services.finish(by=event.owner, key=event.key)
+    view = event_view(event.key)
+    asked: dict[str, object] = {}
+
+    def as_pdf(title: str, lines: list[str], tables: list[PaperTable], *, headline: str) -> bytes:
+        asked.update(lines=lines, tables=[table.title for table in tables], headline=headline, first=tables[0].rows[0])
+        return as_paper(title, lines, tables, headline=headline)
+
+    monkeypatch.setattr(board_paper, "as_pdf", as_pdf)
+    assert board(view).startswith(b"%PDF")
+    assert view.champion is not None
+    assert asked["lines"] == ["Saturday, Nov. 28, 2026 · Café Crystal", "Final standings"]
+    assert asked["tables"] == ["Final ranking", "The cut", "After the rounds"]
+    assert asked["headline"] == f"Winner: {view.champion.name}" and asked["first"] == ("1", view.champion.name)
+
+
+def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
+    played(event)
+    page = client.get(event.get_absolute_url()).content.decode()
+    for path in ("files/poster.pdf", "files/bracket.pdf", "pairings/2.pdf", "slips/2.pdf"):
+        assert f"/matches/events/{event.key}/{path}" in page
+        assert client.get(f"/matches/events/{event.key}/{path}").content.startswith(b"%PDF")
+    assert client.get(f"/matches/events/{event.key}/pairings/9.pdf").status_code == 404
