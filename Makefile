@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run share demo dev cluster faults setup setup-dev test quick thorough coverage format lock screenshots clean
+.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -29,6 +29,9 @@ faults: setup-dev  ## Kill parts of a cluster while it is used, and count what w
 	@$(BIN)/python -m tests.faults --rounds $(or $(ROUNDS),20)
 
 setup: $(VENV)/.runtime  ## Install what the site needs
+
+compile: setup  ## Compile the site's modules once, where its processes may not write into the checkout
+	@$(BIN)/python -m compileall -q accounts cards common decks drafts game live matches tenmoons
 
 setup-dev: $(VENV)/.dev  ## Install what the checks need as well
 

@@ -263,7 +263,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "tenmoons.serving.static_storage.GzippedManifestStorage"
         )
     },
 }

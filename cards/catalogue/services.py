@@ -43,22 +43,30 @@ def own_table(game: str = GAME) -> Path:
 Marks = Mapping[str, tuple[str, ...]]
 
 
-def load(path: Path | None = None, *, game: str = GAME, dry_run: bool = False, marks: Marks | None = None) -> Loaded:
+def load(
+    path: Path | None = None,
+    *,
+    game: str = GAME,
+    dry_run: bool = False,
+    marks: Marks | None = None,
+    reading: Reading | None = None,
+) -> Loaded:
     """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
 
-    `marks` says for each card what there is about it, in a game whose cards keep that. Raises `Invalid` with every
-    faulty line; then nothing has been changed.
+    `marks` says for each card what there is about it, in a game whose cards keep that; `reading` is the own table where
+    it has been read already. Raises `Invalid` with every faulty line; then nothing has been changed.
     """
     file = path or own_table(game)
-    text = read_text(file)
+    text = "" if reading else read_text(file)
+    if path is None:
+        reading = with_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
         _lock(game)
         kept = stored_cards(game)
-        if path:
-            plan, faults = read_addition(text, kept, game=game, marks=marks)
-        else:
-            reading = with_marks(GAMES[game].parse(text), game, marks)
+        if path is None and reading is not None:
             plan, faults = plan_whole(kept, reading.cards), reading.faults
+        else:
+            plan, faults = read_addition(text, kept, game=game, marks=marks)
         refuse(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})

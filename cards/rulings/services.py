@@ -64,17 +64,17 @@ def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
 
     Raises `Invalid` with every faulty line of the first table that has any.
     """
+    folder = own_table(game).parent
+    reading = GAMES[game].parse(read_text(own_table(game)))
+    refuse(own_table(game).name, reading.faults)
     with transaction.atomic():
-        folder = own_table(game).parent
-        reading = GAMES[game].parse(read_text(own_table(game)))
-        refuse(own_table(game).name, reading.faults)
         known = GAMES[game].catalogue({one.code: one for one in (*catalogue(game), *reading.cards)}.values())
         results: list[Loaded | BookLoaded] = []
         for kind in GAMES[game].tables:
             table = _read(kind, folder / f"{kind}.csv", game, known)
             results.append(_write(table, game, whole=True, tried=dry_run))
         marks = read_book().marks(game)
-        results.insert(0, replace(load(game=game, marks=marks), tried=dry_run))
+        results.insert(0, replace(load(game=game, marks=marks, reading=reading), tried=dry_run))
         finish_change()
         transaction.set_rollback(dry_run)
     return results

@@ -356,7 +356,7 @@
       if (socket !== line) return;
       if (page.dataset.table === "live") page.dataset.table = "lost";
       if (pending) showSending();
-      setTimeout(open, wait * (0.75 + Math.random() / 2));
+      setTimeout(open, wait * (0.5 + Math.random() * 1.5));
       wait = Math.min(wait * 2, MAX_WAIT);
     };
   };

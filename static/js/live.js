@@ -83,13 +83,14 @@
     socket.onopen = () => {
       // What changed while we were away is only found by asking.
       if (draft) socket.send('{"want":"versions"}');
-      if (wait > 500 || opened) watched().forEach(ring);
+      if (wait > 500 || opened) watched().forEach(soon);
       opened = true;
     };
     socket.onmessage = (event) => heard({ ...JSON.parse(event.data), topic });
     socket.onclose = () => {
       const next = opened ? 1000 : Math.min(wait * 2, 15000);
-      setTimeout(() => open(topic, next), next);
+      // After a restart all come back; each at a moment of its own.
+      setTimeout(() => open(topic, next), next * (0.5 + Math.random() * 1.5));
     };
   };
 

@@ -1,4 +1,4 @@
-"""`manage.py load_catalogue [FILE] [--game GAME] [--dry-run]`: cards, rulings, errata and lists from their tables."""
+"""`manage.py load_catalogue [FILE] [--game GAME] [--dry-run] [--if-changed]`: loads the tables of the catalogue."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import transaction
 
+from cards.catalogue.own_tables import fingerprint, is_loaded, note_loaded
 from cards.catalogue.services import Loaded, load
 from cards.core.catalogue_csv import read_text
 from cards.core.import_plan import Plan
@@ -34,13 +34,18 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="a CSV table; without it the project's own")
         parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
         parser.add_argument(
+            "--if-changed",
+            action="store_true",
+            help="without FILE: do nothing where the tables are those that were loaded last",
+        )
+        parser.add_argument(
             "--game", choices=list(GAMES), help=f"which game: without FILE all of them, with FILE {GAME}"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load, and say what changed; exit status 1 when a file is refused."""
         try:
-            done = self._load(options["file"], options["game"], dry_run=options["dry_run"])
+            done = self._load(options["file"], options["game"], dry_run=options["dry_run"], lazy=options["if_changed"])
         except DomainError as error:
             self.stderr.write(error.message)
             name = str(error.params.get("file", options["file"] or "the tables"))
@@ -51,13 +56,22 @@ class Command(BaseCommand):
             for loaded in done:
                 self._tell(loaded, every=options["verbosity"] > 1)
 
-    def _load(self, path: Path | None, game: str | None, *, dry_run: bool) -> list[Loaded | BookLoaded]:
+    def _load(self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool) -> list[Loaded | BookLoaded]:
         if path is None:
-            with transaction.atomic():
-                return [one for key in ([game] if game else GAMES) for one in load_game(key, dry_run=dry_run)]
+            return self._load_own(game, dry_run=dry_run, lazy=lazy)
         if kind_of(read_text(path)):
             return [load_table(path, game=game or GAME, dry_run=dry_run)]
         return [load(path, game=game or GAME, dry_run=dry_run)]
+
+    def _load_own(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[Loaded | BookLoaded]:
+        """The project's own tables, each game in a transaction of its own."""
+        mark = fingerprint()
+        if lazy and is_loaded(mark):
+            return []
+        done = [one for key in ([game] if game else GAMES) for one in load_game(key, dry_run=dry_run)]
+        if not (game or dry_run):
+            note_loaded(mark)
+        return done
 
     def _tell(self, loaded: Loaded | BookLoaded, *, every: bool) -> None:
         lines = _book_lines(loaded) if isinstance(loaded, BookLoaded) else _lines(loaded.plan)

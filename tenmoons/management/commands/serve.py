@@ -18,6 +18,7 @@ from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
 from tenmoons.serving.process_checks import check_web_process
+from tenmoons.serving.static_storage import collect_if_changed
 
 EVERY_ADDRESS = "0.0.0.0"
 
@@ -80,12 +81,11 @@ class Command(BaseCommand):
         self.stdout.write(f"Data is kept in {settings.VAR_DIR}.")
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            call_command("load_catalogue", verbosity=0)
+            call_command("load_catalogue", if_changed=True, verbosity=0)
         except OperationalError as error:
             raise CommandError(f"The database cannot be used: {error}.") from None
         self.stdout.write(f"The catalogue has {Card.objects.count()} cards.")
-        if isinstance(staticfiles_storage, ManifestFilesMixin):
-            call_command("collectstatic", interactive=False, verbosity=0)
+        if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
             self.stdout.write("Styles, scripts and pictures are compressed.")
         connections.close_all()
 

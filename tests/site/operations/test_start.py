@@ -1,0 +1,95 @@
+"""A start does again only what has changed: static files, catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext, override_settings
+
+from cards.catalogue import own_tables
+from cards.management.commands import load_catalogue
+from cards.models import Card
+from tenmoons.serving import static_storage
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.django_db
+def test_the_same_tables_are_not_loaded_again() -> None:
+    own_tables.note_loaded(own_tables.fingerprint())
+    Card.objects.filter(code="Vulca 01").update(fire=9)
+    with CaptureQueriesContext(connection) as asked:
+        call_command("load_catalogue", if_changed=True, verbosity=0)
+    assert len(asked) == 1
+    assert Card.objects.get(code="Vulca 01").fire == 9
+
+
+@pytest.mark.django_db
+def test_other_tables_are_loaded_and_noted() -> None:
+    own_tables.note_loaded("those of the version before")
+    Card.objects.filter(code="Vulca 01").update(fire=9)
+    call_command("load_catalogue", if_changed=True, verbosity=0)
+    assert Card.objects.get(code="Vulca 01").fire != 9
+    assert own_tables.is_loaded(own_tables.fingerprint())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("options", [{"dry_run": True}, {"game": "bluemoon"}])
+def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load_catalogue, "load_game", lambda *_words, **_options: [])
+    own_tables.note_loaded("those of the version before")
+    call_command("load_catalogue", verbosity=0, **options)
+    assert own_tables.is_loaded("those of the version before")
+
+
+@pytest.fixture
+def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of static files; collecting is counted there instead of done."""
+    names = tmp_path / "times"
+    names.touch()
+
+    def collect(*_words: object, **_options: object) -> None:
+        names.write_text(names.read_text() + "x")
+        (tmp_path / static_storage.MANIFEST).write_text('{"paths": {"a.css": "a.123.css"}}')
+        (tmp_path / "a.123.css").touch()
+
+    monkeypatch.setattr(static_storage, "call_command", collect)
+    return tmp_path
+
+
+def test_static_files_are_collected_once(collected: Path) -> None:
+    with override_settings(STATIC_ROOT=collected):
+        assert static_storage.collect_if_changed()
+        assert not static_storage.collect_if_changed()
+    assert (collected / "times").read_text() == "x"
+
+
+def test_static_files_are_collected_again_where_one_is_gone(collected: Path) -> None:
+    with override_settings(STATIC_ROOT=collected):
+        static_storage.collect_if_changed()
+        (collected / "a.123.css").unlink()
+        assert static_storage.collect_if_changed()
+
+
+def test_static_files_are_collected_again_where_one_has_changed(
+    collected: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    source = tmp_path_factory.mktemp("source")
+    (source / "b.css").write_text("a {}")
+    with override_settings(STATIC_ROOT=collected, STATICFILES_DIRS=[source]):
+        static_storage.collect_if_changed()
+        (source / "b.css").write_text("a { color: red }")
+        assert static_storage.collect_if_changed()
+
+
+def test_an_image_holds_compiled_modules() -> None:
+    image = (ROOT / "deploy" / "Dockerfile").read_text()
+    made = (ROOT / "Makefile").read_text()
+    [compiled] = [line for line in image.splitlines() if "compileall" in line]
+    folders = set(compiled.partition("-q ")[2].split())
+    assert folders == {path.parent.name for path in ROOT.glob("*/apps.py")}
+    assert compiled.partition("python ")[2] in made
