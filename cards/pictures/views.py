@@ -10,7 +10,7 @@ from cards.core.art.poster import card_poster
 from cards.games import GAMES
 from cards.games.labels import power_of
 from cards.pictures.addresses import drawn
-from cards.pictures.painting import painted
+from cards.pictures.painting import card_back, painted
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _FOR_A_DAY = "public, max-age=86400"
@@ -39,3 +39,9 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
     svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), said, values)
     return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
+
+
+@require_safe
+def back_picture(request: HttpRequest) -> HttpResponse:
+    """The back of a card, for tables of other programs."""
+    return HttpResponse(card_back(), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -114,7 +115,7 @@ class DeckExport(APIView):
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
         """The file, with the media type of its format."""
         row = deck_by(key, person_of(request))
-        body = exported(row, format_name, absolute_url(request, row.get_absolute_url()))
+        body = exported(row, format_name, partial(absolute_url, request))
         return HttpResponse(body, content_type=f"{TEXT_FORMATS[format_name].mime}; charset=utf-8")
 
 

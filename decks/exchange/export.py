@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from django.urls import reverse
+
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
+from decks.core.legality import DeckList
 from decks.core.text import TEXT_FORMATS, print_share
+from decks.core.text.tabletop import SheetPictures, print_tts
 from decks.deck.queries import decklist_of
+from decks.exchange.tabletop import codes_of_version, sheet_addresses
 from decks.models import Deck
 
+Absolute = Callable[[str], str]  # a path as the address that other devices can open
 
-def exported(row: Deck, format_: str, link: str) -> str:
+
+def exported(row: Deck, format_: str, absolute: Absolute) -> str:
     """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
     if format_ not in TEXT_FORMATS:
         template = gettext_noop("“%(format)s” is not a format; they are %(allowed)s.")
         raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
     deck, cards = decklist_of(row), catalogue(row.game)
     if format_ == "share":
-        return print_share(deck, cards, key=row.key, url=link)
+        return print_share(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
+    if format_ == "tts":
+        return _with_pictures(row, deck, cards, absolute)
     return TEXT_FORMATS[format_].print(deck, cards)
+
+
+def _with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: Absolute) -> str:
+    _game, order = codes_of_version(row.key, row.version)
+    faces = tuple(sheet_addresses(row, absolute, len(order)))
+    back = absolute(reverse("cards:back_picture"))
+    return print_tts(deck, cards, pictures=SheetPictures(faces, back, tuple(order)))

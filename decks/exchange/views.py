@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from functools import partial
 
 import segno
 from django import forms
@@ -106,7 +107,7 @@ def _link(request: HttpRequest, row: Deck) -> str:
 def export(request: HttpRequest, key: str, format_: str) -> HttpResponse:
     """A deck as a file."""
     row = deck_by(key, person_of(request))
-    body = exported(row, format_, _link(request, row))
+    body = exported(row, format_, partial(absolute_url, request))
     return _attached(body, row, TEXT_FORMATS[format_].extension, TEXT_FORMATS[format_].mime)
 
 

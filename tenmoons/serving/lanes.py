@@ -11,6 +11,7 @@ _HEAVY = re.compile(
     r"/decks/(?:check|import)/"
     r"|/decks/[^/]+/(?:help|know|write|strength/begin)/"
     r"|/decks/[^/]+/[a-z]+\.pdf"
+    r"|/decks/[^/]+/tabletop/"
     r"|/drafts/paper/[^/]+/pools?/"
     r"|/matches/events/[^/]+/(?:files|slips|players/[^/]+/deck)/"
     r"|/matches/groups/[^/]+/(?:season/files|import)/"

@@ -11,12 +11,13 @@ from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
 from decks.core.text.csv_table import columns_of, csv_rows, print_csv
-from decks.core.text.json_formats import json_rows, print_json, print_share, print_tts
+from decks.core.text.json_formats import json_rows, print_json, print_share
 from decks.core.text.lcg import print_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.octgn import octgn_rows, print_octgn
 from decks.core.text.parse import Houses, parse_deck, read_rows
 from decks.core.text.result import MAX_LINES, Problem, Reading
+from decks.core.text.tabletop import print_tts
 from decks.core.text.write import print_deck
 
 Rows = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[Problem]]]

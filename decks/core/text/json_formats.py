@@ -1,4 +1,4 @@
-"""Decks as JSON: our own form, the form of a share link, and the saved object of Tabletop Simulator."""
+"""Decks as JSON: our own form and that of a share link, and reading both and saved objects of Tabletop Simulator."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text.parse import HEADERS
 from decks.core.text.result import MAX_LINES, Problem
+from decks.core.text.tabletop import is_beside
 from decks.core.text.write import card_text, headers
 
 _COPIES = ("copies", "quantity", "qty", "count")
 _CARD = ("card", "code", "name")
 _SEVERAL = ("leader", "inquisitor", "emissary", "family")
-_STEP = 100  # ids of Tabletop Simulator: a hundred for each picture sheet
 
 
 def _head(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
@@ -45,36 +45,6 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
     slots = {one.code: one.copies for one in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     return _dump({"id": key, "url": url, **_head(deck, catalogue), "slots": slots, "names": names})
-
-
-def print_tts(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck as a saved object of Tabletop Simulator: cards with names and no pictures, headings in its notes."""
-    notes = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value)
-    cards = [
-        {**_object("Card"), "Nickname": _label(code, catalogue), "GMNotes": code, "CardID": place * _STEP}
-        for place, code in enumerate(deck.codes, start=1)
-    ]
-    pile = {
-        **_object("DeckCustom"),
-        "Nickname": deck.name,
-        "GMNotes": notes,
-        "DeckIDs": [card["CardID"] for card in cards],
-        "CustomDeck": {str(place): _SHEET for place in range(1, len(cards) + 1)},
-        "ContainedObjects": cards,
-    }
-    return _dump({"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": [pile]})
-
-
-_SHEET = {"FaceURL": "", "BackURL": "", "NumWidth": 1, "NumHeight": 1, "BackIsHidden": True, "UniqueBack": False}
-
-
-def _object(name: str) -> dict[str, Any]:
-    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
-    return {"Name": name, "Transform": {**place, "scaleZ": 1}}
-
-
-def _label(code: str, catalogue: Catalogue) -> str:
-    return catalogue[code].label if code in catalogue else card_text(code, catalogue)
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
@@ -147,7 +117,7 @@ def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[
 
 def _tts_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:
     for pile in states:
-        if not isinstance(pile, dict):
+        if not isinstance(pile, dict) or is_beside(pile):
             continue
         inside = pile.get("ContainedObjects")
         cards = inside if isinstance(inside, list) else [pile]

@@ -1,0 +1,89 @@
+"""A card as papers and tables of other programs show it: the data that the template `face.typ` is given."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from django.conf import settings
+
+from cards.core.art.palettes import PALETTES
+from cards.core.art.scene import scene
+from cards.core.art.shapes import mixed
+from cards.games import GAMES
+from cards.translations import other_name
+
+# Millimetres of the picture: a card without a power has a higher one. It is drawn with the bleed of three edges.
+WIDTH, BLEED, ART, HIGH_ART = 63, 3, 51, 67
+_UNITS = 10  # a millimetre
+SHIELDS = {"fire": "#b8340f", "earth": "#17693a", "cost": "#2c3a6b"}
+GANGS = {"gang-red": "#b3203a", "gang-orange": "#a84a00", "gang-beige": "#76612f", "gang-purple": "#7a2fa0"}
+INK, MOON = "#15151c", "#a87a10"
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def _symbols() -> dict[str, ElementTree.Element]:
+    sprite = ElementTree.parse(Path(settings.BASE_DIR) / "static" / "img" / "icons.svg").getroot()
+    return {one.attrib["id"]: one for one in sprite.iter(f"{_SVG}symbol")}
+
+
+@cache
+def icon_svg(name: str, colour: str = "") -> str:
+    """An icon of the sprite as a drawing of its own, in a colour."""
+    symbols = _symbols()
+    inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in symbols[name])
+    used = [other for other in symbols if f'"#{other}"' in inside]
+    defined = "".join(ElementTree.tostring(symbols[other], encoding="unicode") for other in used)
+    colour = colour or GANGS.get(name) or SHIELDS.get(name.removeprefix("bluff-"), INK)
+    text = f"<defs>{defined}</defs>{inside}".replace("currentColor", colour).replace("ns0:", "").replace(":ns0", "")
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24">{text}</svg>'
+
+
+def printed_card(card: Any) -> dict[str, Any]:
+    """Everything that is seen of a card of whichever game, in the reader's language."""
+    game = GAMES[card.game]
+    subject, context = game.picture(card), game.face.context(card)
+    palette = PALETTES[subject.land]
+    values = list(context.get("values", ()))
+    if cost := getattr(card, "cost", ""):
+        values.append(("cost", cost, False))
+    title = card.title if isinstance(card.title, str) else ""
+    worded = [str(context[name]) for name in _WORDED if context.get(name)]
+    art = ART if worded or context.get("summary") or context.get("limits") or not card.known else HIGH_ART
+    return {
+        "name": other_name(card) or context["name"],
+        "kind": context["kind"],
+        "epithet": title,
+        "values": [_shield(*one) for one in values],
+        "icons": [{"svg": icon_svg(symbol), "word": word} for symbol, word in context.get("icons", ())],
+        "moons": card.moons or 0,
+        "moon": icon_svg("moon", MOON),
+        "limits": str(context.get("limits", "")),
+        "timing": str(context.get("timing", "")),
+        "power": str(context.get("summary", "")),
+        "lines": worded,
+        "marks": [str(word) for _tone, word in context.get("marks", ())],
+        "mark": str(context.get("mark", ("", ""))[0]),
+        "number": context.get("place") or card.number,
+        "accent": mixed(palette.near, "#000000", 0.15),
+        "paper": paper_of(subject.land),
+        "art": art,
+        "picture": scene(subject, width=(WIDTH + 2 * BLEED) * _UNITS, height=(art + BLEED) * _UNITS),
+    }
+
+
+def paper_of(land: str) -> str:
+    """The colour of the paper below the picture: nearly white, with a breath of the land's horizon."""
+    return mixed(PALETTES[land].horizon, "#fffdf6", 0.86)
+
+
+def _shield(element: str, value: object, shielded: bool) -> dict[str, Any]:
+    svg = icon_svg(element, "#ffffff") if element in _symbols() else ""
+    return {"element": element, "value": value, "shielded": shielded, "colour": SHIELDS[element], "svg": svg}
+
+
+# What a game says in words where another has symbols.
+_WORDED = ("subtypes", "keywords", "icon_counts", "struggle", "boosters")

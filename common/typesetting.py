@@ -1,0 +1,54 @@
+"""Typesetting: papers and pictures with words, written as Typst templates (`*.typ`) that are given data."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import typst
+from django.conf import settings
+
+# Letters of papers: FiraGO for text, the serif that comes with Typst for names. Both have Latin and Cyrillic.
+_FONT_FILES = ("figo", "figbo")
+
+
+@cache
+def font_folder() -> str:
+    """A folder of this process with the fonts as files, for painters read files only."""
+    from pymupdf_fonts import fontbuffers
+
+    folder = Path(tempfile.mkdtemp(prefix="tenmoons-fonts-"))
+    for name in _FONT_FILES:
+        (folder / f"{name}.ttf").write_bytes(fontbuffers[name]())
+    return str(folder)
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[font_folder()])
+
+
+def _compiled(template: str, data: object, **options: Any) -> Any:
+    main = f'#import "/{template}": render\n#render(json(bytes(sys.inputs.data)))\n'
+    compiler = typst.Compiler(
+        main.encode(),
+        root=str(settings.BASE_DIR),
+        font_paths=_fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"data": json.dumps(data, ensure_ascii=False, default=str)},
+    )
+    return compiler.compile(**options)
+
+
+def pdf(template: str, data: object) -> bytes:
+    """A PDF with fonts inside; `template` is a path in the project whose function `render` is given the data."""
+    return bytes(_compiled(template, data, format="pdf", timestamp=0))
+
+
+def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
+    """The pages as PNG, one each."""
+    found = _compiled(template, data, format="png", ppi=dots_per_inch)
+    return [bytes(one) for one in found] if isinstance(found, list) else [bytes(found)]

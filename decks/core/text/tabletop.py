@@ -1,0 +1,105 @@
+"""Decks as saved objects of Tabletop Simulator: a pile of named cards, and beside it the leader and its like.
+
+With pictures, every card has its place on a sheet of ten by seven; the last place of a sheet is what others see of a
+card in a hand. The program numbers cards by sheet and place: 100 times the sheet plus the place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList
+from decks.core.text.write import card_text, headers
+
+ACROSS, DOWN = 10, 7
+CARDS_A_SHEET = ACROSS * DOWN - 1
+SHEET_STEP = 100
+# What lies beside the deck is in the notes of the pile already; read back it must not count as a card.
+BESIDE_TAG = "beside the deck"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPictures:
+    """Addresses of the sheets and of the back, and which card has which place of them."""
+
+    faces: tuple[str, ...]
+    back: str
+    order: tuple[str, ...]
+
+    def card_id(self, code: str) -> int:
+        """The number of a card."""
+        sheet, place = divmod(self.order.index(code), CARDS_A_SHEET)
+        return (sheet + 1) * SHEET_STEP + place
+
+    def sheets(self) -> dict[str, dict[str, Any]]:
+        """The sheets as the program wants them, by their number."""
+        return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
+
+
+def sheet_order(beside: Iterable[str], codes: Iterable[str]) -> list[str]:
+    """Every card once: what lies beside the deck, then the deck.
+
+    >>> sheet_order(["Vulca 00"], ["Vulca 02", "Vulca 01", "Vulca 02"])
+    ['Vulca 00', 'Vulca 02', 'Vulca 01']
+    """
+    return list(dict.fromkeys([*beside, *codes]))
+
+
+def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
+    """The deck as a saved object; without pictures the cards have names only."""
+    codes = tuple(deck.codes)
+    ids = [_id(code, place, pictures) for place, code in enumerate(codes, start=1)]
+    cards = [{**_card(code, catalogue), "CardID": one} for code, one in zip(codes, ids, strict=True)]
+    blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
+    pile = {
+        **_object("DeckCustom"),
+        "Nickname": deck.name,
+        "GMNotes": "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value),
+        "DeckIDs": ids,
+        "CustomDeck": pictures.sheets() if pictures else blank,
+        "ContainedObjects": cards,
+    }
+    states = [pile]
+    if pictures:
+        beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
+        states += [_beside(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
+    said: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
+    return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+
+
+def _id(code: str, place: int, pictures: SheetPictures | None) -> int:
+    return pictures.card_id(code) if pictures else place * SHEET_STEP
+
+
+def _card(code: str, catalogue: Catalogue) -> dict[str, Any]:
+    name = catalogue[code].label if code in catalogue else card_text(code, catalogue)
+    return {**_object("Card"), "Nickname": name, "GMNotes": code}
+
+
+def _beside(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
+    """A card that lies face up to the left of the pile."""
+    number = pictures.card_id(code)
+    sheet = str(number // SHEET_STEP)
+    card = {**_card(code, catalogue), "CardID": number, "CustomDeck": {sheet: pictures.sheets()[sheet]}}
+    card["Transform"] = {**card["Transform"], "posX": -3 * at, "rotZ": 0}
+    return {**card, "Tags": [BESIDE_TAG]}
+
+
+def _sheet(face: str, back: str, across: int, down: int) -> dict[str, Any]:
+    size = {"NumWidth": across, "NumHeight": down}
+    return {"FaceURL": face, "BackURL": back, **size, "BackIsHidden": True, "UniqueBack": False}
+
+
+def _object(name: str) -> dict[str, Any]:
+    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
+    return {"Name": name, "Transform": {**place, "scaleZ": 1}}
+
+
+def is_beside(card: Mapping[str, Any]) -> bool:
+    """Whether a saved card lies beside its deck."""
+    tags = card.get("Tags")
+    return isinstance(tags, list) and BESIDE_TAG in tags

@@ -1,0 +1,126 @@
+"""Papers to print of a deck as the templates in `papers/` take them: proxies of its cards, dividers and a list."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import segno
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from cards.core.art.scene import scene
+from cards.core.facts import Catalogue
+from cards.games import GAMES
+from cards.pictures.printed import paper_of, printed_card
+from cards.translations import other_name
+from common import typesetting
+from decks.core.legality import DeckList
+from decks.deck.presenters import Group, Line, beside, groups
+
+FOLDER = "decks/exchange/papers"
+_PICTURE = 660, 340  # units of the picture of a divider, ten a millimetre
+# Points: letters of the list are as large as the longer half allows, which has so much room.
+_LARGEST, _SMALLEST, _ROOM = 7.6, 3.6, 205.0
+_LINE = 1.32  # height of a line by its letters
+
+
+def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
+    """The cards of a deck to cut out, what lies beside it first, each as often as it is in there."""
+    drawn = [printed_card(card) for card in beside(deck, cards)]
+    for entry in deck.entries:
+        if entry.code in cards:
+            drawn += [printed_card(cards[entry.code])] * entry.copies
+    advice = _("print at 100 %, cut at the marks")
+    data = {"title": title, "cards": drawn, "advice": advice, "language": get_language() or "en"}
+    return typesetting.pdf(f"{FOLDER}/proxies.typ", data)
+
+
+def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
+    """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
+    found = [one for one in groups(deck.entries, cards) if any(line.facts for line in one.lines)]
+    with_deck = [Line(card.code, 1, card) for card in beside(deck, cards)]
+    first = _divider(title, below, _("Deck"), with_deck or list(found[0].lines[:1] if found else ()))
+    dividers = [first | {"code": _code(link)}]
+    for one in found:
+        tab = f"{one.heading} {one.count}"
+        dividers.append(_divider(str(one.heading), title, tab, one.lines))
+    halves, size = _halves(found)
+    data = {
+        "title": title,
+        "language": get_language() or "en",
+        "dividers": dividers,
+        "slip": {"title": title, "below": below, "first": halves[0], "second": halves[1], "size": size},
+        "advice": _("Print at 100 %, cut at the outer lines, fold the list at the dashed line."),
+    }
+    return typesetting.pdf(f"{FOLDER}/box.typ", data)
+
+
+def deck_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) -> str:
+    """What a deck is, in one line: format, leader, number of cards, owner."""
+    named = [other_name(card) or card.label for card in beside(deck, cards)]
+    count = ngettext("%(count)d card", "%(count)d cards", deck.size) % {"count": deck.size}
+    return " · ".join([format_name, *named, count, owner])
+
+
+def _divider(title: str, below: str, tab: str, lines: Sequence[Line]) -> dict[str, Any]:
+    """One divider; its picture is that of its strongest card."""
+    known = [line.facts for line in lines if line.facts is not None]
+    strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
+    picture, paper = "", "#ffffff"
+    if strongest is not None:
+        subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # it is too low for a sky
+        picture = scene(subject, width=_PICTURE[0], height=_PICTURE[1])
+        paper = paper_of(subject.land)
+    return {
+        "title": title,
+        "below": below,
+        "tab": tab,
+        "rows": _rows(lines),
+        "picture": picture,
+        "paper": paper,
+        "code": "",
+    }
+
+
+def _rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return [_row(line) for line in lines]
+
+
+def _row(line: Line) -> dict[str, Any]:
+    card = line.facts
+    if card is None:
+        return {"name": line.code, "copies": line.copies, "values": "", "moons": ""}
+    values = "/".join(str(value) for value in (card.fire, card.earth) if value is not None)
+    name = other_name(card) or GAMES[card.game].name_of(card)
+    return {
+        "name": name,
+        "copies": line.copies,
+        "values": values or str(getattr(card, "cost", "")),
+        "moons": "●" * (card.moons or 0),
+    }
+
+
+def _halves(found: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
+    """The groups on the two halves of the list, a group cut where it must be, and the size of the letters."""
+    lines = [(str(group.heading), line) for group in found for line in group.lines]
+    half = -(-len(lines) // 2)
+    cut = half - 1 if half > 3 else half  # the title stands above the first half
+    parts = _regrouped(lines[:cut]), _regrouped(lines[cut:])
+    longest = max(len(lines) - cut + 2 * len(parts[1]), cut + 2 * len(parts[0]) + 3)
+    return parts, round(max(_SMALLEST, min(_LARGEST, _ROOM / (longest * _LINE))), 1)
+
+
+def _regrouped(lines: Sequence[tuple[str, Line]]) -> list[dict[str, Any]]:
+    by_heading: dict[str, list[Line]] = {}
+    for heading, line in lines:
+        by_heading.setdefault(heading, []).append(line)
+    return [{"heading": heading, "rows": _rows(some)} for heading, some in by_heading.items()]
+
+
+def _code(link: str) -> str:
+    out = io.BytesIO()
+    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, light="#ffffff")
+    return out.getvalue().decode()

@@ -1,0 +1,72 @@
+"""Decks to print and to lay on other tables: proxies, what goes into the box, sheets for Tabletop Simulator."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import Missing
+from common.links import absolute_url
+from common.rate_limits import limited
+from decks.core.legality import DeckList
+from decks.core.text.tabletop import CARDS_A_SHEET
+from decks.deck.presenters import FORMATS
+from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.box_papers import box_papers, deck_line, proxies
+from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
+from decks.models import Deck
+
+MAX_PRINTED = 120  # different cards a file to print may have
+_FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@limited("paper")
+@require_safe
+def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    """The cards of a deck to cut out, drawn as on the site."""
+    row, deck, cards = _printable(request, key)
+    return _attached(proxies(row.name, deck, cards), row, "proxies.pdf")
+
+
+@limited("paper")
+@require_safe
+def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    """Dividers and a list for the box of a deck."""
+    row, deck, cards = _printable(request, key)
+    name = deck.house.name if deck.house else str(FORMATS[deck.format])
+    below = deck_line(deck, cards, name, row.owner.display_name)
+    link = absolute_url(request, row.get_absolute_url())
+    return _attached(box_papers(row.name, below, deck, cards, link), row, "box.pdf")
+
+
+def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
+    row = deck_by(key, person_of(request))
+    deck = decklist_of(row)
+    return row, replace(deck, entries=deck.entries[:MAX_PRINTED]), catalogue(row.game)
+
+
+def _attached(body: bytes, row: Deck, extension: str) -> HttpResponse:
+    response = HttpResponse(body, content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'
+    return response
+
+
+@limited("paper")
+@require_safe
+def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> HttpResponse:
+    """A sheet of ten by seven cards of one version of a deck, for who has its signed address."""
+    version, language = signed_version(key, name)
+    game, codes = codes_of_version(key, version)
+    shown = codes[:MAX_PRINTED][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
+    if sheet < 1 or not shown:
+        raise Missing(NO_SHEET)
+    with override(language):
+        body = sheet_picture(game, shown)
+    return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": _FOR_GOOD})

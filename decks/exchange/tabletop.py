@@ -1,0 +1,76 @@
+"""Decks for Tabletop Simulator: which card is where on a sheet of pictures, the sheet itself, and its address.
+
+The program loads a sheet without a session and keeps it under its address, so the address names the version of the deck
+and is signed: who has the exported file can open it, and nobody can make one up.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.core.signing import Signer
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from cards.catalogue.queries import catalogue
+from cards.pictures.painting import card_back, painted_cards
+from common.errors import Missing
+from common.text import gettext_noop
+from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
+from decks.models import Deck
+
+CELL = (409, 572)  # pixels of a card; a sheet stays below 4096 either way, which every computer can show
+_QUALITY = 86
+NO_SHEET = gettext_noop("There is no such sheet of cards.")
+
+
+def sheet_addresses(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
+    """The addresses of the sheets of the present version, with the names of cards as the reader has them."""
+    language = get_language() or "en"
+    name = f"{row.version}-{language}-{_signature(row.key, row.version, language)}"
+    sheets = range(1, -(-cards // CARDS_A_SHEET) + 1)
+    return [absolute(reverse("decks:tabletop_sheet", args=[row.key, name, sheet])) for sheet in sheets]
+
+
+def signed_version(key: str, name: str) -> tuple[int, str]:
+    """Version and language that an address names; raises `Missing` for one that is not signed."""
+    version, _dash, rest = name.partition("-")
+    language, _dash, signature = rest.rpartition("-")
+    if not version.isdecimal() or len(version) > 9 or signature != _signature(key, int(version), language):
+        raise Missing(NO_SHEET)
+    return int(version), language
+
+
+def _signature(key: str, version: int, language: str) -> str:
+    signed = Signer(salt="decks.tabletop").signature(f"{key}/{version}/{language}")
+    return "".join(sign for sign in signed if sign.isalnum())[:20]
+
+
+def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
+    """The game of a deck and the cards of one of its versions, in the order of the sheets; raises `Missing`."""
+    row = Deck.objects.filter(key=key).first()
+    change = row.changes.filter(version=version).first() if row else None
+    if row is None or change is None:
+        raise Missing(NO_SHEET)
+    held: dict[str, Any] = change.contents
+    beside = [held.get(name, "") for name in ("leader", "inquisitor", "emissary")]
+    return row.game, sheet_order([one for one in beside if one], [code for code, _copies in held["cards"]])
+
+
+def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
+    """A sheet of ten by seven cards as JPEG; its last place shows the back, which is what others see of a hand."""
+    from PIL import Image
+
+    cards = catalogue(game)
+    sheet = Image.new("RGB", (ACROSS * CELL[0], DOWN * CELL[1]), "#0b1020")
+    known = [(at, cards[code]) for at, code in enumerate(codes) if code in cards]
+    pictures = painted_cards([card for _at, card in known])
+    places = [at for at, _card in known] + [CARDS_A_SHEET]
+    for at, picture in zip(places, [*pictures, card_back()], strict=True):
+        with Image.open(io.BytesIO(picture)) as face:
+            sheet.paste(face.convert("RGB").resize(CELL), (at % ACROSS * CELL[0], at // ACROSS * CELL[1]))
+    out = io.BytesIO()
+    sheet.save(out, "JPEG", quality=_QUALITY)
+    return out.getvalue()

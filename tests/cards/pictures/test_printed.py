@@ -1,0 +1,58 @@
+"""Cards as they are printed: every word readable on its paper, the picture of the right height, the back."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+from PIL import Image
+
+from cards.core.facts import Catalogue
+from cards.games.cthulhu.csv_table import parse
+from cards.pictures.painting import card_back, painted_cards
+from cards.pictures.printed import ART, HIGH_ART, INK, icon_svg, printed_card
+from tests.cards.pictures.test_art import contrast
+
+ICONS = ("fire", "moon", "gang-red", "bluff-none", "bluff-fire", "protected", "people-vulca")
+
+
+def test_all_words_stand_out_from_their_paper(facts: Catalogue) -> None:
+    for card in {card.people: card for card in facts}.values():
+        drawn = printed_card(card)
+        assert contrast(drawn["accent"], drawn["paper"]) >= 4.5, card.people
+        assert contrast(INK, drawn["paper"]) >= 7
+
+
+def test_a_card_shows_what_is_known_of_it_in_the_language_of_the_reader(facts: Catalogue) -> None:
+    ship = next(card for card in facts if card.type == "ship" and card.summary)
+    with override("de"):
+        drawn = printed_card(ship)
+    assert "Schiff" in drawn["kind"] and drawn["limits"].startswith("trägt")
+    assert drawn["moons"] == ship.moons and drawn["number"] == ship.number
+    inferno = printed_card(facts["Vulca 02"])
+    assert [one["element"] for one in inferno["values"]] == ["fire", "earth"]
+
+
+def test_a_card_without_a_power_has_a_higher_picture(facts: Catalogue) -> None:
+    heights = {bool(card.summary): printed_card(card)["art"] for card in list(facts)[:60] if card.type == "character"}
+    assert heights == {True: ART, False: HIGH_ART}
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_an_icon_is_a_drawing_of_its_own(name: str) -> None:
+    drawing = ElementTree.fromstring(icon_svg(name))
+    used = [one.attrib["href"][1:] for one in drawing.iter("{http://www.w3.org/2000/svg}use")]
+    assert set(used) <= {one.attrib.get("id") for one in drawing.iter()}
+    assert "currentColor" not in icon_svg(name)
+
+
+def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalogue) -> None:
+    table = (Path(__file__).parents[3] / "fixtures" / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
+    horror = parse(table).cards[0]
+    pictures = [Image.open(io.BytesIO(one)) for one in (*painted_cards([facts["Vulca 03"], horror]), card_back())]
+    assert [one.size for one in pictures] == [(409, 572)] * 3
+    assert len({one.convert("L").resize((8, 8)).tobytes() for one in pictures}) == 3
+    assert painted_cards([]) == []

@@ -1,0 +1,116 @@
+"""Decks to print and for Tabletop Simulator, each file read back."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from decks.core.text import read_deck
+from decks.core.text.tabletop import CARDS_A_SHEET, SheetPictures
+from decks.deck.presenters import groups
+from decks.deck.queries import decklist_of
+from decks.exchange.box_papers import _halves
+from decks.models import Deck
+from tests.decks.rows import terrah_deck
+
+pytestmark = pytest.mark.django_db
+A4_ACROSS = (842, 595)  # points
+
+
+@pytest.fixture
+def row(roland: User, db_catalogue: Catalogue) -> Deck:
+    return terrah_deck(roland, db_catalogue, name="Nächte von Terrah")
+
+
+def read_back(client: Client, row: Deck, name: str, language: str = "en") -> PdfReader:
+    answer = client.get(reverse(f"decks:{name}", args=[row.key]), headers={"accept-language": language})
+    assert answer["Content-Type"] == "application/pdf"
+    reader = PdfReader(io.BytesIO(answer.content))
+    assert {tuple(round(float(side)) for side in page.mediabox[2:]) for page in reader.pages} == {A4_ACROSS}
+    return reader
+
+
+def saved_object(client: Client, row: Deck) -> dict[str, Any]:
+    answer = client.get(reverse("decks:export", args=[row.key, "tts"]))
+    saved: dict[str, Any] = json.loads(answer.content)
+    return saved
+
+
+def path(address: str) -> str:
+    return address.removeprefix("http://testserver")
+
+
+def test_proxies_have_the_leader_and_every_card_once_eight_to_a_page(row: Deck, client: Client) -> None:
+    pages = read_back(client, row, "proxies", "de").pages
+    assert len(pages) == 4
+    text = pages[0].extract_text()
+    for word in ("Tekton Erdbeber", "Blizzar der Brandstifter", "Terrah-Anführer", "mit 100 % drucken"):
+        assert word in text, word
+    fonts = pages[0]["/Resources"]["/Font"].values()
+    described = [font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
+    assert all({"/FontFile2", "/FontFile3"} & set(one.get_object()) for one in described)
+
+
+def test_the_box_gets_a_divider_for_each_type_and_a_list_of_all_cards(row: Deck, client: Client) -> None:
+    dividers, slip = read_back(client, row, "box_papers").pages
+    told = dividers.extract_text()
+    for tab in ("Deck", "Characters 18", "Boosters 3", "Supports 7", "Leadership 2"):
+        assert tab in told, tab
+    assert all(word in slip.extract_text() for word in ("Nächte von Terrah", "Ras-mus-Pan", "fold the list"))
+
+
+def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
+    found = groups(decklist_of(row).entries, db_catalogue)
+    (first, second), size = _halves(found)
+    names = [one["name"] for group in (*first, *second) for one in group["rows"]]
+    assert len(names) == len(set(names)) == 30
+    assert 5 < size < 8
+
+
+def test_the_saved_object_has_a_picture_for_every_card(row: Deck, client: Client, db_catalogue: Catalogue) -> None:
+    said = saved_object(client, row)
+    pile, leader = said["ObjectStates"]
+    [sheet] = pile["CustomDeck"].values()
+    assert (sheet["NumWidth"], sheet["NumHeight"]) == (10, 7)
+    assert leader["CardID"] == 100 and pile["DeckIDs"] == list(range(101, 131))
+    face = client.get(path(sheet["FaceURL"]))
+    with Image.open(io.BytesIO(face.content)) as picture:
+        assert (picture.format, picture.size) == ("JPEG", (4090, 4004))
+        blank = picture.crop((409 * 5, 572 * 4, 409 * 6, 572 * 5)).getcolors(64)
+        drawn = picture.crop((0, 0, 409, 572)).getcolors(64)
+    assert blank is not None and drawn is None
+    assert client.get(path(sheet["BackURL"]))["Content-Type"] == "image/png"
+    # The leader, which lies beside the pile, is not taken for a card when the file is read again.
+    reading, found = read_deck(json.dumps(said), db_catalogue)
+    assert (found.key, reading.deck.size, reading.deck.leaders, reading.problems) == ("tts", 30, ("Terrah 00",), ())
+
+
+def test_a_sheet_is_for_who_has_its_signed_address(row: Deck, roland_client: Client, client: Client) -> None:
+    Deck.objects.update(visibility="private")
+    address = path(saved_object(roland_client, row)["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"])
+    for wrong in (address.replace("/1-en-", "/2-en-"), address.replace("-en-", "-de-"), f"{address[:-5]}2.jpg"):
+        assert client.get(wrong).status_code == 404, wrong
+    assert client.get(reverse("decks:tabletop_sheet", args=[row.key, "nothing", 1])).status_code == 404
+    Deck.objects.all().delete()
+    assert client.get(address).status_code == 404
+
+
+def test_a_card_beyond_the_first_sheet_is_on_the_second() -> None:
+    pictures = SheetPictures(("one", "two"), "back", tuple(f"Card {n}" for n in range(CARDS_A_SHEET + 1)))
+    assert (pictures.card_id("Card 68"), pictures.card_id("Card 69")) == (168, 200)
+    assert [one["FaceURL"] for one in pictures.sheets().values()] == ["one", "two"]
+
+
+def test_nobody_prints_a_private_deck_of_another(row: Deck, client: Client) -> None:
+    Deck.objects.update(visibility="private")
+    for name in ("proxies", "box_papers"):
+        assert client.get(reverse(f"decks:{name}", args=[row.key])).status_code == 404
