@@ -45,6 +45,12 @@ def saved_object(client: Client, row: Deck) -> dict[str, Any]:
     return saved
 
 
+def fonts_inside(page: Any) -> bool:
+    """Whether every font of a page lies in the file."""
+    fonts = [font.get_object()["/DescendantFonts"][0].get_object() for font in page["/Resources"]["/Font"].values()]
+    return all({"/FontFile2", "/FontFile3"} & set(one["/FontDescriptor"].get_object()) for one in fonts)
+
+
 def path(address: str) -> str:
     return address.removeprefix("http://testserver")
 
@@ -55,9 +61,7 @@ def test_proxies_have_the_leader_and_every_card_once_eight_to_a_page(row: Deck, 
     text = pages[0].extract_text()
     for word in ("Tekton Erdbeber", "Blizzar der Brandstifter", "Terrah-Anführer", "mit 100 % drucken"):
         assert word in text, word
-    fonts = pages[0]["/Resources"]["/Font"].values()
-    described = [font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
-    assert all({"/FontFile2", "/FontFile3"} & set(one.get_object()) for one in described)
+    assert fonts_inside(pages[0])
 
 
 def test_the_box_gets_a_divider_for_each_type_and_a_list_of_all_cards(row: Deck, client: Client) -> None:
