@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -9,6 +11,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
@@ -16,6 +19,10 @@ from cards.pictures.addresses import picture_url
 from cards.translations import other_name, said, summary_of
 
 register = template.Library()
+
+SPRITE = "img/icons.svg"
+# About 2 kB each: every card of both games as it is asked for most.
+MAX_DRAWN_CARDS = 4096
 
 
 @register.simple_tag(name="card")
@@ -25,6 +32,12 @@ def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> Saf
     Phrasing elements only, so that it may stand in a label, a button or a sentence. Who does not see it hears name,
     values, icons, moons and power from the text.
     """
+    return _drawn(facts, size, link, get_language() or "", static(SPRITE))
+
+
+@lru_cache(maxsize=MAX_DRAWN_CARDS)
+def _drawn(facts: CardFacts, size: str, link: bool, _language: str, _sprite: str) -> SafeString:
+    """The markup, kept by the process: it depends on nothing but these facts, the language and the sprite's address."""
     face = GAMES[facts.game].face
     context = {
         "card": facts,
@@ -39,7 +52,7 @@ def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> Saf
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; unheard, so say it beside."""
-    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("img/icons.svg"), name)
+    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
 
 
 @register.simple_tag
