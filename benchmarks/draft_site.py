@@ -55,6 +55,12 @@ class Site:
         found: list[dict[str, Any]] = json.loads(run.stdout)
         return found
 
+    def recorded_picks(self) -> list[tuple[str, int, int, int, str]]:
+        """Every pick in the database: key, seat, round, number, card."""
+        command = [sys.executable, "-m", "benchmarks.recorded_picks"]
+        run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
+        return [(row[0], row[1], row[2], row[3], row[4]) for row in json.loads(run.stdout)]
+
     def kill(self) -> None:
         """End it without a word, by its own process id."""
         if self.process is not None and self.process.poll() is None:

@@ -174,6 +174,8 @@ def main() -> None:
             until = time.perf_counter() + min(asked.seconds, 600)
             load = Load(urls[0], asked.picks, until, asked.rate, asked.http, urls[1:])
             report(load, asyncio.run(measure(load, tables, sites)), asked)
+        if not report_recorded(pages if asked.page else load, sites[0]):
+            raise SystemExit("Acknowledged picks are missing, or a card was taken twice.")
 
 
 def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
@@ -191,6 +193,19 @@ def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
         out.write(f"{name}                {used / found.seconds * 100:.0f} % of a core, {each:.2f} ms a pick\n")
     load_average = Path("/proc/loadavg").read_text().split()[0]
     out.write(f"memory of the server  {found.memory:.0f} MB; load average of the machine {load_average}\n")
+
+
+def report_recorded(load: Load, site: Site) -> bool:
+    """Compare what was acknowledged with the rows, print it; whether every acknowledged pick is there, and no card twice."""
+    rows = site.recorded_picks()
+    recorded = {row[:4]: row[4] for row in rows}
+    lost = {place for place, card in load.kept.items() if recorded.get(place) != card}
+    doubled = len(rows) - len({(key, card) for key, _seat, _round, _number, card in rows})
+    sys.stdout.write(
+        f"compared with the rows  {len(load.kept)} acknowledged, {len(lost)} of them not recorded; "
+        f"{len(rows)} recorded, {doubled} twice\n"
+    )
+    return not lost and not doubled
 
 
 def report_pages(load: PageLoad) -> None:

@@ -199,9 +199,18 @@
     label.dataset.peek = cards.get(code).peek;
     return label;
   };
-  const drawPacket = (front) => {
+  // The same packet as the site has drawn it: it stays, so that no tap on it is lost.
+  const standsAlready = (front, codes) => {
+    const form = part(`form[data-packet="${mine.round}.${mine.number}"]`, front);
+    const shown = form && [...form.querySelectorAll("[name=card]")].map((radio) => radio.value);
+    if (!shown || form.dataset.kept || form.ariaBusy === "true" || shown.join() !== codes.join()) return false;
+    part("[data-take]", form).disabled = Boolean(view.paused);
+    return true;
+  };
+  const drawPacket = (front, again) => {
     const kept = mine.packet.length ? "" : mine.chosen;
     const codes = inOrder(kept ? [...mine.left, kept] : mine.packet);
+    if (!kept && !again && standsAlready(front, codes)) return null;
     const piece = part("#packet-form").content.cloneNode(true);
     const form = part("form", piece);
     form.dataset.packet = `${mine.round}.${mine.number}${kept}`;
@@ -292,7 +301,7 @@
     // A bot that plays for the reader is drawn by the site: that is rare, and has forms of its own.
     if (mine.is_bot) return void window.htmx?.trigger(part("#live"), "ring");
     let marked = null;
-    if (mine.packet.length || (mine.chosen && mine.left.length)) marked = drawPacket(front);
+    if (mine.packet.length || (mine.chosen && mine.left.length)) marked = drawPacket(front, again);
     else drawWaiting(front);
     if (focused || document.activeElement === document.body)
       (marked ?? part("#packet-heading"))?.focus({ preventScroll: true });
@@ -334,7 +343,10 @@
   // ---- the line
   let socket = null;
   let wait = 500;
+  let opening = 0;
+  let falling = 0;
   const open = () => {
+    clearTimeout(opening);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const line = new WebSocket(`${scheme}//${location.host}/ws/drafts/${data.key}/`);
     let fresh = true;
@@ -345,18 +357,20 @@
       if (message.type === "pick") return answered(message);
       if (!merge(message)) return undefined;
       page.dataset.table = "live";
+      clearTimeout(falling);
+      falling = 0;
       wait = 500;
-      draw();
+      // What was on its way is settled first, or the packet that has come would be drawn as if it were being sent.
       if (fresh) resume();
       fresh = false;
       if (pending && mine?.pool.includes(pending.card)) settle();
-      return undefined;
+      return draw();
     };
     line.onclose = () => {
       if (socket !== line) return;
       if (page.dataset.table === "live") page.dataset.table = "lost";
       if (pending) showSending();
-      setTimeout(open, wait * (0.5 + Math.random() * 1.5));
+      opening = setTimeout(open, wait * (0.5 + Math.random() * 1.5));
       wait = Math.min(wait * 2, MAX_WAIT);
     };
   };
@@ -365,6 +379,34 @@
       wait = 500;
       open();
     }
+  };
+  // The site has drawn the table over HTTP, so it can be reached: the socket is tried at once. Where there is still none
+  // after a while, the page's forms do the work again, and what was not answered goes by the form or is refused in words.
+  const reached = () => {
+    if (page.dataset.table !== "lost") return;
+    if (pending) showSending();
+    wake();
+    falling ||= setTimeout(fallBack, ACK_TIMEOUT);
+  };
+  const fallBack = async () => {
+    falling = 0;
+    if (page.dataset.table !== "lost") return;
+    delete page.dataset.table;
+    if (!pending) return;
+    const answer = await fetch(`/api/v1/drafts/${data.key}/`).catch(() => null);
+    const seen = answer?.ok && (await answer.json()).mine;
+    if (!seen || !pending || page.dataset.table) return;
+    const { round, number, card } = pending;
+    const form = part("[data-packet]");
+    const radio = form && part(`[name=card][value="${card}"]`, form);
+    if (seen.pool.includes(card)) return void settle();
+    if (!radio || seen.round !== round || seen.number !== number)
+      return void settle(fill(words.passed, { name: nameOf(card) }));
+    settle();
+    form.removeAttribute("aria-busy");
+    part("[data-take]", form).disabled = false;
+    mark(radio);
+    form.requestSubmit(part("[data-take]", form));
   };
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => socket?.close());
@@ -411,6 +453,7 @@
   document.addEventListener("htmx:afterSettle", () => {
     handFor = "";
     poolFor = clockFor = null;
+    reached();
   });
   setInterval(countDown, 1000);
 

@@ -54,9 +54,9 @@ class Recorder:
         self.said.clear()
 
 
-def opens_a_practice_for_one(page: Page) -> None:
+def opens_a_practice_for_one(page: Page, *, packet: int = 3) -> None:
     page.get_by_text("2", exact=True).first.click()
-    page.get_by_label("Cards in a packet").fill("3")
+    page.get_by_label("Cards in a packet").fill(str(packet))
     page.get_by_label("Rounds", exact=True).fill("1")
     page.get_by_label("Your name at the table").fill("Roland")
     page.locator("button[name=action][value=open]").click()

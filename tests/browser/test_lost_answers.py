@@ -1,0 +1,126 @@
+"""A pick whose answer never comes: the page sends it again, finds that it was made, or says that it was not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from enum import Enum, auto
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.test_page_traffic import opens_a_practice_for_one
+
+Visitors = Callable[..., Visitor]
+CLOSE_GOING_AWAY = 1011
+
+
+class Fault(Enum):
+    """When the server dies: never, with the pick unread, or with the pick written and the answer unsent."""
+
+    NONE = auto()
+    PICK_UNREAD = auto()
+    ANSWER_UNSENT = auto()
+
+
+class Line:
+    """The sockets of a page. A fault happens once; while the line is `cut`, no socket can be opened."""
+
+    def __init__(self, page: Page) -> None:
+        self.fault, self.cut = Fault.NONE, False
+        self.sent: list[str] = []
+        page.route_web_socket(re.compile("/ws/drafts/"), self._open)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        if self.cut:
+            socket.close(code=CLOSE_GOING_AWAY)
+            return
+        server = socket.connect_to_server()
+
+        def die() -> None:
+            self.fault = Fault.NONE
+            server.close()
+            socket.close(code=CLOSE_GOING_AWAY)
+
+        def from_page(text: str | bytes) -> None:
+            card = json.loads(text).get("card")
+            if card is not None:
+                self.sent.append(card)
+            if card is not None and self.fault is Fault.PICK_UNREAD:
+                die()
+            else:
+                server.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            if self.fault is not Fault.ANSWER_UNSENT:
+                socket.send(text)
+            elif json.loads(text)["type"] == "pick":
+                die()
+
+        socket.on_message(from_page)
+        server.on_message(from_server)
+
+
+def takes(page: Page, at: int = 0) -> str:
+    """Take a card of the packet; its code."""
+    radio = page.locator("[data-packet] [name=card]").nth(at)
+    card = radio.get_attribute("value")
+    assert card
+    page.locator("[data-packet] label").nth(at).click()
+    page.get_by_role("button", name="Take ").click()
+    return card
+
+
+def comes_to(page: Page, number: int) -> None:
+    """Its socket is open and has brought this packet."""
+    expect(page.locator("[data-packet]")).to_have_attribute("data-packet", f"1.{number}")
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+
+
+def begins(page: Page) -> None:
+    """A table for two with a bot, whose packet passes as soon as one has chosen."""
+    opens_a_practice_for_one(page, packet=6)
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+
+
+def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_words(visitor: Visitors) -> None:
+    one = visitor(DESK)
+    line, page = Line(one.page), one.goes_to("/drafts/practice/")
+    begins(page)
+    second_tab = one.context.new_page()
+    second_tab.goto(page.url)
+    comes_to(second_tab, 1)
+
+    line.fault = Fault.PICK_UNREAD
+    first = takes(page)
+    comes_to(page, 2)
+    assert line.sent == [first, first]
+
+    line.fault = Fault.ANSWER_UNSENT
+    second = takes(page)
+    comes_to(page, 3)
+    assert line.sent == [first, first, second]  # found to be made
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+    comes_to(second_tab, 3)
+    line.fault, line.cut = Fault.PICK_UNREAD, True
+    third = takes(page)
+    expect(page.get_by_role("alert")).to_contain_text("No connection")
+    elsewhere = takes(second_tab, at=1)
+    comes_to(second_tab, 4)
+    line.cut = False
+    comes_to(page, 4)
+    expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
+    assert third != elsewhere
+    expect(page.locator("#pool [data-peek]")).to_have_count(3)
+
+    # The network is there, but no socket is: the page's own form takes the pick that was on its way, and the next.
+    line.fault, line.cut = Fault.PICK_UNREAD, True
+    takes(page)
+    expect(page.locator("#pool [data-peek]")).to_have_count(4)
+    expect(page.locator("[data-packet]")).to_have_attribute("data-packet", "1.5")
+    takes(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+    assert len(line.sent) == 5
