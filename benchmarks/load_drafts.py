@@ -196,7 +196,7 @@ def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
 
 
 def report_recorded(load: Load, site: Site) -> bool:
-    """Compare what was acknowledged with the rows, print it; whether every acknowledged pick is there, and no card twice."""
+    """Compare what was acknowledged with the rows; whether every acknowledged pick is there, and no card twice."""
     rows = site.recorded_picks()
     recorded = {row[:4]: row[4] for row in rows}
     lost = {place for place, card in load.kept.items() if recorded.get(place) != card}
