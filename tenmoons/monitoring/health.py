@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
+from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
@@ -14,9 +18,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import Redis
 
+from tenmoons.backup.write import LAST
+
 SWEEP_CACHE_KEY = "monitoring:sweep"
 # The beat sweeps every second; the clocks count as late after this long without a sweep.
-LATE_SECONDS = 30.0
+MAX_SWEEP_AGE_SECONDS = 30.0
+MAX_TASK_AGE_SECONDS = 60
+MAX_CLOCK_LAG_SECONDS = 10
+MIN_FREE_BYTES = 1_000_000_000
+MAX_BACKUP_AGE_DAYS = 7
 _migrated = False
 
 
@@ -43,7 +53,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
     body = {
         "status": "ok" if ready else "not ready",
         "checks": checks,
-        "sweep": {"age_seconds": None if age is None else round(age, 1), "late": age is None or age > LATE_SECONDS},
+        "sweep": {
+            "age_seconds": None if age is None else round(age, 1),
+            "late": age is None or age > MAX_SWEEP_AGE_SECONDS,
+        },
     }
     return JsonResponse(body, status=200 if ready else 503)
 
@@ -100,3 +113,11 @@ def sweep_age() -> float | None:
     except Exception:
         return None
     return None if at is None else max(time.time() - float(at), 0.0)
+
+
+def last_backup() -> datetime | None:
+    """When the last backup of this machine was made; None if there was none."""
+    with suppress(OSError, ValueError, KeyError):
+        kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
+        return datetime.fromisoformat(kept["made"])
+    return None

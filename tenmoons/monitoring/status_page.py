@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
@@ -10,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import django
@@ -29,16 +27,23 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.backup.write import LAST, site_version
-from tenmoons.monitoring.health import LATE_SECONDS, database_answers, migrated, redis, redis_answers, sweep_age
+from tenmoons.backup.write import site_version
+from tenmoons.monitoring.health import (
+    MAX_BACKUP_AGE_DAYS,
+    MAX_CLOCK_LAG_SECONDS,
+    MAX_SWEEP_AGE_SECONDS,
+    MAX_TASK_AGE_SECONDS,
+    MIN_FREE_BYTES,
+    database_answers,
+    last_backup,
+    migrated,
+    redis,
+    redis_answers,
+    sweep_age,
+)
 from tenmoons.monitoring.logs import errors_of_last_hour
 from tenmoons.monitoring.prometheus import drafts_running, total
 from tenmoons.monitoring.task_metrics import queue_state
-
-MAX_TASK_AGE_SECONDS = 60
-MAX_CLOCK_LAG_SECONDS = 10
-MIN_FREE_BYTES = 1_000_000_000
-MAX_BACKUP_AGE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ def _health() -> Iterator[Check]:
         yield Check(_("Redis answers"), _yes(there), there)
     age = sweep_age()
     said = _("never") if age is None else _seconds(age)
-    good = age is not None and age <= LATE_SECONDS
+    good = age is not None and age <= MAX_SWEEP_AGE_SECONDS
     yield Check(_("Since the clocks were looked at"), said, good, "" if good else _("Is the beat running?"))
 
 
@@ -133,7 +138,7 @@ def _stores() -> Iterator[Check]:
         yield Check(_("Free on the disk"), said, disk.free >= MIN_FREE_BYTES)
     with suppress(Exception):
         yield Check(_("Size of the database"), filesizeformat(_database_size()))
-    made = _last_backup()
+    made = last_backup()
     if made is None:
         yield Check(_("Last backup"), _("none from this machine"), False, "manage.py backup FILE")
         return
@@ -149,13 +154,6 @@ def _database_size() -> int:
         else:
             cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0])
-
-
-def _last_backup() -> datetime | None:
-    with suppress(OSError, ValueError, KeyError):
-        kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
-        return datetime.fromisoformat(kept["made"])
-    return None
 
 
 def _versions() -> Iterator[Check]:

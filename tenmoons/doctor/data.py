@@ -1,0 +1,138 @@
+"""Checks of what holds the data: database, migrations, catalogue, Redis, the queue, the backup."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from cards.catalogue import own_tables
+from cards.models import Card
+from tenmoons.doctor.findings import Finding, good, hint, wrong
+from tenmoons.monitoring.health import (
+    MAX_BACKUP_AGE_DAYS,
+    MAX_SWEEP_AGE_SECONDS,
+    MAX_TASK_AGE_SECONDS,
+    last_backup,
+    redis,
+    sweep_age,
+)
+from tenmoons.monitoring.task_metrics import queue_state
+
+NAMES_SHOWN = 5
+
+
+def database() -> Iterator[Finding]:
+    """Whether the database answers, and how fast."""
+    began = time.perf_counter()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error as error:
+        yield wrong("database", f"does not answer: {str(error).strip()}", "Start it, or correct DATABASE_URL.")
+        return
+    yield good("database", f"{connection.vendor} answers after {(time.perf_counter() - began) * 1000:.0f} ms")
+
+
+def migrations() -> Iterator[Finding]:
+    """Whether the tables are those of this version."""
+    executor = MigrationExecutor(connection)
+    missing = [str(one) for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+    known = set(executor.loader.disk_migrations)
+    newer = [".".join(one) for one in executor.loader.applied_migrations if one not in known and one[0] in _apps()]
+    if missing:
+        more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
+        said = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
+        yield wrong("migrations", said, "Back up, then run manage.py migrate.")
+    elif newer:
+        said = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version does not know"
+        yield wrong("migrations", said, "Run the newer version of the site, or restore a backup of this one.")
+    else:
+        yield good("migrations", "all applied")
+
+
+def _apps() -> set[str]:
+    from django.apps import apps
+
+    return {one.label for one in apps.get_app_configs()}
+
+
+def catalogue() -> Iterator[Finding]:
+    """Whether the cards are those of this version."""
+    count = Card.objects.count()
+    if not count:
+        yield wrong("catalogue", "there are no cards", "Run manage.py load_catalogue.")
+    elif not own_tables.is_loaded(own_tables.fingerprint()):
+        said = f"{count} cards, loaded by another version or from other tables"
+        yield hint("catalogue", said, "Run manage.py load_catalogue; it says what changes.")
+    else:
+        yield good("catalogue", f"{count} cards, as this version has them")
+
+
+def redis_server() -> Iterator[Finding]:
+    """Whether Redis answers and loses nothing that waits."""
+    if not settings.REDIS_URL:
+        yield good("Redis", "not used: the site is one process")
+        return
+    try:
+        policy = _memory_policy(redis().info("memory"))
+    except Exception as error:
+        yield wrong("Redis", f"does not answer: {error}", "Start it, or correct REDIS_URL.")
+        return
+    if policy not in ("noeviction", ""):
+        said = f"answers, but throws entries away when its memory is full ({policy}), waiting tasks among them"
+        yield hint("Redis", said, "Set maxmemory-policy noeviction in its configuration.")
+    else:
+        yield good("Redis", "answers")
+
+
+def _memory_policy(about: Any) -> str:
+    return str(about.get("maxmemory_policy", ""))
+
+
+def queue() -> Iterator[Finding]:
+    """Whether somebody works on the tasks and looks at the clocks; with Redis, where every process sees both."""
+    if not settings.REDIS_URL:
+        yield good("queue", "inside the one process; its own check is that of the running site")
+        return
+    length, oldest = queue_state()
+    if oldest > MAX_TASK_AGE_SECONDS:
+        said = f"{length} tasks wait, the oldest for {oldest:.0f} s"
+        yield wrong("queue", said, "Start the worker: celery -A tenmoons worker. Its log says why it stands still.")
+    else:
+        yield good("queue", f"{length} tasks wait, the oldest for {oldest:.0f} s")
+    yield clocks(sweep_age())
+
+
+def clocks(age: float | None) -> Finding:
+    """A finding from the seconds since the clocks of drafts were last looked at."""
+    if age is None or age > MAX_SWEEP_AGE_SECONDS:
+        said = "nobody has looked at them" if age is None else f"last looked at {age:.0f} s ago"
+        return wrong("clocks", said, "Start the beat (celery -A tenmoons beat) and the worker.")
+    return good("clocks", f"looked at {age:.0f} s ago")
+
+
+def backup() -> Iterator[Finding]:
+    """How old the last backup is."""
+    made = last_backup()
+    if made is None:
+        yield wrong(
+            "backup", "none was made on this machine", "Run manage.py backup FILE, each night by cron or a timer."
+        )
+        return
+    days = (timezone.now() - made).total_seconds() / 86400
+    if days < -1:
+        yield wrong(
+            "backup", f"the last one says it was made on {made:%Y-%m-%d}", "Set the clock of this machine right."
+        )
+    elif days > MAX_BACKUP_AGE_DAYS:
+        yield wrong(
+            "backup", f"the last one is {days:.0f} days old", "Run manage.py backup FILE; see why the habit broke."
+        )
+    else:
+        yield good("backup", f"the last one is {max(days, 0):.1f} days old")

@@ -1,0 +1,53 @@
+"""What the doctor finds: one line a check, with what to do where something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """How a finding is to be taken: `wrong` wants a hand now, `hint` could be better."""
+
+    GOOD = "good"
+    HINT = "hint"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: what was looked at, how it is, and what to do about it."""
+
+    name: str
+    level: Level
+    said: str
+    advice: str = ""
+
+
+Check = Callable[[], Iterable[Finding]]
+
+
+def good(name: str, said: str) -> Finding:
+    """All is well there."""
+    return Finding(name, Level.GOOD, said)
+
+
+def hint(name: str, said: str, advice: str) -> Finding:
+    """It works, and could be better."""
+    return Finding(name, Level.HINT, said, advice)
+
+
+def wrong(name: str, said: str, advice: str) -> Finding:
+    """Somebody has to do something."""
+    return Finding(name, Level.WRONG, said, advice)
+
+
+def run(name: str, check: Check) -> Iterator[Finding]:
+    """The findings of a check; one that fails itself is a finding too, so that the others still run."""
+    try:
+        yield from check()
+    except Exception as error:
+        yield wrong(
+            name, f"could not be looked at: {type(error).__name__}: {error}", "Mend this first, then ask again."
+        )

@@ -1,0 +1,137 @@
+"""Checks of the machine the site runs on: settings, secrets, disk, clock, static files."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.core import checks
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.template.defaultfilters import filesizeformat
+
+from tenmoons.doctor.findings import Finding, good, hint, wrong
+from tenmoons.monitoring.health import MIN_FREE_BYTES, redis
+
+MAX_DRIFT_SECONDS = 5.0
+MIN_FREE_INODES = 10_000
+KEY_FILES = ("secret_key", "vapid_key")
+MIN_KEY_LETTERS = 20
+# What Django asks of a server and this site answers otherwise.
+_ANSWERED = {"security.W021"}
+
+
+def configuration() -> Iterator[Finding]:
+    """What Django's own checks say, for a server those of a deployment too."""
+    found = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
+    ill = [one for one in found if not one.is_silenced() and one.id not in _ANSWERED]
+    for one in ill:
+        name, said, advice = "settings", f"{one.id}: {one.msg}", str(one.hint or "See manage.py check --deploy.")
+        yield wrong(name, said, advice) if one.level >= checks.ERROR else hint(name, said, advice)
+    if settings.DEBUG:
+        yield hint(
+            "settings", "DEBUG is on: errors show everything", "Set DEBUG=no wherever others can reach the site."
+        )
+    if not ill and not settings.DEBUG:
+        yield good("settings", "make sense")
+
+
+def secret_key() -> Iterator[Finding]:
+    """Whether the secrets are secrets."""
+    key = str(settings.SECRET_KEY)
+    if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
+        said = "SECRET_KEY is a sentence or nearly one letter: it can be guessed"
+        yield wrong("secret key", said, "Set 40 characters of chance; then everybody logs in once more.")
+    else:
+        yield good("secret key", "cannot be guessed")
+    for name in KEY_FILES:
+        file = Path(settings.VAR_DIR, name)
+        if os.name == "posix" and file.exists() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            yield wrong("secret key", f"{file} can be opened by others of this machine", f"chmod 600 {file}")
+
+
+def disk() -> Iterator[Finding]:
+    """Whether there is room, and whether the site may write."""
+    folder = Path(settings.VAR_DIR)
+    if not os.access(folder, os.W_OK):
+        yield wrong("disk", f"{folder} cannot be written to", "Give the folder to the user of the site.")
+        return
+    about = shutil.disk_usage(folder)
+    said = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
+    if about.free < MIN_FREE_BYTES:
+        yield wrong("disk", said, "Make room: old backups and logs first. A full disk stops every write.")
+    elif hasattr(os, "statvfs") and 0 < os.statvfs(folder).f_favail < MIN_FREE_INODES:
+        yield wrong("disk", f"room for {os.statvfs(folder).f_favail} more files only", "Remove files nobody needs.")
+    else:
+        yield good("disk", said)
+
+
+def clock() -> Iterator[Finding]:
+    """Whether the clock of this machine is that of the others, and has not gone back."""
+    now = datetime.now(UTC)
+    others = dict(_other_clocks())
+    for name, theirs in others.items():
+        drift = (now - theirs).total_seconds()
+        if abs(drift) > MAX_DRIFT_SECONDS:
+            said = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
+            yield wrong(
+                "clock", said, "Let both keep time by NTP (timedatectl set-ntp true): deadlines of drafts hang on it."
+            )
+            return
+    newest = MigrationRecorder(connection).migration_qs.order_by("-applied").values_list("applied", flat=True).first()
+    if newest is not None and newest > now:
+        said = f"it is before {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
+        yield wrong("clock", said, "Set the clock of this machine right (timedatectl set-ntp true).")
+    else:
+        yield good("clock", f"agrees with {' and '.join(others)}" if others else "has not gone back")
+
+
+def _other_clocks() -> Iterator[tuple[str, datetime]]:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            yield "the database", cursor.fetchone()[0]
+    if settings.REDIS_URL:
+        seconds, micros = redis().time()  # type: ignore[misc]
+        yield "Redis", datetime.fromtimestamp(int(seconds) + int(micros) / 1e6, UTC)
+
+
+def static_files() -> Iterator[Finding]:
+    """Whether the collected styles, scripts and pictures are there and those of this version."""
+    if not isinstance(staticfiles_storage, ManifestFilesMixin):
+        yield good("static files", "served from the source (DEBUG)")
+        return
+    root, advice = Path(settings.STATIC_ROOT), "Run manage.py collectstatic --no-input, then restart the web processes."
+    try:
+        names = json.loads((root / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
+    except (OSError, ValueError, KeyError):
+        yield wrong("static files", f"none are collected in {root}", advice)
+        return
+    gone = [name for name, hashed in names.items() if not (root / hashed).exists()]
+    stale = [] if gone else list(_stale(root))
+    if gone or stale:
+        first, what = (gone or stale)[0], "gone" if gone else "of another version"
+        yield wrong("static files", f"{len(gone or stale)} are {what}, {first} among them", advice)
+    else:
+        yield good("static files", f"{len(names)} are collected, as this version has them")
+
+
+def _stale(root: Path) -> Iterator[str]:
+    """The names of files whose source is another than what was collected."""
+    from django.apps import apps
+
+    ignored = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
+    for finder in get_finders():
+        for name, storage in finder.list(ignored):
+            kept = root / (getattr(storage, "prefix", None) or "") / name
+            if not kept.exists() or not filecmp.cmp(storage.path(name), kept, shallow=False):
+                yield name

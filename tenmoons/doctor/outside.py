@@ -1,0 +1,204 @@
+"""Checks of what others see: the running site over HTTP, the proxy before it, mail."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urljoin, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.utils import timezone
+
+from tenmoons.doctor.data import clocks
+from tenmoons.doctor.findings import Finding, good, hint, wrong
+from tenmoons.doctor.machine import MAX_DRIFT_SECONDS
+from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS
+
+TIMEOUT_SECONDS = 10
+MAX_BYTES = 1_000_000
+_STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
+_QUEUE_AGE = re.compile(r"^tenmoons_queue_age_seconds ([0-9.e+-]+)$", re.MULTILINE)
+_ADVICE = {
+    "database": "Start the database, or correct DATABASE_URL.",
+    "migrations": "Run manage.py migrate.",
+    "redis": "Start Redis, or correct REDIS_URL.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the site said: status, headers in lower case, text."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+
+
+class _Stay(HTTPRedirectHandler):
+    def redirect_request(self, *_about: Any) -> None:
+        """Follow nothing: where a page leads is part of what is looked at."""
+
+
+def ask(url: str, **headers: str) -> Answer:
+    """One GET that follows no redirect. Raises `OSError` where nobody answers."""
+    asked = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    try:
+        answer = build_opener(_Stay).open(asked, timeout=TIMEOUT_SECONDS)
+    except HTTPError as error:
+        answer = error
+    with answer:
+        said = {name.lower(): value for name, value in answer.headers.items()}
+        return Answer(answer.status, said, answer.read(MAX_BYTES).decode("utf-8", "replace"))
+
+
+def running_site(url: str) -> Iterator[Finding]:
+    """Whether the site answers at this address, is ready, keeps time, and serves its styles."""
+    try:
+        answer = ask(urljoin(url, "/readyz"))
+    except (URLError, HTTPException, OSError) as error:
+        said = f"nobody answers at {url} ({getattr(error, 'reason', error)})"
+        yield wrong("running site", said, "Start the web processes, or name another address with --url.")
+        return
+    try:
+        body = json.loads(answer.text)
+        failed = [name for name, well in body["checks"].items() if not well]
+        sweep = body["sweep"]["age_seconds"]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        said = f"{urljoin(url, '/readyz')} answers {answer.status}, but not as this site does"
+        yield wrong("running site", said, "See what listens there; a proxy must pass /readyz to the site.")
+        return
+    for name in failed:
+        yield wrong("running site", f"it is not ready: {name}", _ADVICE.get(name, "See its log."))
+    if not failed:
+        yield good("running site", f"ready at {url}")
+    yield clocks(sweep)
+    yield from _its_clock(answer)
+    yield from _its_queue(url)
+    yield from _its_styles(url)
+
+
+def _its_clock(answer: Answer) -> Iterator[Finding]:
+    if "date" in answer.headers:
+        drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
+        if abs(drift) > MAX_DRIFT_SECONDS + 1:  # the header has whole seconds
+            said = f"the site's clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine's"
+            yield wrong("clock", said, "Let both keep time by NTP (timedatectl set-ntp true).")
+
+
+def _its_queue(url: str) -> Iterator[Finding]:
+    """The queue inside a site of one process, which only its own metrics know."""
+    if settings.REDIS_URL:
+        return
+    headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
+    found = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
+    if found and float(found[1]) > MAX_TASK_AGE_SECONDS:
+        said = f"the oldest task waits for {float(found[1]):.0f} s"
+        yield wrong("queue", said, "Restart the site; its log says what the worker stands still at.")
+
+
+def _its_styles(url: str) -> Iterator[Finding]:
+    page = ask(urljoin(url, "/"))
+    found = _STYLE.search(page.text)
+    if page.status != 200 or not found:
+        if page.status not in (301, 302, 308):  # of HTTPS and its proxy speaks another check
+            yield wrong("running site", f"the home page answers {page.status}", "Its log says why, by the request id.")
+        return
+    style = ask(urljoin(url, found[1]))
+    if style.status != 200:
+        advice = "Run manage.py collectstatic --no-input, then restart the web processes."
+        yield wrong("static files", f"the running site answers {style.status} for {found[1]}", advice)
+
+
+def proxy() -> Iterator[Finding]:
+    """Whether the proxy says what the site needs to know: the scheme, the host, the way of sockets."""
+    if not settings.SITE_URL:
+        said = "SITE_URL is not set: mails cannot lead to the site, and nothing can be asked through the proxy"
+        server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
+        yield hint("proxy", said, "Set SITE_URL=https://your.name.") if server else good("proxy", "none is expected")
+        return
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    if not any(_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
+        yield wrong("proxy", f"{host} of SITE_URL is not in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
+    try:
+        page = ask(urljoin(settings.SITE_URL, "/"))
+    except (URLError, HTTPException, OSError) as error:
+        said = f"nobody answers at {settings.SITE_URL} ({getattr(error, 'reason', error)})"
+        yield wrong(
+            "proxy", said, "Start the proxy, or correct SITE_URL. From inside some networks this cannot be asked."
+        )
+        return
+    yield from _what_the_proxy_passes(page)
+
+
+def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
+    leads = page.headers.get("location", "")
+    if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
+        said = "the site sends every page back to itself: it does not learn that HTTPS was spoken"
+        yield wrong("proxy", said, "Let the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+    elif page.status == 400:
+        said = "the site refuses the host name it is given"
+        yield wrong("proxy", said, "Let the proxy pass Host as it came, and name the host in ALLOWED_HOSTS.")
+    elif page.status != 200:
+        said = f"the home page answers {page.status} through it"
+        yield wrong("proxy", said, "Its log and that of the site say why.")
+    elif settings.SECURE_HSTS_SECONDS and "strict-transport-security" not in page.headers:
+        said = "pages come without Strict-Transport-Security: the site does not learn that HTTPS was spoken"
+        yield wrong("proxy", said, "Let the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+    else:
+        yield good("proxy", f"passes pages of {settings.SITE_URL}")
+        yield from _sockets()
+
+
+def _sockets() -> Iterator[Finding]:
+    """Whether an upgrade gets through: the site accepts or refuses it, a proxy that drops it asks for a page (404)."""
+    parts = urlsplit(settings.SITE_URL)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    line = kind(parts.netloc, timeout=TIMEOUT_SECONDS)
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Origin": settings.SITE_URL.rstrip("/")}
+    upgrade |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGVuIG1vb25zIGRvY3Rvcg=="}
+    try:
+        line.request("GET", "/ws/doctor/", headers=upgrade)
+        status = line.getresponse().status
+    except (HTTPException, OSError) as error:
+        said = f"a socket could not be tried ({error})"
+        yield hint("proxy", said, "Open a draft and see whether it follows by itself.")
+        return
+    finally:
+        line.close()
+    if status == 404:
+        said = "it does not pass WebSockets: pages ask every few seconds instead of being told"
+        yield wrong("proxy", said, "Let the proxy pass Upgrade and Connection, as deploy/nginx.conf does.")
+
+
+def _matches(host: str, allowed: str) -> bool:
+    return allowed == "*" or host == allowed or (allowed.startswith(".") and f".{host}".endswith(allowed))
+
+
+def mail() -> Iterator[Finding]:
+    """Whether password resets reach anybody."""
+    backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
+    if backend in ("console", "dummy", "locmem", "filebased"):
+        said = f"mails go nowhere ({backend}): nobody can reset a password"
+        for_others = settings.HTTPS or settings.SITE_URL
+        yield hint("mail", said, "Set EMAIL_URL.") if for_others else good("mail", "printed, as on a laptop")
+        return
+    if "localhost" in settings.DEFAULT_FROM_EMAIL:
+        said = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers refuse"
+        yield hint("mail", said, "Set DEFAULT_FROM_EMAIL to an address of your own.")
+    line = get_connection(timeout=TIMEOUT_SECONDS)
+    try:
+        line.open()
+    except OSError as error:
+        said = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} does not take mails: {error}"
+        yield wrong("mail", said, "Correct EMAIL_URL; the server of your mails says which host, port and password.")
+        return
+    line.close()
+    yield good("mail", f"{settings.EMAIL_HOST} takes mails")

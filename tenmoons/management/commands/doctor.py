@@ -1,0 +1,74 @@
+"""Command: looks a running site over and says what to do; for people, monitoring and cron."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tenmoons.doctor import data, machine, outside
+from tenmoons.doctor.findings import Check, Finding, Level, run
+
+LOCAL = "http://127.0.0.1:8000"
+CHECKS: dict[str, Check] = {
+    "settings": machine.configuration,
+    "secret key": machine.secret_key,
+    "disk": machine.disk,
+    "clock": machine.clock,
+    "static files": machine.static_files,
+    "database": data.database,
+    "migrations": data.migrations,
+    "catalogue": data.catalogue,
+    "Redis": data.redis_server,
+    "queue": data.queue,
+    "backup": data.backup,
+    "mail": outside.mail,
+    "proxy": outside.proxy,
+}
+
+
+class Command(BaseCommand):
+    """`manage.py doctor [--url URL] [--json]`."""
+
+    help = (
+        "Look a running site over and say what to do: settings, secrets, disk, clock, static files, database,"
+        " migrations, catalogue, Redis, queue, backup, mail, proxy, and the site itself at its address. Exit status 0"
+        " when nothing is wrong, 1 otherwise."
+    )
+    # What they say is a finding.
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where the site listens, and how to answer."""
+        parser.add_argument("--url", default=LOCAL, help=f"where a web process listens ({LOCAL})")
+        parser.add_argument("--json", action="store_true", help="for machines: a list of findings")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Look at everything, print it, and end with 1 where something is wrong."""
+        found = list(_findings(options["url"]))
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2))
+        else:
+            self._tell(found)
+        if any(one.level is Level.WRONG for one in found):
+            sys.exit(1)
+
+    def _tell(self, found: list[Finding]) -> None:
+        styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
+        for one in found:
+            self.stdout.write(f"{styles[one.level](f'{one.level:5}')} {one.name}: {one.said}")
+            if one.advice:
+                self.stdout.write(f"      → {one.advice}")
+        wrong, hints = (sum(one.level is level for one in found) for level in (Level.WRONG, Level.HINT))
+        self.stdout.write(f"{len(found)} findings: {wrong} wrong, {hints} hints.")
+
+
+def _findings(url: str) -> Iterator[Finding]:
+    for name, check in CHECKS.items():
+        yield from run(name, check)
+    yield from run("running site", lambda: outside.running_site(url))
