@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from hmac import compare_digest
@@ -19,7 +20,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from drafts.models import Draft
-from tenmoons.monitoring.health import sweep_age
+from tenmoons.monitoring.health import last_backup, sweep_age
 from tenmoons.monitoring.task_metrics import queue_state
 
 _FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")
@@ -73,7 +74,7 @@ class CurrentState(Collector):
     """Collector of values read at scrape time; values that cannot be read are left out."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Pick clocks, running drafts and the task queue."""
+        """Pick clocks, running drafts, the task queue, the disk and the last backup."""
         age = sweep_age()
         if age is not None:
             yield GaugeMetricFamily("tenmoons_sweep_age_seconds", "Since the clocks were last looked at.", age)
@@ -85,6 +86,13 @@ class CurrentState(Collector):
             length, oldest = queue_state()
             yield GaugeMetricFamily("tenmoons_queue_length", "Tasks that wait.", length)
             yield GaugeMetricFamily("tenmoons_queue_age_seconds", "How long the oldest task waits.", oldest)
+        with suppress(OSError):
+            free = shutil.disk_usage(settings.VAR_DIR).free
+            yield GaugeMetricFamily("tenmoons_disk_free_bytes", "Free where the data of the site lies.", free)
+        made = last_backup()
+        if made is not None:
+            age = (timezone.now() - made).total_seconds()
+            yield GaugeMetricFamily("tenmoons_backup_age_seconds", "Since the last backup from this machine.", age)
 
 
 def drafts_running() -> tuple[int, float]:
