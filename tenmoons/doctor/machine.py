@@ -101,7 +101,7 @@ def _other_clocks() -> Iterator[tuple[str, datetime]]:
             cursor.execute("SELECT clock_timestamp()")
             yield "the database", cursor.fetchone()[0]
     if settings.REDIS_URL:
-        seconds, micros = redis().time()  # type: ignore[misc]
+        seconds, micros = redis().time()
         yield "Redis", datetime.fromtimestamp(int(seconds) + int(micros) / 1e6, UTC)
 
 

@@ -61,7 +61,7 @@ def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
     def refused() -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(data.connection, "cursor", refused)
+    monkeypatch.setattr(connection, "cursor", refused)
     assert "connection refused Start it" in said(data.database)
 
 
@@ -193,7 +193,7 @@ def test_a_disk_that_fills_up_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_folder_that_cannot_be_written_to_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine.os, "access", lambda *_about: False)
+    monkeypatch.setattr("os.access", lambda *_about: False)
     assert "cannot be written to" in said(machine.disk)
 
 
