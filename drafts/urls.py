@@ -9,6 +9,7 @@ from drafts.archive import views as archive_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
+from drafts.screen.link_picture import link_picture
 from drafts.table import views
 from drafts.table.host import views as host_views
 
@@ -26,6 +27,7 @@ urlpatterns = [
     path("paper/<slug:key>/step/", paper_views.step, name="paper_step"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.pool, name="paper_pool"),
     path("<slug:key>/", views.detail, name="detail"),
+    path("<slug:key>/picture.png", link_picture, name="link_picture"),
     path("<slug:key>/screen/", screen_views.screen, name="screen"),
     path("<slug:key>/live/", views.live, name="live"),
     path("<slug:key>/mine/", views.mine, name="mine"),

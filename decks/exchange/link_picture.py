@@ -7,9 +7,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.art.poster import MAX_PICTURES, row_poster
-from cards.games import GAMES
-from cards.pictures.painting import painted
+from cards.core.art.poster import MAX_PICTURES
+from cards.pictures.link_pictures import row_answer
 from decks.deck.presenters import FORMATS, beside
 from decks.deck.queries import deck_by, decklist_of
 
@@ -19,10 +18,8 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a deck, for everybody who may see the deck."""
     row = deck_by(key, person_of(request))
     cards, contents = catalogue(row.game), decklist_of(row)
-    game = GAMES[row.game]
     held = [cards[entry.code] for entry in contents.entries if entry.code in cards]
     held.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
     shown = [*beside(contents, cards), *held][:MAX_PICTURES]
     name = contents.house.name if contents.house else str(FORMATS[contents.format])
-    svg = row_poster([game.picture(card) for card in shown], row.name, f"{name} · {row.owner.display_name}")
-    return HttpResponse(painted(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+    return row_answer(shown, row.name, f"{name} · {row.owner.display_name}")

@@ -6,6 +6,7 @@ from django.urls import path
 
 from matches.events import display_views, my_event_views, organiser_views, views
 from matches.events.draft_tables import views as draft_table_views
+from matches.events.link_picture import link_picture
 from matches.events.players import list_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
@@ -15,6 +16,7 @@ urlpatterns = [
     path("events/", views.index, name="events"),
     path("events/new/", views.create, name="event_create"),
     path("events/<slug:key>/", views.detail, name="event"),
+    path("events/<slug:key>/picture.png", link_picture, name="event_link_picture"),
     path("events/<slug:key>/settings/", views.change, name="event_change"),
     path("events/<slug:key>/trail/", views.trail, name="event_trail"),
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),

@@ -8,6 +8,7 @@ from matches.groups import evening_views, member_views
 from matches.groups import views as groups_views
 from matches.seasons import import_views
 from matches.seasons import views as seasons_views
+from matches.seasons.link_picture import link_picture
 
 urlpatterns = [
     path("groups/join/<slug:invite_key>/", member_views.join, name="group_join"),
@@ -20,6 +21,7 @@ urlpatterns = [
     path("groups/<slug:key>/time/", groups_views.over_time, name="group_time"),
     path("groups/<slug:key>/drafts/", groups_views.add_draft, name="group_draft_add"),
     path("groups/<slug:key>/season/", seasons_views.group_season, name="group_season"),
+    path("groups/<slug:key>/season/picture.png", link_picture, name="season_link_picture"),
     path("groups/<slug:key>/season/files/<str:name>", seasons_views.export, name="season_file"),
     path("groups/<slug:key>/season/player/", seasons_views.player, name="season_player"),
     path("groups/<slug:key>/season/duel/", seasons_views.duel, name="season_duel"),

@@ -36,7 +36,9 @@ def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
     shown = subjects[:MAX_PICTURES]
     wide = (WIDTH - 140 + 14) / max(5, len(shown)) - 14
     pictures = "".join(_picture(one, 70 + at * (wide + 14), 270, wide, 290) for at, one in enumerate(shown))
-    return _page(_lines(title, 70, 140, 64, 32, "#e9edfa", most=1) + _text(said, 70, 208, 34, "#a9c4ff") + pictures)
+    return _page(
+        _lines(title, 70, 140, 64, 32, "#e9edfa", most=1) + _lines(said, 70, 208, 34, 62, "#a9c4ff", most=1) + pictures
+    )
 
 
 def _page(inside: str) -> str:

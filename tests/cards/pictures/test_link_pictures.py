@@ -5,12 +5,21 @@ from __future__ import annotations
 import io
 import xml.etree.ElementTree as ElementTree
 
+import pytest
 from django.test import Client
+from django.urls import reverse
 from PIL import Image
 
+from accounts.models import User
 from cards.core.art.poster import MAX_PICTURES, card_poster, row_poster
 from cards.core.art.subject import subject_of
 from cards.core.facts import Catalogue
+from cards.pictures import link_pictures
+from drafts.models import Draft
+from matches.core.tournament.rules import EventRules
+from matches.events.services import create_event
+from matches.groups.services import create_group
+from tests.drafts.tables import begun, person
 
 SIZE = (1200, 630)
 
@@ -39,3 +48,44 @@ def test_a_row_shows_as_many_cards_as_fit(facts: Catalogue) -> None:
     subjects = [subject_of(card) for card in list(facts)[:20]]
     assert row_poster(subjects, "Deck", "words").count("<image") == MAX_PICTURES
     assert row_poster([], "Deck", "words").count("<image") == 0
+
+
+def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> list[str]:
+    """The words on the picture at an address, which is not painted."""
+    seen: list[str] = []
+    monkeypatch.setattr(link_pictures, "painted", seen.append)
+    assert client.get(address)["Content-Type"] == "image/png"
+    return [one.text or "" for one in ElementTree.fromstring(seen[0]).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_the_link_of_a_draft_shows_its_peoples_and_no_card_that_is_dealt(
+    client: Client, roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = Draft.objects.get(key=begun(person(roland), players=4))
+    page = client.get(reverse("drafts:detail", args=[draft.key])).content.decode()
+    address = reverse("drafts:link_picture", args=[draft.key])
+    assert f'property="og:image" content="http://testserver{address}"' in page
+    before = poster_texts(client, monkeypatch, address)
+    assert before[0] == draft.name
+    assert before[1].startswith("4 players · Vulca, Hoax")
+    assert client.get(reverse("drafts:link_picture", args=["nothing"])).status_code == 404
+
+
+def test_the_link_of_an_event_shows_where_it_is_and_how_many_play(
+    client: Client, roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = create_event(by=person(roland), rules=EventRules(name="Spring Cup", venue="Town hall"))
+    page = client.get(event.get_absolute_url()).content.decode()
+    address = reverse("matches:event_link_picture", args=[event.key])
+    assert f'property="og:image" content="http://testserver{address}"' in page
+    assert poster_texts(client, monkeypatch, address)[:2] == ["Spring Cup", "Town hall"]
+
+
+def test_the_link_of_a_season_shows_the_group(
+    client: Client, roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = create_group(by=person(roland), name="Thursdays")
+    page = client.get(reverse("matches:group_season", args=[group.key])).content.decode()
+    address = reverse("matches:season_link_picture", args=[group.key])
+    assert f'property="og:image" content="http://testserver{address}"' in page
+    assert poster_texts(client, monkeypatch, address)[:2] == ["Thursdays", "0 matches"]
