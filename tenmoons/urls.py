@@ -10,10 +10,12 @@ from tenmoons.monitoring import health, prometheus
 from tenmoons.monitoring.status_page import status
 from tenmoons.my_account import views as my_account
 from tenmoons.pages import style_guide, views
+from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),
     path("game/", include("game.urls")),

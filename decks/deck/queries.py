@@ -13,10 +13,11 @@ from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
 from decks.deck.judging import verdict_on
-from decks.models import Deck, DeckEditor, Pool
+from decks.models import Deck, DeckCard, DeckEditor, Pool
 from decks.permissions import may_see, require_editor, require_seen
 
 LISTED = 60  # decks a page lists at most
+MAX_WORDS = 8  # of a name that is searched for
 TAGGED = 1000  # decks with tags a page looks through at most
 
 
@@ -105,6 +106,17 @@ def decks_listed(person: Person | None, within: list[int] | None = None) -> tupl
     both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)
     rows = list(_decks().filter(both).annotate(**({"own": own} if person else {})))
     return [row for row in rows if getattr(row, "own", False)], [row for row in rows if not getattr(row, "own", False)]
+
+
+def decks_found(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
+    """The decks listed to somebody whose names have all these words, or that hold one of these cards; one query."""
+    named = Q()
+    for word in text.split()[:MAX_WORDS]:
+        named &= Q(name__icontains=word)
+    listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
+    holding = DeckCard.objects.filter(code__in=list(codes)).values("deck")
+    rows = Deck.objects.select_related("owner__user").filter(listed)
+    return rows.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
 
 
 def tags_for(person: Person | None) -> dict[str, list[int]]:

@@ -61,7 +61,7 @@
   };
   document.addEventListener("DOMContentLoaded", catchUp);
 })();
-// A page without a search box leads to the cards.
+// A page without a search box leads to the search of the whole site.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
@@ -71,8 +71,7 @@ document.addEventListener("keydown", (event) => {
     box.focus();
     box.select();
   } else {
-    const cards = document.querySelector("[data-search-page]") || document.querySelector('nav a[href="/cards/"]');
-    if (cards) location.assign(cards.href);
+    location.assign(document.body.dataset.search);
   }
 });
 

@@ -1,0 +1,44 @@
+"""The one search: rulings by the cards that meet, cards, decks, and places in rules and guides."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.identity import person_of
+from cards.core.search import read
+from cards.search.queries import find
+from cards.search.rulings_named import rulings_for
+from cards.translations import reader
+from decks.deck.queries import decks_found
+from tenmoons.help_site import search as help_search
+
+MAX_QUERY_LENGTH = 200
+MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
+
+
+@require_safe
+def site_search(request: HttpRequest) -> HttpResponse:
+    """What the site has for some words; a very long query is cut."""
+    asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    context: dict[str, object] = {"q": asked}
+    if asked:
+        found = find(read(asked)).cards
+        also = rulings_for(asked)
+        named = also["named"]
+        shown = list(found[:MAX_CARDS]) or named[:MAX_CARDS]
+        codes = [card.code for card in named] if len(named) == 1 else []
+        context |= {
+            "cards": shown,
+            "total": len(found) or len(named),
+            "cards_url": f"{reverse('cards:index')}?{urlencode({'q': asked})}",
+            "rulings": also["rulings"],
+            "meeting": len(named) > 1,
+            "decks": decks_found(asked, codes, person_of(request))[:MAX_DECKS],
+            "places": help_search.find(asked, reader()).hits[:MAX_PLACES],
+        }
+    return render(request, "search.html", context)

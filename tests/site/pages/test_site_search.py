@@ -1,0 +1,56 @@
+"""The one search: rulings, cards, decks and rules for the same words, and nothing that is not for the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from tests.decks.rows import terrah_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def found(client: Client, asked: str) -> Any:
+    return client.get(reverse("search"), {"q": asked}).context
+
+
+def test_two_names_give_the_ruling_on_both_first(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get(reverse("search"), {"q": "cataclysm razorjaw"})
+    assert page.context["meeting"]
+    assert page.context["rulings"]
+    text = page.content.decode()
+    assert text.index("found-rulings") < text.index("found-cards")
+
+
+def test_a_deck_is_found_by_name_and_by_a_card_in_it(client: Client, roland: User, db_catalogue: Catalogue) -> None:
+    terrah_deck(roland, db_catalogue, visibility="public", name="Nights of Terrah")
+    for asked in ("nights terr", "Seismic Drill"):
+        assert [deck.name for deck in found(client, asked)["decks"]] == ["Nights of Terrah"], asked
+
+
+def test_a_deck_that_is_not_listed_is_found_by_its_owner_alone(
+    client: Client, roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    for visibility in ("private", "link"):
+        terrah_deck(roland, db_catalogue, visibility=visibility, name="Hidden cave")
+    assert not found(client, "hidden cave")["decks"]
+    assert len(found(roland_client, "hidden cave")["decks"]) == 2
+
+
+def test_rules_are_found_by_their_words_and_numbers(client: Client, db_catalogue: Catalogue) -> None:
+    assert any("DECK-03" in hit.title for hit in found(client, "DECK-03")["places"])
+
+
+def test_nothing_found_says_so_and_few_queries_are_asked(
+    client: Client, db_catalogue: Catalogue, django_assert_max_num_queries: Any
+) -> None:
+    found(client, "flash")
+    with django_assert_max_num_queries(8):
+        found(client, "flash")
+    assert "Nothing found" in client.get(reverse("search"), {"q": "xyzzy qwerty"}).content.decode()
+    assert "Nothing found" not in client.get(reverse("search")).content.decode()
