@@ -17,7 +17,7 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import (
     BLUE_MOON,
     TABLES,
-    Reading,
+    ParsedQuery,
     explain,
     from_parameters,
     joined,
@@ -26,7 +26,7 @@ from cards.core.search import (
     print_query,
     read,
 )
-from cards.search.queries import Answer, find
+from cards.search.queries import SearchAnswer, find
 from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop
@@ -143,13 +143,13 @@ def _parameter(name: str) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.STR, description=help_text, many=name in BLUE_MOON.panel)
 
 
-def _read(request: Request) -> Reading:
+def _read(request: Request) -> ParsedQuery:
     """The query of a request; parameters beside `q` are further conditions."""
     typed = " ".join(request.query_params.getlist("q"))
     return read(joined(typed, from_parameters(dict(request.query_params.lists()))))
 
 
-def _query_data(text: str, reading: Reading, answer: Answer, found: int) -> dict[str, Any]:
+def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, found: int) -> dict[str, Any]:
     problems = [
         {
             "message": translated(one),

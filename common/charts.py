@@ -70,7 +70,7 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One line of a chart: its name, a value for each place (None where there is none), and a band around it."""
 
     name: str
@@ -78,7 +78,7 @@ class Line:
     band: tuple[tuple[float, float] | None, ...] = ()
 
 
-def lines(places: Sequence[str], every: Sequence[Line], *, title: str) -> str:
+def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str) -> str:
     """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
 
     Raises ValueError when a line has another number of values than there are places.
@@ -114,7 +114,7 @@ class _Scale:
     step: float
 
     @classmethod
-    def of(cls, places: Sequence[str], every: Sequence[Line]) -> _Scale:
+    def of(cls, places: Sequence[str], every: Sequence[ChartLine]) -> _Scale:
         values = [value for line in every for value in line.values if value is not None]
         values += [edge for line in every for pair in line.band if pair for edge in pair]
         # Upwards from nothing where nothing lies below it; steps of 1, 2 or 5 times a power of ten.
@@ -155,7 +155,7 @@ class _Scale:
             parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
         return "".join(parts)
 
-    def ends(self, every: Sequence[Line]) -> list[float]:
+    def ends(self, every: Sequence[ChartLine]) -> list[float]:
         """How high each name stands: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
         order = sorted(range(len(every)), key=lambda nth: wanted[nth])
@@ -167,7 +167,7 @@ class _Scale:
         return [y - over for y in found]
 
 
-def _line(line: Line, nth: int, *, scale: _Scale, name_at: float) -> str:
+def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
     tone = f"line-{nth % _TONES}"
     points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
@@ -183,7 +183,7 @@ def _line(line: Line, nth: int, *, scale: _Scale, name_at: float) -> str:
     return f'{drawn}<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
 
 
-def _band(line: Line, tone: str, scale: _Scale) -> str:
+def _band(line: ChartLine, tone: str, scale: _Scale) -> str:
     edges = [(scale.x(at), pair) for at, pair in enumerate(line.band) if pair is not None]
     if not edges:
         return ""

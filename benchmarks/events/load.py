@@ -21,11 +21,11 @@ from typing import Any
 from benchmarks.events.sites import Cluster, One
 
 TOKEN = "b" * 32
-Ask = Callable[["Line", int], Awaitable[int]]
+Ask = Callable[["Connection", int], Awaitable[int]]
 
 
 @dataclass
-class Line:
+class Connection:
     """One kept connection."""
 
     url: str
@@ -108,7 +108,7 @@ class Day:
         found, until = Measured(name), time.perf_counter() + seconds
         numbers = iter(range(10**9))
 
-        async def worker(line: Line) -> None:
+        async def worker(line: Connection) -> None:
             while time.perf_counter() < until:
                 await self._one(found, ask, line, next(numbers))
             found.received += line.received
@@ -134,14 +134,14 @@ class Day:
         found.received = sum(line.received for line in everything)
         return found
 
-    def _lines(self, count: int) -> Iterator[Line]:
-        return (Line(self.site.urls[n % len(self.site.urls)]) for n in range(count))
+    def _lines(self, count: int) -> Iterator[Connection]:
+        return (Connection(self.site.urls[n % len(self.site.urls)]) for n in range(count))
 
-    def _line(self, number: int, everything: list[Line]) -> Line:
-        everything.append(Line(self.site.urls[number % len(self.site.urls)]))
+    def _line(self, number: int, everything: list[Connection]) -> Connection:
+        everything.append(Connection(self.site.urls[number % len(self.site.urls)]))
         return everything[-1]
 
-    async def _one(self, found: Measured, ask: Ask, line: Line, number: int, began: float = 0.0) -> None:
+    async def _one(self, found: Measured, ask: Ask, line: Connection, number: int, began: float = 0.0) -> None:
         began = began or time.perf_counter()
         status = await ask(line, number)
         found.times.append(time.perf_counter() - began)
@@ -152,27 +152,27 @@ class Day:
         await asyncio.gather(*work)
         found.seconds, found.cpu = time.perf_counter() - began, self.site.used()[0] - before
 
-    async def hello(self, line: Line, number: int) -> int:
+    async def hello(self, line: Connection, number: int) -> int:
         """The least a request can cost."""
         return await line.ask("GET", "/hello/")
 
-    async def pairings(self, line: Line, number: int) -> int:
+    async def pairings(self, line: Connection, number: int) -> int:
         """A player opens the page of the event on their phone."""
         return await line.ask("GET", self.page, cookie=self.players[number % len(self.players)]["cookie"])
 
-    async def looking(self, line: Line, number: int) -> int:
+    async def looking(self, line: Connection, number: int) -> int:
         """Somebody without a session opens it."""
         return await line.ask("GET", self.page)
 
-    async def wall(self, line: Line, number: int) -> int:
+    async def wall(self, line: Connection, number: int) -> int:
         """The screen on the wall is drawn again."""
         return await line.ask("GET", f"{self.page}wall/")
 
-    async def nothing_new(self, line: Line, number: int) -> int:
+    async def nothing_new(self, line: Connection, number: int) -> int:
         """A page asks whether there is something new, and there is not."""
         return await line.ask("GET", f"{self.page}?since={self.version}", cookie=self.players[number % 50]["cookie"])
 
-    async def report(self, line: Line, number: int) -> int:
+    async def report(self, line: Connection, number: int) -> int:
         """A player reports; when both have, it is settled."""
         one = self.players[number]
         body = f"csrfmiddlewaretoken={TOKEN}&pairing={one['pairing']}&a=5&b=2&as=player&shown="

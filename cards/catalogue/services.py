@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Person
 from cards.catalogue.change_log import COMMAND, By, Step, came, gone, record, record_plan
 from cards.catalogue.queries import facts_of, stored_cards
-from cards.core.catalogue_csv import Fault, Reading, read_text, refuse
+from cards.core.catalogue_csv import ParsedTable, TableFault, read_text, refuse
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Change, Kept, Plan, differences, digest, plan_addition, plan_whole, shown
 from cards.core.search.tokens import MAX_TEXT
@@ -49,7 +49,7 @@ def load(
     game: str = GAME,
     dry_run: bool = False,
     marks: Marks | None = None,
-    reading: Reading | None = None,
+    reading: ParsedTable | None = None,
 ) -> Loaded:
     """Load the project's own table (no path), which is the whole, or a file that completes it and removes nothing.
 
@@ -79,7 +79,7 @@ def load(
 
 def read_addition(
     text: str, kept: Sequence[Kept], *, game: str, marks: Marks | None = None
-) -> tuple[Plan, tuple[Fault, ...]]:
+) -> tuple[Plan, tuple[TableFault, ...]]:
     """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
@@ -88,7 +88,7 @@ def read_addition(
     # What is wrong with a line alone was said when it was read.
     told = {fault.line for fault in reading.faults}
     wrong = tuple(
-        Fault(reading.lines[index], column, message)
+        TableFault(reading.lines[index], column, message)
         for index, column, message in plan.wrong
         if reading.lines[index] not in told
     )
@@ -111,7 +111,7 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
     return plan
 
 
-def with_marks(reading: Reading, game: str, marks: Marks | None) -> Reading:
+def with_marks(reading: ParsedTable, game: str, marks: Marks | None) -> ParsedTable:
     """The cards of a table with what there is about each, where the game keeps that with its cards."""
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading

@@ -37,7 +37,7 @@ DECKS: tuple[str, ...] = ("", *DECK_MARKS, "E&I", "E&I:A", "E&I:B", "promo")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class TableFault:
     """One thing wrong in a file: 1-based line, name of the column, and the sentence."""
 
     line: int
@@ -100,7 +100,7 @@ class _Row:
     def __init__(self, line: int, cells: Mapping[str, str]) -> None:
         self.line = line
         self.cells = cells
-        self.faults: list[Fault] = []
+        self.faults: list[TableFault] = []
 
     def text(self, column: str) -> str:
         raw = (self.cells.get(column) or "").strip()
@@ -109,7 +109,7 @@ class _Row:
         return raw
 
     def fault(self, column: str, message: str) -> None:
-        self.faults.append(Fault(self.line, column, message))
+        self.faults.append(TableFault(self.line, column, message))
 
     def number(self, column: str) -> int | None:
         raw = self.text(column)
@@ -174,33 +174,33 @@ class _Row:
             **words,
             **numbers,
         )
-        self.faults += [Fault(self.line, column, message) for column, message in contradictions(card)]
+        self.faults += [TableFault(self.line, column, message) for column, message in contradictions(card)]
         return None if self.faults else card
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedTable:
     """What a file said: the good cards with the line each stands on, and every fault found in it."""
 
     cards: tuple[CardFacts, ...]
     lines: tuple[int, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[TableFault, ...]
 
 
 # Completes the cells of a line (its number, its cells) from elsewhere, or says why it cannot.
-Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], Fault | None]]
+Complete = Callable[[int, Mapping[str, str]], tuple[Mapping[str, str], TableFault | None]]
 
 
-def _header_faults(header: list[str], *, part: bool) -> Iterator[Fault]:
+def _header_faults(header: list[str], *, part: bool) -> Iterator[TableFault]:
     if part and not {"code", "slot"} & set(header):
-        yield Fault(1, "code", "there is neither a column “code” nor a column “slot”")
+        yield TableFault(1, "code", "there is neither a column “code” nor a column “slot”")
     for column in COLUMNS:
         if header.count(column) > 1 or not (part or column in header or column in OPTIONAL):
             state = "stands twice" if column in header else "is missing"
-            yield Fault(1, column, f"the column “{column}” {state}")
+            yield TableFault(1, column, f"the column “{column}” {state}")
     for column in header:
         if column not in COLUMNS:
-            yield Fault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
+            yield TableFault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
 
 
 def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
@@ -215,7 +215,7 @@ def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:
         yield row
 
 
-def parse_cards(text: str, *, complete: Complete | None = None) -> Reading:
+def parse_cards(text: str, *, complete: Complete | None = None) -> ParsedTable:
     """Read the text of a card table; never raises for what is in it.
 
     With `complete` a table may leave out columns: every line is completed by it before it is read.
@@ -223,7 +223,7 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> Reading:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
     seen: dict[str, int] = {}
-    faults: list[Fault] = []
+    faults: list[TableFault] = []
     try:
         header = next(reader, [])
         faults += _header_faults(header, part=complete is not None)
@@ -238,8 +238,8 @@ def parse_cards(text: str, *, complete: Complete | None = None) -> Reading:
                 cards.append((card, row.line))
             faults += row.faults
     except csv.Error as error:
-        faults.append(Fault(reader.line_num, COLUMNS[0], f"the line is not proper CSV ({error})"))
-    return Reading(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))
+        faults.append(TableFault(reader.line_num, COLUMNS[0], f"the line is not proper CSV ({error})"))
+    return ParsedTable(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))
 
 
 def decode(raw: bytes, name: str) -> str:
@@ -262,7 +262,7 @@ def read_text(path: Path) -> str:
         raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error
 
 
-def refuse(name: str, faults: tuple[Fault, ...]) -> None:
+def refuse(name: str, faults: tuple[TableFault, ...]) -> None:
     """Raise `Invalid` with every faulty line of a file, if there is any."""
     if faults:
         details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))

@@ -13,7 +13,7 @@ from accounts.models import Person
 from cards.catalogue.change_log import By, came
 from cards.catalogue.queries import facts_of, stored_cards, version
 from cards.catalogue.services import add_table, read_addition, save_card
-from cards.core.catalogue_csv import Fault
+from cards.core.catalogue_csv import TableFault
 from cards.core.columns import notes_that_hold
 from cards.core.facts import CardFacts
 from cards.core.import_plan import Plan, digest, shown
@@ -30,7 +30,7 @@ _NAMING = ("name", "name_de", "emissary")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardChange:
     """What becomes of one card: `kind` is "added", "filled" (a gap) or "changed"; each field before and after."""
 
     kind: str
@@ -43,9 +43,9 @@ class Preview:
     """Exactly what a table would do, or everything that is wrong in it; `seal` lets nothing else be applied."""
 
     text: str
-    lines: tuple[Line, ...]
+    lines: tuple[CardChange, ...]
     same: int
-    faults: tuple[Fault, ...]
+    faults: tuple[TableFault, ...]
     seal: str
 
 
@@ -92,10 +92,12 @@ def _fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _lines(plan: Plan) -> tuple[Line, ...]:
-    added = [Line("added", card, _fields(came(card))) for card in plan.added]
+def _lines(plan: Plan) -> tuple[CardChange, ...]:
+    added = [CardChange("added", card, _fields(came(card))) for card in plan.added]
     changed = [
-        Line("filled" if not one.before.facts.known and one.after.known else "changed", one.after, _fields(one.fields))
+        CardChange(
+            "filled" if not one.before.facts.known and one.after.known else "changed", one.after, _fields(one.fields)
+        )
         for one in plan.changed
         if one.fields
     ]

@@ -13,7 +13,7 @@ from cards.games import labels
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DetailRow:
     """A fact: what it is called, what it is, where to see more like it."""
 
     label: str
@@ -29,28 +29,28 @@ def _number(value: int | None) -> str:
     return "" if value is None else str(value)
 
 
-def sheet_of(card: CardFacts) -> list[Line]:
+def sheet_of(card: CardFacts) -> list[DetailRow]:
     """The facts of a card; what it has not, is left out, and what nobody knows is said apart."""
     same_type = _found(people=card.people, type=card.type) if card.type else ""
     icons = [labels.icon_word(icon) for icon in card.icons]
     lines = [
-        Line(_("People"), labels.people_word(card.people), reverse("cards:people", args=[card.people.lower()])),
-        Line(_("Type"), labels.type_alone(card.type), same_type),
-        Line(_("Number"), card.number),
-        Line(_("Title"), card.title),
-        Line(_("German name"), card.name_de),
-        Line(_("Also called"), ", ".join(card.aliases)),
-        Line(_("Fire"), _number(card.fire)),
-        Line(_("Earth"), _number(card.earth)),
-        Line(_("Icons"), ", ".join(icons)),
-        Line(_("Moons"), _number(card.moons)),
-        Line(_("Capacity"), labels.limits_of(card) if card.type is CardType.SHIP else ""),
-        Line(_("Prints"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
-        Line(_("Packed in"), labels.deck_name(card.deck), _found(deck=card.deck) if card.deck else ""),
-        Line(_("Buka family"), card.family, _found(family=card.family)),
-        Line(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
-        Line(_("When it works"), str(labels.TIMINGS[card.timing]), _found(timing=card.timing)),
-        Line(_("Notes"), card.notes),
-        Line(_("Known from"), card.source.replace(";", ",")),
+        DetailRow(_("People"), labels.people_word(card.people), reverse("cards:people", args=[card.people.lower()])),
+        DetailRow(_("Type"), labels.type_alone(card.type), same_type),
+        DetailRow(_("Number"), card.number),
+        DetailRow(_("Title"), card.title),
+        DetailRow(_("German name"), card.name_de),
+        DetailRow(_("Also called"), ", ".join(card.aliases)),
+        DetailRow(_("Fire"), _number(card.fire)),
+        DetailRow(_("Earth"), _number(card.earth)),
+        DetailRow(_("Icons"), ", ".join(icons)),
+        DetailRow(_("Moons"), _number(card.moons)),
+        DetailRow(_("Capacity"), labels.limits_of(card) if card.type is CardType.SHIP else ""),
+        DetailRow(_("Prints"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
+        DetailRow(_("Packed in"), labels.deck_name(card.deck), _found(deck=card.deck) if card.deck else ""),
+        DetailRow(_("Buka family"), card.family, _found(family=card.family)),
+        DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
+        DetailRow(_("When it works"), str(labels.TIMINGS[card.timing]), _found(timing=card.timing)),
+        DetailRow(_("Notes"), card.notes),
+        DetailRow(_("Known from"), card.source.replace(";", ",")),
     ]
     return [line for line in lines if line.value]

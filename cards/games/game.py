@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.core.art.subject import Subject
-from cards.core.catalogue_csv import Reading
+from cards.core.catalogue_csv import ParsedTable
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.search.keys import KeyTable
 
@@ -35,7 +35,7 @@ class Game:
 
     key: str
     title: str
-    parse: Callable[[str], Reading]
+    parse: Callable[[str], ParsedTable]
     facts_of: Callable[[Any], CardFacts]
     order: Callable[[Any], tuple[Any, ...]]
     faults: Callable[[Any], Iterable[tuple[str, str]] | Iterator[tuple[str, str]]]
@@ -51,7 +51,7 @@ class Game:
     tables: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     deck_formats: tuple[str, ...] = ()
-    parse_part: Callable[[str, Iterable[CardFacts]], Reading] | None = None
+    parse_part: Callable[[str, Iterable[CardFacts]], ParsedTable] | None = None
 
     def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:
         """Cards as a catalogue of this game."""

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from cards.catalogue.queries import catalogues
 from cards.core.facts import IconKind
-from cards.core.rulings import CardList, Found, Ruling, Trust, find
+from cards.core.rulings import CardList, Ruling, RulingsFound, Trust, find
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
@@ -150,7 +150,7 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
     ]
 
 
-def _asked(request: Request, *wanted: str) -> Found:
+def _asked(request: Request, *wanted: str) -> RulingsFound:
     """What the parameters find. A program is told what it got wrong instead of getting something else."""
     now = book()
     values = {name: request.query_params.get(name, "") for name in wanted}

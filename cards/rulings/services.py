@@ -14,7 +14,7 @@ from django.db import transaction
 from cards.catalogue.change_log import COMMAND, By, record_entry
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import Loaded, load, mark, own_table
-from cards.core.catalogue_csv import Fault, read_text, refuse
+from cards.core.catalogue_csv import TableFault, read_text, refuse
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
@@ -41,7 +41,7 @@ class BookLoaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BookTable:
     """A table of the book that has been read: its kind, its rows by key, the file it came from."""
 
     kind: str
@@ -95,7 +95,7 @@ def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
     return done
 
 
-def _read(kind: str, path: Path, game: str, known: Catalogue) -> Table:
+def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
     text, now = read_text(path), read_book()
     names = read.Names(
@@ -104,7 +104,7 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> Table:
         readings=frozenset(now.readings),
         lists=frozenset(one.version for one in now.lists if one.game == game),
     )
-    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[Fault, ...]]]] = {
+    readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableFault, ...]]]] = {
         "topics": lambda: read.read_topics(text, game),
         "readings": lambda: read.read_readings(text, game),
         "rulings": lambda: read.read_rulings(text, game, names),
@@ -114,7 +114,7 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> Table:
     }
     found, faults = readers[kind]()
     refuse(path.name, faults)
-    return Table(kind, path.name, {_key(one): _values(one) for one in found})
+    return BookTable(kind, path.name, {_key(one): _values(one) for one in found})
 
 
 def _key(one: Any) -> str:
@@ -133,7 +133,7 @@ def _values(one: Any) -> Values:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
 
 
-def _write(table: Table, game: str, *, whole: bool, tried: bool) -> BookLoaded:
+def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
     """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
     model = _MODELS[table.kind]
     held = {row.key: row for row in model.objects.filter(game=game)}

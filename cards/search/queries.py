@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.core.search import NameIndex, Reading, search
+from cards.core.search import NameIndex, ParsedQuery, search
 from common.versioned_cache import VersionedCache
 
 _indexes = VersionedCache[NameIndex]()
@@ -20,7 +20,7 @@ def index_of(game: str) -> NameIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """What a query finds: the cards in their order, and each mistyped word with the nearest words."""
 
     cards: tuple[CardFacts, ...]
@@ -28,9 +28,9 @@ class Answer:
     mended: Mapping[str, tuple[str, ...]]
 
 
-def find(reading: Reading) -> Answer:
+def find(reading: ParsedQuery) -> SearchAnswer:
     """The cards that a query finds. Costs the one query of `index_of`."""
     index, query = index_of(reading.table.game), reading.query
     found = search(query, index.cards, index, reading.table)
     mended = {part.text: near for part in query.words if (near := index.near(part.text))}
-    return Answer(found.cards, index, mended)
+    return SearchAnswer(found.cards, index, mended)

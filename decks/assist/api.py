@@ -21,7 +21,7 @@ from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection import services as collection_services
 from decks.collection.queries import ShelfView, shelf_of
-from decks.core.building import Clash, Goal, Help, Said, Wishes
+from decks.core.building import Contradiction, Goal, Help, Said, Wishes
 from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
@@ -161,7 +161,9 @@ class Complete(APIView):
         if found is None:
             raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
         clash = (
-            [{"message": translated(one), "rule": one.rule} for one in found.said] if isinstance(found, Clash) else []
+            [{"message": translated(one), "rule": one.rule} for one in found.said]
+            if isinstance(found, Contradiction)
+            else []
         )
         proposal = _help(found, cards) if isinstance(found, Help) else None
         return Response({"proposal": proposal, "contradiction": clash})

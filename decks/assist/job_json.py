@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cards.core.facts import CardType, Catalogue, IconKind
-from decks.core.building import Clash, Goal, Help, Said, Wishes
+from decks.core.building import Contradiction, Goal, Help, Said, Wishes
 from decks.core.legality import DeckList, Entry, judge
 
 
@@ -43,9 +43,9 @@ def wishes_from_data(data: Mapping[str, Any]) -> Wishes:
     )
 
 
-def answer_as_data(answer: Help | Clash) -> dict[str, Any]:
+def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
     """An answer as JSON."""
-    if isinstance(answer, Clash):
+    if isinstance(answer, Contradiction):
         return {
             "clash": [{"template": one.template, "params": dict(one.params), "rule": one.rule} for one in answer.said]
         }
@@ -63,10 +63,10 @@ def answer_as_data(answer: Help | Clash) -> dict[str, Any]:
     }
 
 
-def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Clash:
+def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
     """An answer from its JSON, judged again; `deck` is the one it was found for."""
     if "clash" in data:
-        return Clash(tuple(Said(one["template"], one["params"], one["rule"]) for one in data["clash"]))
+        return Contradiction(tuple(Said(one["template"], one["params"], one["rule"]) for one in data["clash"]))
     beside: dict[str, Any] = {
         name: value if name == "match" else tuple(value) for name, value in data["beside"].items()
     }

@@ -10,7 +10,7 @@ from django.utils import timezone
 from cards.catalogue.queries import catalogue
 from decks.assist.job_json import answer_as_data, wishes_from_data
 from decks.core.building import complete
-from decks.core.building.solver import Answer
+from decks.core.building.solver import Solution
 from decks.deck.queries import decklist_of
 from decks.models import SearchJob
 from decks.strength.jobs import run as play_games
@@ -32,7 +32,7 @@ def run_search(key: str, *, limit: float | None = None) -> None:
     seconds = SEARCH_SECONDS if limit is None else limit
     deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
 
-    def pulse(best: Answer, spent: float) -> bool:
+    def pulse(best: Solution, spent: float) -> bool:
         percent = min(99, round(100 * spent / seconds))
         rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
         return bool(rows.update(percent=percent, updated=timezone.now()))

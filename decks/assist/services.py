@@ -11,7 +11,7 @@ from cards.games.cthulhu.facts import KEY
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.assist.job_json import wishes_as_data
-from decks.core.building import Clash, Help, Wishes, complete, repair
+from decks.core.building import Contradiction, Help, Wishes, complete, repair
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
 from decks.deck.judging import law_of
@@ -40,10 +40,10 @@ def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0) -> li
 
 def search_now(
     deck: DeckList, cards: Catalogue, wishes: Wishes, *, seconds: float | None = None
-) -> Help | Clash | None:
+) -> Help | Contradiction | None:
     """What is proven within the time of a page; None where it takes longer."""
     found = complete(deck, cards, wishes, seconds=PAGE_SECONDS if seconds is None else seconds)
-    return found if isinstance(found, Clash) or (found is not None and found.proven) else None
+    return found if isinstance(found, Contradiction) or (found is not None and found.proven) else None
 
 
 @transaction.atomic

@@ -34,7 +34,7 @@ SEEDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OddsRow:
     """A row of the odds, in words and percent."""
 
     said: str
@@ -47,10 +47,10 @@ def _cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
     return [cards[code] for code in deck.codes if code in cards and cards[code].playable]
 
 
-def _line(odds: Odds) -> Line:
+def _line(odds: Odds) -> OddsRow:
     said = _(odds.template)
     said = said % {"count": odds.count} if "%(" in said else said
-    return Line(said, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
+    return OddsRow(said, odds.sources, tuple(map(_percent, odds.by_turn)), _percent(odds.again))
 
 
 def _percent(chance: Fraction) -> str:
@@ -116,7 +116,7 @@ def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Liste
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedDeck:
     """One of two decks."""
 
     row: Deck
@@ -151,7 +151,7 @@ def _sides(rows: list[Deck], cards: Catalogue) -> dict[str, object]:
     facts = [_cards(deck, cards) for deck in decks]
     codes = [{card.code for card in one} for one in facts]
     sides = [
-        Side(
+        ComparedDeck(
             row, deck, shape(mine), verdict(judge(deck, cards), cards), [c for c in mine if c.code not in codes[1 - at]]
         )
         for at, (row, deck, mine) in enumerate(zip(rows, decks, facts, strict=True))

@@ -23,7 +23,7 @@ from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
-from decks.core.building import Clash, Help
+from decks.core.building import Contradiction, Help
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -85,8 +85,8 @@ def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     return {"repairs": [proposal(one, cards) for one in found]}
 
 
-def _answer(found: Help | Clash, cards: Catalogue) -> dict[str, object]:
-    if isinstance(found, Clash):
+def _answer(found: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
+    if isinstance(found, Contradiction):
         return {"clash": clash_lines(found)}
     return {"completed": proposal(found, cards)}
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from common.i18n import translated
-from decks.core.building import Clash, Help
+from decks.core.building import Contradiction, Help
 from decks.core.legality import Entry
-from decks.deck.presenters import Line, Verdict, verdict
+from decks.deck.presenters import DeckRow, Verdict, verdict
 from decks.games import DECK_GAMES
 
 STRANGE = "strange"
@@ -24,7 +24,7 @@ class BuiltGroup:
 
     slug: str
     heading: str | Promise
-    lines: tuple[Line, ...]
+    lines: tuple[DeckRow, ...]
 
     @property
     def count(self) -> int:
@@ -35,7 +35,7 @@ class BuiltGroup:
 def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[BuiltGroup]:
     """Every type with its cards in catalogue order; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines = [DeckRow(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
     for kind, heading in DECK_GAMES[game].every_type:
@@ -49,9 +49,9 @@ def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLU
 class Put:
     """Where a card that came in stands: its line, its group, and the line before it, if any."""
 
-    line: Line
+    line: DeckRow
     group: BuiltGroup
-    after: Line | None
+    after: DeckRow | None
 
 
 def place_of(code: str, groups: Iterable[BuiltGroup]) -> Put | None:
@@ -92,6 +92,6 @@ def proposal(found: Help, catalogue: Catalogue) -> Proposal:
     return Proposal(found, verdict(found.report, catalogue), swaps, tuple(MENDED[name] for name in found.mended))
 
 
-def clash_lines(found: Clash) -> list[tuple[str, str]]:
+def clash_lines(found: Contradiction) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
     return [(translated(one), one.rule) for one in found.said]

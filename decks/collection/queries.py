@@ -9,7 +9,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.collection import Built, Clash, clashes, owned_copies
+from decks.core.collection import Built, Shortage, clashes, owned_copies
 from decks.models import Deck, Shelf, ShelfMember
 
 
@@ -21,14 +21,14 @@ class ShelfView:
     boxes: dict[str, int]
     people: tuple[Person, ...]
     built: tuple[Built, ...]
-    clashes: tuple[Clash, ...]
+    clashes: tuple[Shortage, ...]
 
     @property
     def counted(self) -> bool:
         """Whether anybody said what stands on it."""
         return bool(self.boxes)
 
-    def clashes_of(self, key: str) -> tuple[Clash, ...]:
+    def clashes_of(self, key: str) -> tuple[Shortage, ...]:
         """The clashes of one deck."""
         return tuple(one for one in self.clashes if any(deck.id == key for deck in one.decks))
 

@@ -38,7 +38,7 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class Shortage:
     """A card that more built decks want than there are copies."""
 
     card: CardFacts
@@ -47,7 +47,7 @@ class Clash:
     decks: tuple[Built, ...]
 
 
-def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Clash, ...]:
+def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Shortage, ...]:
     """Every card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
 
     Cards whose set nobody knows are passed over: nothing can be said of them.
@@ -58,7 +58,7 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
         wanted = sum(deck.codes.count(card.code) for deck in wanting)
         owned = copies_of(card, boxes)
         if owned is not None and wanted > owned:
-            found.append(Clash(card, owned, wanted, tuple(wanting)))
+            found.append(Shortage(card, owned, wanted, tuple(wanting)))
     return tuple(found)
 
 

@@ -109,7 +109,7 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeckRow:
     """A card of a list with its copies; `facts` is None for a code that the catalogue no longer has."""
 
     code: str
@@ -127,7 +127,7 @@ class Group:
     """The cards of one type."""
 
     heading: str | Promise
-    lines: tuple[Line, ...]
+    lines: tuple[DeckRow, ...]
 
     @property
     def count(self) -> int:
@@ -138,7 +138,7 @@ class Group:
 def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     """The cards of a list by type, in catalogue order within a type; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [Line(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines = [DeckRow(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
     for kind in CardType:

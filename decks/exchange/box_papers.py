@@ -18,7 +18,7 @@ from cards.pictures.printed import paper_of, printed_card
 from cards.translations import other_name
 from common import typesetting
 from decks.core.legality import DeckList
-from decks.deck.presenters import Group, Line, beside, groups
+from decks.deck.presenters import DeckRow, Group, beside, groups
 
 FOLDER = "decks/exchange/papers"
 _PICTURE = 660, 340  # units of the picture of a divider, ten a millimetre
@@ -41,7 +41,7 @@ def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
     found = [one for one in groups(deck.entries, cards) if any(line.facts for line in one.lines)]
-    with_deck = [Line(card.code, 1, card) for card in beside(deck, cards)]
+    with_deck = [DeckRow(card.code, 1, card) for card in beside(deck, cards)]
     first = _divider(title, below, _("Deck"), with_deck or list(found[0].lines[:1] if found else ()))
     dividers = [first | {"code": _code(link)}]
     for one in found:
@@ -65,7 +65,7 @@ def deck_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) ->
     return " · ".join([format_name, *named, count, owner])
 
 
-def _divider(title: str, below: str, tab: str, lines: Sequence[Line]) -> dict[str, Any]:
+def _divider(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict[str, Any]:
     """One divider; its picture is that of its strongest card."""
     known = [line.facts for line in lines if line.facts is not None]
     strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
@@ -85,11 +85,11 @@ def _divider(title: str, below: str, tab: str, lines: Sequence[Line]) -> dict[st
     }
 
 
-def _rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
+def _rows(lines: Iterable[DeckRow]) -> list[dict[str, Any]]:
     return [_row(line) for line in lines]
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: DeckRow) -> dict[str, Any]:
     card = line.facts
     if card is None:
         return {"name": line.code, "copies": line.copies, "values": "", "moons": ""}
@@ -113,8 +113,8 @@ def _halves(found: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[di
     return parts, round(max(_SMALLEST, min(_LARGEST, _ROOM / (longest * _LINE))), 1)
 
 
-def _regrouped(lines: Sequence[tuple[str, Line]]) -> list[dict[str, Any]]:
-    by_heading: dict[str, list[Line]] = {}
+def _regrouped(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
+    by_heading: dict[str, list[DeckRow]] = {}
     for heading, line in lines:
         by_heading.setdefault(heading, []).append(line)
     return [{"heading": heading, "rows": _rows(some)} for heading, some in by_heading.items()]

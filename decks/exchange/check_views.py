@@ -20,7 +20,7 @@ from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop, whole_number
-from decks.core.text import Problem, Reading, mend_line, print_deck, read_deck
+from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_deck
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.game_choice import game_and_cards
@@ -45,7 +45,7 @@ Flash the Incendiary
 class Checked:
     """A text as read and judged; `problems` with their sentence in the reader's language."""
 
-    reading: Reading
+    reading: ParsedDeck
     verdict: Verdict
     problems: tuple[tuple[Problem, str], ...]
     notice: str = ""

@@ -33,7 +33,7 @@ class PaperCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RegistrationSheet:
     """What a registration sheet says above and below its cards."""
 
     title: str
@@ -76,7 +76,7 @@ def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     return [str(line) for line in simpleSplit(fonts.printable(text, font), font, size, width)]
 
 
-def registration_sheet(sheet: Sheet, cards: Iterable[PaperCard], today: date) -> bytes:
+def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
     """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
     out = io.BytesIO()
     canvas, mm = _canvas(out, sheet.title)
@@ -98,7 +98,7 @@ def registration_sheet(sheet: Sheet, cards: Iterable[PaperCard], today: date) ->
     return out.getvalue()
 
 
-def _head(canvas: Canvas, mm: float, sheet: Sheet, today: date) -> float:
+def _head(canvas: Canvas, mm: float, sheet: RegistrationSheet, today: date) -> float:
     canvas.setFont(BOLD, 16)
     canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, BOLD, 16, 170 * mm))
     y = 268 * mm
@@ -115,7 +115,7 @@ def _head(canvas: Canvas, mm: float, sheet: Sheet, today: date) -> float:
     return y - 6 * mm
 
 
-def _foot(canvas: Canvas, mm: float, sheet: Sheet) -> None:
+def _foot(canvas: Canvas, mm: float, sheet: RegistrationSheet) -> None:
     canvas.setFont(PLAIN, 9)
     canvas.drawString(20 * mm, 28 * mm, _("Player: ______________________________"))
     canvas.drawString(110 * mm, 28 * mm, _("Checked by: __________________________"))

@@ -33,7 +33,7 @@ from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.export import exported
-from decks.exchange.pdf import PaperCard, Sheet, playtest_cards, registration_sheet
+from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
 from decks.models import Deck
 
@@ -140,7 +140,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
             "have": report.moons_have,
             "allowed": report.moons_allowed,
         }
-    sheet = Sheet(
+    sheet = RegistrationSheet(
         title=row.name,
         owner=row.owner.display_name,
         format=deck.house.name if deck.house else str(FORMATS[deck.format]),

@@ -27,7 +27,7 @@ from game.shipped import shipped_evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CoachRow:
     """A pick as the page shows it: the cards weighed with their facts, and the reason in the reader's language."""
 
     pick: Reviewed
@@ -78,8 +78,8 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)
 
 
-def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> Line:
-    return Line(
+def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
+    return CoachRow(
         pick=pick,
         taken=cards[pick.taken.code],
         considered=tuple((cards[one.code], one) for one in pick.considered),

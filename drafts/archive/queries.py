@@ -13,7 +13,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
-from drafts.core.archive.log import Entry, Made, log_of_another, own_log
+from drafts.core.archive.log import Made, PacketEntry, log_of_another, own_log
 from drafts.core.archive.statistics import Taken, Tally, pick_order
 from drafts.core.engine.setup import Setup, pool_of
 from drafts.models import Draft, Pick, Seat
@@ -36,7 +36,7 @@ class Log:
     is_mine: bool
     pool_key: str
     others: tuple[tuple[int, str], ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[PacketEntry, ...]
     setup: Setup
 
 

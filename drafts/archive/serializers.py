@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from drafts.core.archive.log import Entry
+from drafts.core.archive.log import PacketEntry
 from drafts.core.archive.statistics import Taken
 
 
-class EntryAnswer(serializers.Serializer[Entry]):
+class EntryAnswer(serializers.Serializer[PacketEntry]):
     """One packet as the seat held it."""
 
     round = serializers.IntegerField()

@@ -16,7 +16,7 @@ from cards.catalogue.queries import catalogue
 from common.text import whole_number
 from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.export import as_dict, as_text, pool_as_csv
-from drafts.core.archive.log import Entry
+from drafts.core.archive.log import PacketEntry
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
@@ -112,9 +112,9 @@ def _seat_asked(request: HttpRequest) -> int | None:
     return seat
 
 
-def _rounds(entries: tuple[Entry, ...]) -> list[tuple[Entry, list[Entry]]]:
+def _rounds(entries: tuple[PacketEntry, ...]) -> list[tuple[PacketEntry, list[PacketEntry]]]:
     """The entries of each round, under the first of them."""
-    found: list[tuple[Entry, list[Entry]]] = []
+    found: list[tuple[PacketEntry, list[PacketEntry]]] = []
     for one in entries:
         if not found or found[-1][0].round != one.round:
             found.append((one, []))

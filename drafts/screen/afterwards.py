@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match of people who drafted together: both names, the crystals of each, who has won (None: not yet)."""
 
     a: str
@@ -17,7 +17,7 @@ class Played:
     winner: str | None
 
 
-Source = Callable[[str], Sequence[Played]]
+Source = Callable[[str], Sequence[PlayedMatch]]
 _sources: list[Source] = []
 
 
@@ -27,6 +27,6 @@ def register(source: Source) -> None:
         _sources.append(source)
 
 
-def played_after(key: str) -> list[Played]:
+def played_after(key: str) -> list[PlayedMatch]:
     """The matches of those who drafted together, the newest first."""
     return [one for source in _sources for one in source(key)]

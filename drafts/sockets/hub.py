@@ -21,7 +21,7 @@ from django.utils import timezone
 from common.errors import Missing
 from common.text import gettext_noop
 from drafts.core.engine.setup import Flow
-from drafts.core.engine.view import Table, table_of
+from drafts.core.engine.view import PublicTable, table_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.sockets.survey import survey
@@ -128,7 +128,7 @@ class Room:
         self.key = key
         self.sockets: set[Socket] = set()
         self.loaded: Loaded | None = None
-        self.table: Table | None = None
+        self.table: PublicTable | None = None
         self.revision = -1
         self._released = -1
         self.away: dict[int, datetime] = {}

@@ -12,7 +12,7 @@ from accounts.models import Person
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.setup import Flow, Setup
-from drafts.core.engine.view import Table, View, table_of
+from drafts.core.engine.view import PublicTable, View, table_of
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import setup_of
@@ -64,7 +64,7 @@ class Look:
     is_host: bool
     seats: tuple[SeatLook, ...]
     me: SeatLook | None
-    table: Table | None
+    table: PublicTable | None
     view: View | None
     mine: OwnFacts | None
     pool_key: str
@@ -151,7 +151,7 @@ def is_host(draft: Draft, who: Who, seat: Seat | None) -> bool:
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
-def _seat_look(seat: Seat, *, draft: Draft, table: Table | None, me: Seat | None) -> SeatLook:
+def _seat_look(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat | None) -> SeatLook:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
     return SeatLook(

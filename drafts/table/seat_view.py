@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from drafts.core.engine.play import State
-from drafts.core.engine.view import Table, View, view_for
+from drafts.core.engine.view import PublicTable, View, view_for
 from drafts.models import Draft, Seat
 
 
@@ -89,7 +89,7 @@ def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
     }
 
 
-def table_facts(table: Table) -> TableFacts:
+def table_facts(table: PublicTable) -> TableFacts:
     """The public facts of a draft that has begun."""
     return {
         "round": table.round,
@@ -107,7 +107,7 @@ def table_facts(table: Table) -> TableFacts:
     }
 
 
-def own_view(state: State, seat: Seat, draft: Draft, table: Table) -> View:
+def own_view(state: State, seat: Seat, draft: Draft, table: PublicTable) -> View:
     """The view of one seat; between the rounds it sees no packet."""
     view = view_for(state, seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
@@ -128,7 +128,9 @@ def own_facts(view: View, seat: Seat) -> OwnFacts:
     }
 
 
-def public_view(draft: Draft, seats: Sequence[Seat], table: Table | None, away: dict[int, datetime]) -> PublicView:
+def public_view(
+    draft: Draft, seats: Sequence[Seat], table: PublicTable | None, away: dict[int, datetime]
+) -> PublicView:
     """What everyone at the table, and anyone looking on, sees."""
     return {
         "version": draft.version,

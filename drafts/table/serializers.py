@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Step8
-from drafts.core.engine.view import Table
+from drafts.core.engine.view import PublicTable
 from drafts.models import Draft
 from drafts.table.queries import Look, SeatLook
 from drafts.table.seat_view import OwnFacts, table_facts
@@ -150,7 +150,7 @@ class SeatAnswer(serializers.Serializer[SeatLook]):
     kept = serializers.IntegerField()
 
 
-class TableAnswer(serializers.Serializer[Table]):
+class TableAnswer(serializers.Serializer[PublicTable]):
     """Where the draft stands, for everyone."""
 
     round = serializers.IntegerField()
@@ -168,7 +168,7 @@ class TableAnswer(serializers.Serializer[Table]):
     picks = serializers.IntegerField()
     over = serializers.BooleanField()
 
-    def to_representation(self, table: Table) -> dict[str, Any]:
+    def to_representation(self, table: PublicTable) -> dict[str, Any]:
         """In the shape that the socket uses."""
         return dict(table_facts(table))
 

@@ -15,7 +15,7 @@ HIDDEN = -1  # stands for a card that lies face down
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerCards:
     """One player's cards as the viewer sees them: ids, HIDDEN for a card face down, counts for what is closed."""
 
     hand: tuple[int, ...]
@@ -44,7 +44,7 @@ class View:
     element: int
     dragons: int
     hyla: int
-    sides: tuple[Side, Side]
+    sides: tuple[PlayerCards, PlayerCards]
     legal: tuple[Action, ...]
 
 
@@ -68,7 +68,7 @@ def view(state: State, player: int) -> View:
     )
 
 
-def _side(board: Board, who: int, *, own: bool) -> Side:
+def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
     table = board.table
     hidden = 0 if own else board.facedown
     shown = bits(board.hand[who] & board.shown)
@@ -78,7 +78,7 @@ def _side(board: Board, who: int, *, own: bool) -> Side:
         (ship, bits(cargo) if own else (HIDDEN,) * cargo.bit_count())
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
     )
-    return Side(
+    return PlayerCards(
         hand=bits(board.hand[who]) if own else shown + closed,
         deck=len(board.deck[who]),
         combat=bits(board.combat[who] & ~board.covered),

@@ -31,7 +31,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PeopleRow:
     """A people against each of the others, and against all of them."""
 
     people: People
@@ -39,17 +39,17 @@ class Row:
     against_all: Worth | None
 
 
-def rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[Row]:
+def rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
     """The table of some peoples, in the order of their symbols."""
     return [_row(people, peoples, evidence) for people in peoples]
 
 
-def best_first(found: Sequence[Row]) -> list[Row]:
+def best_first(found: Sequence[PeopleRow]) -> list[PeopleRow]:
     """The rows by what their peoples win against all others."""
     return sorted((row for row in found if row.against_all), key=lambda row: -_value(row))
 
 
-def _value(row: Row) -> float:
+def _value(row: PeopleRow) -> float:
     return row.against_all.value if row.against_all else 0.0
 
 
@@ -58,12 +58,12 @@ def games(evidence: Evidence) -> int:
     return sum(worth.games for worth in evidence.peoples.values()) // 2
 
 
-def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> Row:
+def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
     cells = []
     for other in peoples:
         worth = evidence.peoples.get((people.value, other.value))
         cells.append(Cell(other, worth, _heat(worth)))
-    return Row(people, tuple(cells), _together([cell.worth for cell in cells if cell.worth]))
+    return PeopleRow(people, tuple(cells), _together([cell.worth for cell in cells if cell.worth]))
 
 
 def _heat(worth: Worth | None) -> int:

@@ -20,7 +20,7 @@ _CHANGES = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Chan
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PowerRow:
     """One line of the form: a card or a value, own effects, the opponent's effects, how it lies."""
 
     card: str
@@ -29,15 +29,15 @@ class Row:
     state: str
 
 
-def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[Row]:
+def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[PowerRow]:
     """The columns of the form as lines."""
-    return [Row(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
+    return [PowerRow(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
         :MAX_ROWS
     ]
 
 
 def sum_of(
-    rows: Sequence[Row], element: str, on_total: str, against: str, cards: Catalogue
+    rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
 ) -> tuple[Power, Fraction | None]:
     """The power of a side, and what it has to reach; raises `Invalid` with the lines that cannot be read."""
     faults: list[Detail] = []
@@ -89,7 +89,7 @@ def read_value(text: str) -> Fraction:
     return Fraction(number) + half
 
 
-def _card(row: Row, cards: Catalogue) -> Card:
+def _card(row: PowerRow, cards: Catalogue) -> Card:
     effects = (*read_effects(row.own), *read_effects(row.theirs, opposing=True))
     try:
         value = read_value(row.card)

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import Person
 from matches.companion.services import table_of
-from matches.core.companion.replay import Conflict, Kind, Note, Table, clock_of
+from matches.core.companion.replay import Conflict, Note, NoteKind, Table, clock_of
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of
@@ -64,7 +64,7 @@ def shared(notes: Sequence[Note], number: int) -> list[dict[str, Any]]:
     return [
         {"id": note.id, "kind": note.kind, "game": note.game, "data": dict(note.data), "by": note.by, "at": note.at}
         for note in notes
-        if note.game >= number - 1 or note.kind == Kind.CLOCK
+        if note.game >= number - 1 or note.kind == NoteKind.CLOCK
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.core.companion.replay import Kind
+from matches.core.companion.replay import NoteKind
 from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
 from matches.core.scoring.power import MAX_EFFECTS, Change, Element, Place
 
@@ -18,7 +18,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     """One note of the companion. The `id` is made up by the phone; a note sent twice is kept once."""
 
     id = serializers.CharField(max_length=60)
-    kind = serializers.CharField(max_length=20, help_text=", ".join(Kind))
+    kind = serializers.CharField(max_length=20, help_text=", ".join(NoteKind))
     game = serializers.IntegerField(min_value=0, max_value=999)
     at = serializers.IntegerField(min_value=0, max_value=2**53, help_text="By the phone's clock, in milliseconds.")
 

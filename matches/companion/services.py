@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.companion.note_parser import check_id, read_note
-from matches.core.companion.replay import Kind, Note, Table, fights_of, replay
+from matches.core.companion.replay import Note, NoteKind, Table, fights_of, replay
 from matches.core.scoring import Ended, SixCards, game_from_fights
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
@@ -37,7 +37,7 @@ class Sent:
 
 
 @dataclass(slots=True)
-class Answer:
+class NotesAnswer:
     """Which notes are kept (also those that were kept before), and what is wrong with the others, by id."""
 
     match: Match
@@ -46,7 +46,7 @@ class Answer:
 
 
 @transaction.atomic
-def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answer:
+def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> NotesAnswer:
     """Append what a phone noted, in its order; `now` is the phone's clock in milliseconds, set right against ours.
 
     A note that was sent before is not kept twice. One that cannot be is refused by itself, so that the others get
@@ -63,7 +63,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Answ
     before = match.version
     ours = note_store.now_ms()
     known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))
-    answer = Answer(match)
+    answer = NotesAnswer(match)
     for one in sent:
         if one.id not in known:
             try:
@@ -91,13 +91,13 @@ def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
     with transaction.atomic():
-        if one.kind == Kind.END:
+        if one.kind == NoteKind.END:
             _forget(match)
             _end(match, by, one, games)
-        elif one.kind == Kind.UNDO:
+        elif one.kind == NoteKind.UNDO:
             _forget(match)
             _undo(match, by, one, games)
-        elif one.kind in (Kind.FIGHT, Kind.BLUFF) and sent.game > len(games) and view_of(match).over:
+        elif one.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and view_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
         note_store.write(match, one, by)
 
@@ -116,9 +116,9 @@ def _end(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) 
 def _undo(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) -> None:
     notes = {note.id: note for note in note_store.notes_of(match, games=(one.game,))}
     target = notes.get(str(one.data["target"]))
-    already = any(note.kind == Kind.UNDO and note.data == one.data for note in notes.values())
+    already = any(note.kind == NoteKind.UNDO and note.data == one.data for note in notes.values())
     game = games.get(one.game)
-    if target is None or target.kind != Kind.END or already or game is None:
+    if target is None or target.kind != NoteKind.END or already or game is None:
         return
     if one.game != max(games):
         raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))

@@ -23,7 +23,7 @@ from common.keys import new_key
 from common.offline_header import allow_offline_copy
 from matches.companion import queries as companion_queries
 from matches.companion import services
-from matches.companion.power_input import Row, read_rows, sum_of
+from matches.companion.power_input import PowerRow, read_rows, sum_of
 from matches.companion.queries import TableView
 from matches.companion.services import Sent
 from matches.core.companion.replay import Table, other
@@ -191,10 +191,10 @@ def power(request: HttpRequest) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _shown(rows: list[Row]) -> list[Row]:
+def _shown(rows: list[PowerRow]) -> list[PowerRow]:
     """The rows with some empty ones to fill in."""
     filled = [row for row in rows if row.card.strip()]
-    return [*filled, *(Row("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
+    return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 
 
 def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:

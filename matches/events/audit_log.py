@@ -20,7 +20,7 @@ PAGE_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditEntry:
     """One thing that was done: when, by whom (empty where the games of a match did it), its kind, and the sentence."""
 
     at: datetime
@@ -75,12 +75,12 @@ _TRAIL = {
 
 def trail_of(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
-) -> Page[Entry]:
+) -> Page[AuditEntry]:
     """What was done, newest first, a page at a time; `who` keeps what names somebody or something."""
     return Paginator(trail_rows(event, person, who=who), size).get_page(page)
 
 
-def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[Entry]:
+def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditEntry]:
     """What was done, newest first; read as far as it is looked at, unless it is searched for `who`.
 
     Why a judge noted something is for those who see the notes.
@@ -95,17 +95,17 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
     return [one for one in everything if wanted in fold(f"{filled(one.template, one.params)} {one.by}")]
 
 
-class _Entries(Sequence[Entry]):
+class _Entries(Sequence[AuditEntry]):
     """The rows of a trail as entries, each read when it is asked for."""
 
     def __init__(self, rows: QuerySet[Trail], said: Mapping[str, str]) -> None:
         self._rows, self._said = rows, said
 
     @overload
-    def __getitem__(self, index: int) -> Entry: ...
+    def __getitem__(self, index: int) -> AuditEntry: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Entry]: ...
-    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+    def __getitem__(self, index: slice) -> list[AuditEntry]: ...
+    def __getitem__(self, index: int | slice) -> AuditEntry | list[AuditEntry]:
         """One entry, or those of a slice with one query."""
         if isinstance(index, slice):
             return [_entry(row, self._said) for row in self._rows[index]]
@@ -116,6 +116,6 @@ class _Entries(Sequence[Entry]):
         return self._rows.count()
 
 
-def _entry(row: Trail, said: Mapping[str, str]) -> Entry:
+def _entry(row: Trail, said: Mapping[str, str]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
-    return Entry(row.at, by, row.kind, said[row.kind], row.about)
+    return AuditEntry(row.at, by, row.kind, said[row.kind], row.about)

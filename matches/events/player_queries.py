@@ -12,7 +12,7 @@ from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """A round of a player: whom they met, the crystals of both, the points it gave and those they had after it.
 
     `outcome` is `won`, `lost`, `drawn`, `bye`, or `open` while nothing has come out. `theirs` are the points the
@@ -42,7 +42,7 @@ class PlayerView:
     place: Place
     above: Place | None
     below: Place | None
-    played: tuple[Played, ...]
+    played: tuple[PlayedRound, ...]
 
     @property
     def met(self) -> tuple[int, ...]:
@@ -62,11 +62,11 @@ def player_view(view: EventView, number: int) -> PlayerView:
     return PlayerView(place.player, place, above, below, _played(view, place.player))
 
 
-def _played(view: EventView, player: Registration) -> tuple[Played, ...]:
+def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
     now = {one.player.pk: one.line.points for one in view.places}
     points = rules_of(view.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": points.bye, "open": 0}
-    found: list[Played] = []
+    found: list[PlayedRound] = []
     after = 0
     for number in view.rounds:
         for one in number.pairings:
@@ -78,7 +78,7 @@ def _played(view: EventView, player: Registration) -> tuple[Played, ...]:
             after += gave
             crystals = one.crystals if first else one.crystals[::-1]
             theirs = now[other.pk] if other else 0
-            found.append(Played(number, one, other, outcome, crystals, gave, after, theirs))
+            found.append(PlayedRound(number, one, other, outcome, crystals, gave, after, theirs))
     return tuple(found)
 
 

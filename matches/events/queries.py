@@ -14,7 +14,7 @@ from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.standings import Outcome, Played, Points, Reason, Row, Rules, standings
+from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
 from matches.core.tournament import Deed, Who, allowed
 from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Pod, Registration, Role, Round
 from matches.play.queries import record_of
@@ -104,7 +104,7 @@ class RoundView:
 class Place:
     """A row of the table with the player, and why the player has this place."""
 
-    line: Row[int]
+    line: StandingRow[int]
     player: Registration
     why: Reason[int]
 
@@ -318,10 +318,10 @@ def pairing_view(
     return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key)
 
 
-def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[Played[int]]:
+def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
     """The results of a stage, as the core reads them."""
     return [
-        Played(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
+        PlayedMatch(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
         for number in rounds
         if number.row.stage == stage
         for one in number.pairings

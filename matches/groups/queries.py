@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons.encounters import Encounter
-from matches.core.standings import GROUP_RULES, First, Reason, Row, place_and_name, standings
+from matches.core.standings import GROUP_RULES, First, Reason, StandingRow, place_and_name, standings
 from matches.groups.encounters import encounters_of
 from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
 from matches.play.queries import MatchView, get_group, view_of, with_games
@@ -33,7 +33,7 @@ class Role(StrEnum):
 class StandingLine:
     """A row of a table with the member, where the player is one."""
 
-    row: Row[str]
+    row: StandingRow[str]
     member: Member | None
 
     @property

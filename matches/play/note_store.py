@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.core.companion.replay import Kind, Note
+from matches.core.companion.replay import Note, NoteKind
 from matches.models import GameEvent, Match
 
 
@@ -39,11 +39,11 @@ def write(match: Match, note: Note, by: Person | None) -> GameEvent:
 def reopen(match: Match, number: int, by: Person | None) -> None:
     """Note that the end of a game no longer counts, because the game was taken back."""
     notes = notes_of(match, games=(number,))
-    undone = {note.data.get("target") for note in notes if note.kind == Kind.UNDO}
+    undone = {note.data.get("target") for note in notes if note.kind == NoteKind.UNDO}
     for note in notes:
-        if note.kind == Kind.END and note.id not in undone:
+        if note.kind == NoteKind.END and note.id not in undone:
             data: Mapping[str, object] = {"target": note.id}
-            write(match, Note(f"site-{new_key()}", Kind.UNDO, number, data, at=now_ms()), by)
+            write(match, Note(f"site-{new_key()}", NoteKind.UNDO, number, data, at=now_ms()), by)
 
 
 def notes_of(match: Match, *, games: Iterable[int] | None = None) -> list[Note]:

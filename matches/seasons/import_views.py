@@ -19,7 +19,7 @@ from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.text.encodings import decode
-from matches.core.seasons.csv_import import COLUMNS, Judged, NameChoice, Preview, State
+from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, NameChoice, Preview
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.models import Group
 from matches.play.forms import add_errors
@@ -139,7 +139,7 @@ class _Said:
 
 def _lines(preview: Preview) -> list[LineShown]:
     """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
-    ordered = [*preview.wrong, *(one for one in preview.lines if one.state is not State.WRONG)]
+    ordered = [*preview.wrong, *(one for one in preview.lines if one.state is not LineState.WRONG)]
     return [
         LineShown(one, tuple((fault.column, translated(fault)) for fault in one.faults))
         for one in ordered[:MAX_LINES_SHOWN]

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.i18n import translated
-from matches.core.seasons.csv_import import Fault, State
+from matches.core.seasons.csv_import import CellFault, LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.groups.queries import Role, role_of
 from matches.models import NAME_LENGTH, Member, SeasonImport
@@ -238,7 +238,7 @@ class FaultSerializer(serializers.Serializer[Any]):
     suggestions = serializers.ListField(child=serializers.CharField())
 
     @extend_schema_field(OpenApiTypes.STR)
-    def get_message(self, fault: Fault) -> str:
+    def get_message(self, fault: CellFault) -> str:
         """The sentence."""
         return translated(fault)
 
@@ -247,7 +247,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
     """A line of the file and what becomes of it."""
 
     line = serializers.IntegerField(source="number")
-    state = serializers.ChoiceField(choices=[one.value for one in State])
+    state = serializers.ChoiceField(choices=[one.value for one in LineState])
     faults = FaultSerializer(many=True)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from common.charts import Line, lines
+from common.charts import ChartLine, lines
 from common.errors import DomainError, Missing
 from common.http import status_of
 from common.text import gettext_noop
@@ -128,7 +128,7 @@ def _season_form(span: Span) -> SeasonForm:
 def crystals_chart(course: Course, names: Sequence[str]) -> SafeString:
     """How the crystals of these players grew from day to day."""
     places = [_day_label(day) for day in course.days]
-    every = [Line(name, course.totals[name]) for name in names]
+    every = [ChartLine(name, course.totals[name]) for name in names]
     # Made of numbers and escaped names by the chart itself.
     return mark_safe(lines(places, every, title=_("Crystals from day to day")))
 
@@ -193,7 +193,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
 def rating_chart(counted: Season, name: str) -> SafeString:
     """A player's rating after each match, with the band in which the true strength may lie."""
     course = counted.ratings[name]
-    line = Line(name, tuple(one.value for one in course), tuple((one.low, one.high) for one in course))
+    line = ChartLine(name, tuple(one.value for one in course), tuple((one.low, one.high) for one in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
     return mark_safe(lines(places, [line], title=_("Rating of %(name)s after each match") % {"name": name}))
 

@@ -10,7 +10,7 @@ from common.api.errors import CODES
 from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import Flow, Step8
 from drafts.models import Draft, PaperTable
-from matches.core.companion.replay import Kind
+from matches.core.companion.replay import NoteKind
 from matches.core.scoring import Ended
 from matches.core.scoring.power import Element
 from matches.models import Event, JudgeNote, Role, Round
@@ -59,7 +59,7 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "History.kind": tuple(GameCorrection.Kind.values),
     "Note.kind": tuple(JudgeNote.Kind.values),
     "NewNote.kind": tuple(JudgeNote.Kind.values),
-    "NoteRequest.kind": _values(Kind),
+    "NoteRequest.kind": _values(NoteKind),
     "Notice.state": tuple(Notice.State.values),
     "Round.stage": tuple(Round.Stage.values),
     "Played.stage": tuple(Round.Stage.values),

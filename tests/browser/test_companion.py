@@ -9,12 +9,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from matches.core.companion.replay import Kind, Note, replay
+from matches.core.companion.replay import Note, NoteKind, replay
 from matches.core.scoring import SixCards
 from tests.browser.conftest import Visitor
 
 Visitors = Callable[..., Visitor]
-KINDS = (Kind.FIGHT, Kind.FIGHT, Kind.FIGHT, Kind.BLUFF, Kind.POWER, Kind.PHASE, Kind.UNDO, Kind.TAKE, Kind.END)
+KINDS = (
+    NoteKind.FIGHT,
+    NoteKind.FIGHT,
+    NoteKind.FIGHT,
+    NoteKind.BLUFF,
+    NoteKind.POWER,
+    NoteKind.PHASE,
+    NoteKind.UNDO,
+    NoteKind.TAKE,
+    NoteKind.END,
+)
 
 
 def wins(page: Page, name: str) -> None:
@@ -162,19 +172,19 @@ def noted(rng: random.Random, number: int) -> dict[str, Any]:
     kind = rng.choice(KINDS)
     side = rng.choice("ab")
     data: dict[str, Any] = {"move": rng.randint(1, 8)}
-    if kind in (Kind.FIGHT, Kind.BLUFF):
+    if kind in (NoteKind.FIGHT, NoteKind.BLUFF):
         data["winner"] = side
-    if kind == Kind.FIGHT:
+    if kind == NoteKind.FIGHT:
         data |= {"combat": rng.choice((1, 3, 6)), "support": rng.choice((0, 3)), "modifier": rng.choice((0, 0, 1, -2))}
-    if kind == Kind.POWER:
+    if kind == NoteKind.POWER:
         data |= {"side": side, "element": rng.choice(("fire", "earth")), "value": rng.choice((0, 4, 4.5))}
-    if kind == Kind.PHASE:
+    if kind == NoteKind.PHASE:
         data |= {"side": side, "phase": rng.randint(1, 8)}
-    if kind in (Kind.UNDO, Kind.TAKE):
+    if kind in (NoteKind.UNDO, NoteKind.TAKE):
         data = {"target": f"note-{rng.randint(0, number)}"}
-    if kind == Kind.END:
+    if kind == NoteKind.END:
         data = {"ended": "out_of_cards"}
-        kind = kind if rng.random() < 0.2 else Kind.CLOCK
+        kind = kind if rng.random() < 0.2 else NoteKind.CLOCK
     return {
         "id": f"note-{number}",
         "kind": str(kind),

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cards.core.search import BLUE_MOON, Query
-from cards.core.search.keys import Key, Kind
+from cards.core.search.keys import Key, KeyKind
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Sort, Word, folded, normal
 
-NUMERIC = [key.name for key in BLUE_MOON.keys if key.kind is Kind.NUMBER]
+NUMERIC = [key.name for key in BLUE_MOON.keys if key.kind is KeyKind.NUMBER]
 SIGNS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 KNOWN = [
     "flash",
@@ -33,8 +33,8 @@ FIELDS = st.lists(st.sampled_from(NUMERIC), min_size=1, max_size=2).map(tuple)
 
 
 def _values(key: Key) -> st.SearchStrategy[Compare]:
-    one: Any = TEXT if key.kind is Kind.TEXT else st.sampled_from([choice.value for choice in key.choices])
-    most = 1 if key.kind is Kind.TEXT else 3
+    one: Any = TEXT if key.kind is KeyKind.TEXT else st.sampled_from([choice.value for choice in key.choices])
+    most = 1 if key.kind is KeyKind.TEXT else 3
     return st.lists(one, min_size=1, max_size=most, unique=True).map(lambda found: Compare(key.name, tuple(found)))
 
 
@@ -42,7 +42,7 @@ LEAVES: st.SearchStrategy[Condition] = st.one_of(
     TEXT.map(Word),
     TEXT.map(Phrase),
     TEXT.map(Exact),
-    st.sampled_from([key for key in BLUE_MOON.keys if key.kind is not Kind.NUMBER]).flatmap(_values),
+    st.sampled_from([key for key in BLUE_MOON.keys if key.kind is not KeyKind.NUMBER]).flatmap(_values),
     st.builds(Measure, FIELDS, SIGNS, NUMBERS),
     st.builds(lambda left, sign, right: Measure(left, sign, fields=right), FIELDS, SIGNS, FIELDS),
 )

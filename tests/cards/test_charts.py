@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.charts import Line, Series, bars, columns, lines
+from common.charts import ChartLine, Series, bars, columns, lines
 
 
 def test_columns_show_every_value_that_is_not_nought() -> None:
@@ -38,7 +38,7 @@ def test_labels_are_escaped(rows: list[tuple[str, int]], title: str) -> None:
 
 
 def test_lines_are_named_at_their_ends_and_never_look_alike() -> None:
-    every = [Line(f"player {n}", (n, n + 1, None), band=((0, 9), (1, 9), None)) for n in range(12)]
+    every = [ChartLine(f"player {n}", (n, n + 1, None), band=((0, 9), (1, 9), None)) for n in range(12)]
     chart = lines(["one", "two", "<3>"], every, title="Crystals & days")
     assert "<title>Crystals &amp; days</title>" in chart and "&lt;3&gt;" in chart and "style=" not in chart
     drawn = re.findall(r'class="line (line-\d)" d="[^"]*"( stroke-dasharray="[^"]*")?', chart)
@@ -48,15 +48,15 @@ def test_lines_are_named_at_their_ends_and_never_look_alike() -> None:
 
 
 def test_lines_of_nothing_are_nothing_and_of_one_place_are_a_dot() -> None:
-    assert lines([], [], title="t") == "" == lines(["a"], [Line("x", (None,))], title="t")
-    assert "<circle" in lines(["a"], [Line("x", (0,))], title="t")
-    assert "<circle" in lines(["a", "b"], [Line("x", (-5.5, 25.25))], title="t")
+    assert lines([], [], title="t") == "" == lines(["a"], [ChartLine("x", (None,))], title="t")
+    assert "<circle" in lines(["a"], [ChartLine("x", (0,))], title="t")
+    assert "<circle" in lines(["a", "b"], [ChartLine("x", (-5.5, 25.25))], title="t")
     with pytest.raises(ValueError, match="one value"):
-        lines(["a"], [Line("x", (1, 2))], title="t")
+        lines(["a"], [ChartLine("x", (1, 2))], title="t")
 
 
 @given(st.lists(st.lists(st.none() | st.integers(-500, 5000), min_size=7, max_size=7), max_size=9))
 def test_no_numbers_break_the_lines(values: list[list[int | None]]) -> None:
-    every = [Line(f"player {n}", tuple(line)) for n, line in enumerate(values)]
+    every = [ChartLine(f"player {n}", tuple(line)) for n, line in enumerate(values)]
     chart = lines([str(n) for n in range(7)], every, title="t")
     assert "nan" not in chart and "inf" not in chart

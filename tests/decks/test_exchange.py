@@ -16,7 +16,7 @@ from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry,
 from decks.core.text import (
     MAX_LINES,
     TEXT_FORMATS,
-    Reading,
+    ParsedDeck,
     decode,
     detect,
     parse_deck,
@@ -93,7 +93,7 @@ def test_no_file_whatever_breaks_the_decoder(raw: bytes) -> None:
         assert error.details[0].line
 
 
-def read(text: str, facts: Catalogue) -> Reading:
+def read(text: str, facts: Catalogue) -> ParsedDeck:
     return read_deck(text, facts)[0]
 
 

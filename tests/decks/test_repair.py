@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.core.building import Clash, Goal, Help, Wishes, complete, repair
+from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair
 from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
@@ -196,26 +196,26 @@ def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Ca
     heavy = foreign(facts, People.TERRAH, 3, 3, 3)
     wishes = Wishes(keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5})
     found = complete(deck(People.TERRAH, []), facts, wishes)
-    assert isinstance(found, Clash)
+    assert isinstance(found, Contradiction)
     assert sorted(one.template for one in found.said) == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
 
 
 def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
-    assert isinstance(found, Clash)
+    assert isinstance(found, Contradiction)
     assert [one.rule for one in found.said if one.rule] == ["DECK-03"]
 
 
 def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
-    assert isinstance(found, Clash)
+    assert isinstance(found, Contradiction)
     assert [one.params for one in found.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
 
 
 def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
-    assert isinstance(found, Clash)
+    assert isinstance(found, Contradiction)
     assert [one.params for one in found.said] == [{"card": "Terrah 99"}]
 
 
@@ -290,7 +290,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
     house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
     characters = Wishes(types={CardType.CHARACTER: 7})
     found = complete(deck(People.PILLAR, [], house=house), facts, characters)
-    assert isinstance(found, Clash)
+    assert isinstance(found, Contradiction)
     assert [dict(one.params) for one in found.said] == [
         {"count": 10},
         {"count": 4, "type": "ship"},

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cards.core.catalogue_csv import COLUMNS, Fault, Reading, parse_cards
+from cards.core.catalogue_csv import COLUMNS, ParsedTable, TableFault, parse_cards
 from cards.core.facts import CardFacts
 from cards.core.import_plan import shown
 from common.text import fold
 
 
-def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
+def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     """Read a table in which an empty cell, or a column that is left out, says nothing.
 
     Each line is completed from the card it is about, found by `code` or else by `slot`; never raises for what is in
@@ -20,7 +20,7 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
     by_code = {fold(card.code): card for card in cards}
     by_slot = {card.slot: card for card in cards if card.slot}
 
-    def complete(line: int, cells: Mapping[str, str]) -> tuple[Mapping[str, str], Fault | None]:
+    def complete(line: int, cells: Mapping[str, str]) -> tuple[Mapping[str, str], TableFault | None]:
         said = {column: cell.strip() for column, cell in cells.items() if cell and cell.strip()}
         code, slot = said.get("code", ""), said.get("slot", "")
         met = by_code.get(fold(code)) if code else by_slot.get(slot)
@@ -34,11 +34,11 @@ def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
     return parse_cards(text, complete=complete)
 
 
-def _nobody(line: int, slot: str) -> Fault:
+def _nobody(line: int, slot: str) -> TableFault:
     if not slot:
-        return Fault(line, "code", "the line names neither a code nor a gap")
-    return Fault(line, "slot", f"“{slot[:40]}” is not a gap of the catalogue")
+        return TableFault(line, "code", "the line names neither a code nor a gap")
+    return TableFault(line, "slot", f"“{slot[:40]}” is not a gap of the catalogue")
 
 
-def _stranger(line: int, code: str) -> Fault:
-    return Fault(line, "code", f"“{code[:40]}” is not in the catalogue; a new card needs its people too")
+def _stranger(line: int, code: str) -> TableFault:
+    return TableFault(line, "code", f"“{code[:40]}” is not in the catalogue; a new card needs its people too")

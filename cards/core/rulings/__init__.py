@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.core.rulings.book import Book, Concern, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import Asked, Found, find
+from cards.core.rulings.search import Asked, RulingsFound, find
 from cards.core.rulings.spoken import Spoken, spoken
 
 __all__ = [
@@ -13,11 +13,11 @@ __all__ = [
     "CardList",
     "Concern",
     "Erratum",
-    "Found",
     "ListEntry",
     "ListKind",
     "Reading",
     "Ruling",
+    "RulingsFound",
     "Spoken",
     "Topic",
     "Trust",

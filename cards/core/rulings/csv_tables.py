@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
-from cards.core.catalogue_csv import Fault
+from cards.core.catalogue_csv import TableFault
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from common.errors import Missing
@@ -38,16 +38,16 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(slots=True)
-class Line:
+class RulingRow:
     """One line being read: gives its cells and collects what is wrong with them."""
 
     number: int
     cells: Mapping[str, str]
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[TableFault] = field(default_factory=list)
 
     def fault(self, column: str, message: str) -> None:
         """Note what is wrong with a cell."""
-        self.faults.append(Fault(self.number, column, message))
+        self.faults.append(TableFault(self.number, column, message))
 
     def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
         """The text of a cell."""
@@ -99,24 +99,24 @@ def kind_of(text: str) -> str:
     return next((kind for kind, columns in COLUMNS.items() if set(header) == set(columns)), "")
 
 
-def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Line], list[Fault]]:
+def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[RulingRow], list[TableFault]]:
     """The lines of a table; faults are those of the file itself: its header, doubled keys, broken CSV."""
-    lines: list[Line] = []
-    faults: list[Fault] = []
+    lines: list[RulingRow] = []
+    faults: list[TableFault] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(reader, [])
         faults += _header(header, columns)
         at = reader.line_num
         for cells in reader if not faults else ():
-            line, at = Line(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
+            line, at = RulingRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
             if not cells:
                 continue
             if len(cells) != len(header):
                 line.fault(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
             lines.append(line)
     except csv.Error as error:
-        faults.append(Fault(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
+        faults.append(TableFault(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
     seen: dict[str, int] = {}
     for line in lines:
         word = fold(line.cells.get(key, ""))
@@ -125,44 +125,46 @@ def lines_of(text: str, columns: tuple[str, ...], key: str) -> tuple[list[Line],
     return lines, faults
 
 
-def _header(header: list[str], columns: tuple[str, ...]) -> Iterator[Fault]:
+def _header(header: list[str], columns: tuple[str, ...]) -> Iterator[TableFault]:
     for column in columns:
         if header.count(column) != 1:
-            yield Fault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
+            yield TableFault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
     for column in header:
         if column not in columns:
-            yield Fault(1, column[:40], f"“{column[:40]}” is not a column of this table")
+            yield TableFault(1, column[:40], f"“{column[:40]}” is not a column of this table")
 
 
-def _table(text: str, kind: str, key: str, make: Callable[[Line], T]) -> tuple[tuple[T, ...], tuple[Fault, ...]]:
+def _table(
+    text: str, kind: str, key: str, make: Callable[[RulingRow], T]
+) -> tuple[tuple[T, ...], tuple[TableFault, ...]]:
     lines, faults = lines_of(text, COLUMNS[kind], key)
     made = [make(line) for line in lines]
     return tuple(made), (*faults, *(fault for line in lines for fault in line.faults))
 
 
-def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[Fault, ...]]:
+def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableFault, ...]]:
     """The topics of a game."""
 
-    def make(line: Line) -> Topic:
+    def make(line: RulingRow) -> Topic:
         return Topic(line.text("topic", needed=True, form=_SLUG), line.text("title", needed=True), game)
 
     return _table(text, "topics", "topic", make)
 
 
-def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[Fault, ...]]:
+def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableFault, ...]]:
     """The readings taken where sources contradict each other."""
 
-    def make(line: Line) -> Reading:
+    def make(line: RulingRow) -> Reading:
         number = line.text("number", needed=True, form=_NUMBER)
         return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
 
     return _table(text, "readings", "number", make)
 
 
-def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[Fault, ...]]:
+def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...], tuple[TableFault, ...]]:
     """The rulings of a game. A ruling of low trust must say in its note what is wrong with it."""
 
-    def make(line: Line) -> Ruling:
+    def make(line: RulingRow) -> Ruling:
         ruling = Ruling(
             id=line.text("id", needed=True, form=ID),
             game=game,
@@ -188,10 +190,10 @@ def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...]
     return _table(text, "rulings", "id", make)
 
 
-def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[Fault, ...]]:
+def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableFault, ...]]:
     """The errata of a game, one change of one card a line."""
 
-    def make(line: Line) -> Erratum:
+    def make(line: RulingRow) -> Erratum:
         return Erratum(
             id=line.text("id", needed=True, form=ID),
             game=game,
@@ -207,10 +209,10 @@ def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...]
     return _table(text, "errata", "id", make)
 
 
-def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[Fault, ...]]:
+def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableFault, ...]]:
     """The lists of a game without their entries, each version a line."""
 
-    def make(line: Line) -> CardList:
+    def make(line: RulingRow) -> CardList:
         issued = line.text("issued")
         try:
             date.fromisoformat(issued or "2000-01-01")
@@ -231,10 +233,10 @@ def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[Fault,
     return _table(text, "lists", "list", make)
 
 
-def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[Fault, ...]]:
+def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableFault, ...]]:
     """The entries of all lists of a game."""
 
-    def make(line: Line) -> ListEntry:
+    def make(line: RulingRow) -> ListEntry:
         return ListEntry(
             id=line.text("id", needed=True, form=ID),
             version=line.choice("list", sorted(names.lists)),
@@ -248,7 +250,7 @@ def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[
     return _table(text, "list_entries", "id", make)
 
 
-def _card(line: Line, column: str, text: str, names: Names) -> str:
+def _card(line: RulingRow, column: str, text: str, names: Names) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
@@ -256,5 +258,5 @@ def _card(line: Line, column: str, text: str, names: Names) -> str:
         return ""
 
 
-def _readings(line: Line, names: Names) -> tuple[str, ...]:
+def _readings(line: RulingRow, names: Names) -> tuple[str, ...]:
     return line.several("readings", sorted(names.readings))

@@ -31,7 +31,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RulingsFound:
     """What was found, best first. `together` says how many of the rulings name all of the recognised cards; `read` are
     the words that were taken for others."""
 
@@ -86,7 +86,7 @@ class Names:
         return words != ["the"] and " ".join(words) in self.whole and not set(words) <= fillers
 
 
-def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Found:
+def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> RulingsFound:
     """The rulings, errata and list entries that meet every condition; nothing typed meets all of them.
 
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
@@ -99,7 +99,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Fo
     words = [word for word in words if word not in spoken.fillers]
     if not codes and not words:
         subjects = [asked.card] if asked.card else []
-        return Found(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
+        return RulingsFound(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
     scored = []
     for place, one in enumerate(kept):
         score, whole = _score(one, codes, words, names, book, spoken)
@@ -108,7 +108,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Fo
     scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
     together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
     about = _about(codes or _named_like(words, names), words, asked, book, spoken)
-    return Found(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
+    return RulingsFound(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
 
 
 def _fits(one: Ruling, asked: Asked) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing
-from cards.core.search.keys import Choice, Key, KeyTable, Kind, Order
+from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.text import gettext_noop as _
 
@@ -156,7 +156,7 @@ _EDITIONS = (
 _KEYS = (
     Key(
         ("people", "p", "faction", "affiliation"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The people or other affiliation."),
         "people:vulca|hoax",
         choices=_peoples(),
@@ -166,7 +166,7 @@ _KEYS = (
     ),
     Key(
         ("type", "t"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The card type."),
         "type:booster",
         choices=_types(),
@@ -176,7 +176,7 @@ _KEYS = (
     ),
     Key(
         ("icon", "i"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("An icon, or an icon of one kind."),
         "icon:shield:fire",
         choices=tuple(Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
@@ -185,11 +185,11 @@ _KEYS = (
         said="%(value)s",
         denied="%(value)s",
     ),
-    Key(("fire", "f"), Kind.NUMBER, _("The fire value."), "fire>=6", column="fire", many=_("fire")),
-    Key(("earth", "e"), Kind.NUMBER, _("The earth value."), "earth>fire", column="earth", many=_("earth")),
+    Key(("fire", "f"), KeyKind.NUMBER, _("The fire value."), "fire>=6", column="fire", many=_("fire")),
+    Key(("earth", "e"), KeyKind.NUMBER, _("The earth value."), "earth>fire", column="earth", many=_("earth")),
     Key(
         ("moons", "moon", "m"),
-        Kind.NUMBER,
+        KeyKind.NUMBER,
         _("The moons of the card; a leader has none to count."),
         "moons>=3",
         column="moons",
@@ -198,7 +198,7 @@ _KEYS = (
     ),
     Key(
         ("number", "no", "n"),
-        Kind.NUMBER,
+        KeyKind.NUMBER,
         _("The number of the card."),
         "number:32",
         column="number_value",
@@ -207,7 +207,7 @@ _KEYS = (
     ),
     Key(
         ("capacity", "cap"),
-        Kind.NUMBER,
+        KeyKind.NUMBER,
         _("How many cards a ship carries."),
         "capacity>2",
         column="capacity",
@@ -215,7 +215,7 @@ _KEYS = (
     ),
     Key(
         ("worth", "w"),
-        Kind.NUMBER,
+        KeyKind.NUMBER,
         _("What it was worth in a draft in made-up games, in crystals a game; an average card is worth 0."),
         "worth>=0.3",
         column="worth",
@@ -224,7 +224,7 @@ _KEYS = (
     ),
     Key(
         ("deck", "d"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The deck it is packed in, by its mark or its people."),
         "deck:T -people:terrah",
         choices=_decks(),
@@ -234,7 +234,7 @@ _KEYS = (
     ),
     Key(
         ("family",),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The family of a Buka card."),
         "family:c",
         choices=tuple(Choice(one, Is("family", one), one) for one in FAMILIES),
@@ -244,7 +244,7 @@ _KEYS = (
     ),
     Key(
         ("set", "s"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The box it came in."),
         "set:emissaries",
         choices=tuple(Choice(name, _any_of("deck", *marks), said) for name, (marks, said) in _SETS.items()),
@@ -254,7 +254,7 @@ _KEYS = (
     ),
     Key(
         ("edition", "ed"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The edition whose cards or booklets name it."),
         "edition:legends",
         choices=_EDITIONS,
@@ -264,7 +264,7 @@ _KEYS = (
     ),
     Key(
         ("timing", "when"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("When the power works."),
         "timing:now",
         choices=tuple(
@@ -276,7 +276,7 @@ _KEYS = (
     ),
     Key(
         ("text", "x", "power"),
-        Kind.TEXT,
+        KeyKind.TEXT,
         _("Words of the power, as we sum it up."),
         'text:"discard pile"',
         column="power_text",
@@ -285,7 +285,7 @@ _KEYS = (
     ),
     Key(
         ("name",),
-        Kind.TEXT,
+        KeyKind.TEXT,
         _("A part of the name, in English or German."),
         "name:caterpillar",
         column="name_text",
@@ -294,7 +294,7 @@ _KEYS = (
     ),
     Key(
         ("is",),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("What the card is."),
         "is:chosen",
         choices=_FLAGS,
@@ -304,7 +304,7 @@ _KEYS = (
     ),
     Key(
         ("has",),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("What the card has; -has: for what it lacks."),
         "has:power has:stop",
         choices=_HAS,

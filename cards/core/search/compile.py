@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Word
 from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 
@@ -44,7 +44,7 @@ def _either(parts: tuple[Predicate, ...]) -> Predicate:
 
 
 def _chosen(key: Key, value: str) -> Predicate:
-    if key.kind is Kind.TEXT:
+    if key.kind is KeyKind.TEXT:
         return Has(key.column, key.lead + value)
     choice = key.choice(value)
     return choice.means if choice else Any()

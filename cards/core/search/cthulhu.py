@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.core.search.keys import Choice, Key, KeyTable, Kind, Order
+from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order
 from cards.core.search.nodes import folded
 from cards.core.search.predicate import Has, Predicate, Sums
 from common.text import gettext_noop as _
@@ -35,7 +35,7 @@ def _tag(name: str, value: str) -> Has:
 def _open(names: tuple[str, ...], about: str, example: str, said: str, denied: str) -> Key:
     """A key whose values are too many to list: what a tag begins with."""
     lead = f"|{names[0]}:"
-    return Key(names, Kind.TEXT, about, example, column="tags_text", lead=lead, said=said, denied=denied)
+    return Key(names, KeyKind.TEXT, about, example, column="tags_text", lead=lead, said=said, denied=denied)
 
 
 _FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
@@ -60,7 +60,7 @@ _ICONS = {
 
 
 def _number(names: tuple[str, ...], about: str, example: str, many: str) -> Key:
-    return Key(names, Kind.NUMBER, about, example, column=names[0], many=many)
+    return Key(names, KeyKind.NUMBER, about, example, column=names[0], many=many)
 
 
 def _at_least_one(column: str) -> Predicate:
@@ -75,7 +75,7 @@ _HAS = (
 _KEYS = (
     Key(
         ("faction", "f", "people", "p"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The faction."),
         "faction:hastur",
         choices=_FACTION_CHOICES,
@@ -85,7 +85,7 @@ _KEYS = (
     ),
     Key(
         ("type", "t"),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("The card type."),
         "type:event",
         choices=tuple(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
@@ -141,7 +141,7 @@ _KEYS = (
     ),
     Key(
         ("text", "x"),
-        Kind.TEXT,
+        KeyKind.TEXT,
         _("Words of the text, as we sum it up."),
         "text:insane",
         column="power_text",
@@ -150,7 +150,7 @@ _KEYS = (
     ),
     Key(
         ("name",),
-        Kind.TEXT,
+        KeyKind.TEXT,
         _("A part of the name."),
         "name:julia",
         column="name_text",
@@ -159,7 +159,7 @@ _KEYS = (
     ),
     Key(
         ("is",),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("What the card is."),
         "is:restricted",
         choices=_IS,
@@ -169,7 +169,7 @@ _KEYS = (
     ),
     Key(
         ("has",),
-        Kind.CHOICE,
+        KeyKind.CHOICE,
         _("What there is about the card."),
         "has:errata",
         choices=_HAS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
 from common.text import gettext_noop as _
 
@@ -183,7 +183,7 @@ class _Sayer:
         return ("that" if denied and key.place == "noun" else key.place), text
 
     def _value(self, key: Key, value: str) -> str:
-        if key.kind is Kind.TEXT:
+        if key.kind is KeyKind.TEXT:
             return f"“{value}”"
         choice = key.choice(value)
         return self.say(choice.said) if choice else value

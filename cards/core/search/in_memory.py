@@ -15,7 +15,7 @@ from cards.core.search.nodes import Query
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CardsFound:
     """The cards found, in the order asked for; where there are none, names that were probably meant."""
 
     cards: tuple[CardFacts, ...]
@@ -27,13 +27,13 @@ def matches(query: Query, card: CardFacts, table: KeyTable = BLUE_MOON) -> bool:
     return bool(Columns((card,)).matching(lower(query.where, table), (0,)))
 
 
-def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: KeyTable = BLUE_MOON) -> Found:
+def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: KeyTable = BLUE_MOON) -> CardsFound:
     """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for."""
     columns = index.columns
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
     found = list(columns.matching(lower(query.where, table, index.near), places))
     if not found:
-        return Found((), meant(query, index))
+        return CardsFound((), meant(query, index))
     wanted = best_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
@@ -45,7 +45,7 @@ def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: Ke
             found.sort(reverse=falling)
         else:
             found.sort(key=_by(columns[order.column], falling=falling))
-    return Found(tuple(columns.cards[place] for place in found))
+    return CardsFound(tuple(columns.cards[place] for place in found))
 
 
 def best_text(query: Query, index: NameIndex) -> str:

@@ -10,7 +10,7 @@ from cards.core.search.predicate import Predicate
 from common.text import fold, nearest
 
 
-class Kind(StrEnum):
+class KeyKind(StrEnum):
     """What may stand behind a key."""
 
     CHOICE = "choice"  # one of a list of values
@@ -43,7 +43,7 @@ class Key:
     """
 
     names: tuple[str, ...]
-    kind: Kind
+    kind: KeyKind
     about: str
     example: str
     column: str = ""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from lark import Token, Tree
 
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.core.search.nodes import (
     EVERYTHING,
     SIGNS,
@@ -45,7 +45,7 @@ def add_table(table: KeyTable) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedQuery:
     """The text as it was read, the query in it, the keys that were used, and what could not be."""
 
     text: str
@@ -54,7 +54,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-def read(text: str, table: KeyTable = BLUE_MOON) -> Reading:
+def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     """The query of a text. Never raises: what is wrong is left out and stands in `problems`.
 
     `game:` in the text chooses another table of keys.
@@ -66,7 +66,7 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> Reading:
     reader = _Reader(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
     query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
-    return Reading(text, query, reader.table, tuple(sorted(problems, key=lambda one: one.start)))
+    return ParsedQuery(text, query, reader.table, tuple(sorted(problems, key=lambda one: one.start)))
 
 
 def _game(tree: Tree[Token], problems: list[Problem]) -> str:
@@ -176,7 +176,7 @@ class _Reader:
             self._problem(gettext_noop("After “%(key)s%(text)s” a value is missing."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
         # Every further text is looked for like a further word.
-        if (key := self.table.get(name)) and key.kind is Kind.TEXT:
+        if (key := self.table.get(name)) and key.kind is KeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:
             self._problem(gettext_noop("A key has at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
@@ -190,7 +190,7 @@ class _Reader:
         known = [key for key in keys if key is not None]
         if len(known) < len(keys):
             return None
-        if all(key.kind is Kind.NUMBER for key in known):
+        if all(key.kind is KeyKind.NUMBER for key in known):
             return self._measured(known, spelled, values)
         if len(known) > 1:
             self._problem(gettext_noop("Only keys with a number can be added up."), name)
@@ -212,8 +212,8 @@ class _Reader:
         if sign not in {":", "=", "!="}:
             self._problem(gettext_noop("“%(key)s” has no more and no less; write %(key)s:."), at, (":",), key=key.name)
             return None
-        whole = key.kind is Kind.TEXT and key.name == "name" and sign == "="
-        read_one = self._text if key.kind is Kind.TEXT else self._choice
+        whole = key.kind is KeyKind.TEXT and key.name == "name" and sign == "="
+        read_one = self._text if key.kind is KeyKind.TEXT else self._choice
         found = [read_one(key, value) for value in values]
         usable = tuple(dict.fromkeys(value for value in found if value))
         if not usable:
@@ -265,10 +265,10 @@ class _Reader:
     def _fields(self, text: str, value: Token) -> tuple[str, ...]:
         """Keys with a number that are added up."""
         keys = [self.table.get(word.strip()) for word in text.split("+")]
-        fields = tuple(key.name for key in keys if key is not None and key.kind is Kind.NUMBER)
+        fields = tuple(key.name for key in keys if key is not None and key.kind is KeyKind.NUMBER)
         if fields and len(fields) == len(keys):
             return fields
-        numeric = [key.name for key in self.table.keys if key.kind is Kind.NUMBER]
+        numeric = [key.name for key in self.table.keys if key.kind is KeyKind.NUMBER]
         near = tuple(nearest(text[:80], numeric, limit=1))
         template = gettext_noop("“%(text)s” is not a number, and none of %(keys)s.")
         self._problem(template, value, near, text=shortened(text), keys=", ".join(numeric))

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from cards.core.catalogue_csv import Fault, Reading
+from cards.core.catalogue_csv import ParsedTable, TableFault
 from cards.core.facts import CardFacts
 from cards.core.import_plan import shown
-from cards.core.rulings.csv_tables import Line, lines_of
+from cards.core.rulings.csv_tables import RulingRow, lines_of
 from cards.games.cthulhu.facts import ICONS, CthulhuFacts, Printing, contradictions
 from common.text import fold, whole_number
 
@@ -24,7 +24,7 @@ _UNIQUE = {"yes": True, "no": False, "": None}
 _COLUMN = {"people": "faction"}
 
 
-def parse(text: str) -> Reading:
+def parse(text: str) -> ParsedTable:
     """Read the text of a card table; never raises for what is in it.
 
     A line with `reprint_of` is another printing of the card whose printing it names, and has the same code.
@@ -32,7 +32,7 @@ def parse(text: str) -> Reading:
     return _read(*lines_of(text, COLUMNS, "printing"))
 
 
-def parse_part(text: str, known: Iterable[CardFacts]) -> Reading:
+def parse_part(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     """Read a table with `code` or `printing` and any of the other columns, in which an empty cell says nothing.
 
     Each line is completed from the card it is about; a line about no known card is a new card. Never raises.
@@ -66,7 +66,7 @@ def _cells(card: CthulhuFacts) -> dict[str, str]:
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
 
-def _read(lines: list[Line], faults: list[Fault]) -> Reading:
+def _read(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
     first = [line for line in lines if not line.text("reprint_of")]
     cards = {_key(line): _card(line) for line in first}
     _refuse_doubles(first)
@@ -75,14 +75,14 @@ def _read(lines: list[Line], faults: list[Fault]) -> Reading:
             _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
     found = tuple(cast(CardFacts, cards[_key(line)]) for line in first)
-    return Reading(found, tuple(line.number for line in first), tuple(faults))
+    return ParsedTable(found, tuple(line.number for line in first), tuple(faults))
 
 
-def _key(line: Line) -> str:
+def _key(line: RulingRow) -> str:
     return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 
-def _card(line: Line) -> CthulhuFacts:
+def _card(line: RulingRow) -> CthulhuFacts:
     card = CthulhuFacts(
         code=line.text("code", needed=True),
         name=line.text("name"),
@@ -114,7 +114,7 @@ def _card(line: Line) -> CthulhuFacts:
     return card
 
 
-def _count(line: Line, name: str) -> int | None:
+def _count(line: RulingRow, name: str) -> int | None:
     raw = line.text(name)
     found = whole_number(raw, most=9)
     if raw and found is None:
@@ -122,7 +122,7 @@ def _count(line: Line, name: str) -> int | None:
     return found
 
 
-def _refuse_doubles(lines: Sequence[Line]) -> None:
+def _refuse_doubles(lines: Sequence[RulingRow]) -> None:
     """No two cards with one code or one full title, however they are spelled."""
     for columns in (("code",), ("name", "title", "type")):
         seen: dict[str, int] = {}
@@ -133,7 +133,7 @@ def _refuse_doubles(lines: Sequence[Line]) -> None:
                 line.fault(columns[0], f"“{shown[:40]}” is the card of line {seen[word]} already")
 
 
-def _add_reprint(line: Line, cards: dict[str, CthulhuFacts]) -> None:
+def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
     key, first = line.text("printing", needed=True), line.text("reprint_of")
     card = cards.get(first)
     if card is None:

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.games.card_details import Line
+from cards.games.card_details import DetailRow
 from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
 
 TYPES = {
@@ -119,28 +119,32 @@ def _found(query: str) -> str:
     return f"{reverse('cards:index')}?{urlencode({'game': KEY, 'q': query})}"
 
 
-def sheet_of(card: CthulhuFacts) -> list[Line]:
+def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
     """The facts of a card; what nobody knows is said apart."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     lines = [
-        Line(_("Game"), _("Call of Cthulhu"), f"{reverse('cards:index')}?game={KEY}"),
-        Line(_("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""),
-        Line(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _found(f"type:{card.type}")),
-        Line(_("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{one}"' for one in card.subtypes))),
-        Line(_("Unique"), unique),
-        Line(_("Cost"), card.cost, _found(f"cost:{card.cost}") if card.cost.isdigit() else ""),
-        Line(_("Skill"), card.skill, _found(f"skill:{card.skill}") if card.skill.isdigit() else ""),
-        *(Line(label, str(count), _found(f"{name}:{count}")) for name, label, count in icons_of(card)),
-        Line(_("Struggles"), _spoken_counts(card.struggle)),
-        Line(_("Gives"), _spoken_counts(card.boosters)),
-        Line(_("Keywords"), ", ".join(card.keywords), _found(" ".join(f'keyword:"{one}"' for one in card.keywords))),
-        Line(_("As a resource"), card.resource),
-        Line(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
-        Line(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
-        Line(_("Number"), card.number),
-        Line(_("Printed again"), "; ".join(_printed(one) for one in card.reprints)),
-        Line(_("Also called"), ", ".join(card.aliases)),
-        Line(_("Notes"), card.notes),
-        Line(_("Known from"), card.source),
+        DetailRow(_("Game"), _("Call of Cthulhu"), f"{reverse('cards:index')}?game={KEY}"),
+        DetailRow(
+            _("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""
+        ),
+        DetailRow(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _found(f"type:{card.type}")),
+        DetailRow(_("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{one}"' for one in card.subtypes))),
+        DetailRow(_("Unique"), unique),
+        DetailRow(_("Cost"), card.cost, _found(f"cost:{card.cost}") if card.cost.isdigit() else ""),
+        DetailRow(_("Skill"), card.skill, _found(f"skill:{card.skill}") if card.skill.isdigit() else ""),
+        *(DetailRow(label, str(count), _found(f"{name}:{count}")) for name, label, count in icons_of(card)),
+        DetailRow(_("Struggles"), _spoken_counts(card.struggle)),
+        DetailRow(_("Gives"), _spoken_counts(card.boosters)),
+        DetailRow(
+            _("Keywords"), ", ".join(card.keywords), _found(" ".join(f'keyword:"{one}"' for one in card.keywords))
+        ),
+        DetailRow(_("As a resource"), card.resource),
+        DetailRow(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
+        DetailRow(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
+        DetailRow(_("Number"), card.number),
+        DetailRow(_("Printed again"), "; ".join(_printed(one) for one in card.reprints)),
+        DetailRow(_("Also called"), ", ".join(card.aliases)),
+        DetailRow(_("Notes"), card.notes),
+        DetailRow(_("Known from"), card.source),
     ]
     return [line for line in lines if line.value]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from decks.core.building.autofill import complete_from_pool
-from decks.core.building.repair import Clash, Help, complete, repair
+from decks.core.building.repair import Contradiction, Help, complete, repair
 from decks.core.building.start import fill, start_deck
 from decks.core.building.wishes import Goal, Said, Wishes
 
 __all__ = [
-    "Clash",
+    "Contradiction",
     "Goal",
     "Help",
     "Said",

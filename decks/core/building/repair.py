@@ -12,14 +12,14 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.building import wishes as words
 from decks.core.building.constraints import Frame, frame
-from decks.core.building.solver import Answer, Outcome, Program, Sum, contradiction, solve, solve_patiently
+from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
 from decks.core.building.wishes import Said, Wishes, score
 from decks.core.legality import DeckList, Entry, Report, Status, judge
 
 SOLVER_SECONDS = 5.0
 _CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
 _HOME = 40  # among equals, cards of the leader's own people
-Pulse = Callable[[Answer, float], bool]
+Pulse = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class Contradiction:
     """It cannot be done: wishes and rules that contradict each other, none of them to spare."""
 
     said: tuple[Said, ...]
@@ -76,7 +76,7 @@ def repair(
     return found
 
 
-def _solved(program: Program, seconds: float) -> Answer:
+def _solved(program: Program, seconds: float) -> Solution:
     answer = solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         raise Invalid(gettext_noop("No deck of these cards keeps all the rules of this format."))
@@ -154,7 +154,7 @@ def _another(bounds: Frame, found: Help) -> Sum:
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _proposal(bounds: Frame, answer: Answer, catalogue: Catalogue) -> Help:
+def _proposal(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
     slots = slots_of(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     kept = [code for code in bounds.held if code in chosen]
@@ -187,7 +187,7 @@ def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> lis
 
 def complete(
     deck: DeckList, catalogue: Catalogue, wishes: Wishes, *, seconds: float = SOLVER_SECONDS, pulse: Pulse | None = None
-) -> Help | Clash | None:
+) -> Help | Contradiction | None:
     """The best legal deck for the goal that keeps every wish, or the wishes and rules that contradict each other.
 
     With `pulse` the search goes on in slices until it answers False. None where the time was too short for either;
@@ -203,7 +203,7 @@ def complete(
     program = Program(len(slots), sums, scores, held)
     answer = solve_patiently(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        return Clash(tuple(said[label] for label in contradiction(program, seconds=seconds)))
+        return Contradiction(tuple(said[label] for label in contradiction(program, seconds=seconds)))
     return None if answer.outcome is Outcome.OPEN else _proposal(bounds, answer, catalogue)
 
 

@@ -56,7 +56,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Solution:
     """The choice, its score, and how sure it is."""
 
     outcome: Outcome
@@ -65,10 +65,10 @@ class Answer:
     bound: int = 0
 
 
-def solve(program: Program, *, seconds: float) -> Answer:
+def solve(program: Program, *, seconds: float) -> Solution:
     """The best choice that can be found in the time given."""
     if not program.size:
-        return Answer(Outcome.PROVEN if all(_holds_empty(one) for one in program.sums) else Outcome.IMPOSSIBLE)
+        return Solution(Outcome.PROVEN if all(_holds_empty(one) for one in program.sums) else Outcome.IMPOSSIBLE)
     from highspy import HighsModelStatus as Status
     from highspy import SolutionStatus
 
@@ -76,25 +76,25 @@ def solve(program: Program, *, seconds: float) -> Answer:
     model.run()
     status, info = model.getModelStatus(), model.getInfo()
     if status in (Status.kInfeasible, Status.kUnboundedOrInfeasible):
-        return Answer(Outcome.IMPOSSIBLE)
+        return Solution(Outcome.IMPOSSIBLE)
     if info.primal_solution_status != SolutionStatus.kSolutionStatusFeasible:
-        return Answer(Outcome.OPEN)
+        return Solution(Outcome.OPEN)
     values = model.getSolution().col_value
     chosen = frozenset(one for one, value in enumerate(values) if value > 0.5)
     score = sum(program.scores.get(one, 0) for one in chosen)
     if status == Status.kOptimal:
-        return Answer(Outcome.PROVEN, chosen, score, score)
-    return Answer(Outcome.FOUND, chosen, score, floor(info.mip_dual_bound + _TOLERANCE))
+        return Solution(Outcome.PROVEN, chosen, score, score)
+    return Solution(Outcome.FOUND, chosen, score, floor(info.mip_dual_bound + _TOLERANCE))
 
 
 def solve_patiently(
-    program: Program, *, seconds: float, go_on: Callable[[Answer, float], bool], slice_: float = SLICE
-) -> Answer:
+    program: Program, *, seconds: float, go_on: Callable[[Solution, float], bool], slice_: float = SLICE
+) -> Solution:
     """As `solve`, in slices of growing length, each beginning with the best so far.
 
     After each slice `go_on(best so far, seconds spent)` may end the search by answering False.
     """
-    best, spent = Answer(Outcome.OPEN), 0.0
+    best, spent = Solution(Outcome.OPEN), 0.0
     while spent < seconds:
         turn = min(slice_, seconds - spent)
         found = solve(replace(program, hint=best.chosen or program.hint), seconds=turn)

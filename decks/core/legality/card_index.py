@@ -20,7 +20,7 @@ class Limits(NamedTuple):
     moons: int | None
 
 
-class Side:
+class LeaderView:
     """A catalogue as the people of a leader sees it: moons and row of each card that is foreign to it (DECK-03), which
     of those lie in its own box and carry moons (DECK-04), and the limits the leader prints, None if they print none."""
 
@@ -38,7 +38,7 @@ class Side:
         self.own_box = frozenset(card.code for card in foreign if card.deck == mark and card.moons != 0)
 
 
-class Table:
+class CardIndex:
     """A catalogue by what rules ask of it.
 
     `plain` are the cards that neither DECK-09 nor DECK-11 is about; a deck of nothing else needs neither rule.
@@ -50,11 +50,13 @@ class Table:
         self.cards: Mapping[str, CardFacts] = catalogue.by_code
         self.known = frozenset(self.cards)
         self.names: Mapping[str, str] = {card.code: full_name(card) for card in catalogue}
-        self.sides: Mapping[str, Side] = {card.code: Side(catalogue, card) for card in catalogue if is_leader(card)}
+        self.sides: Mapping[str, LeaderView] = {
+            card.code: LeaderView(catalogue, card) for card in catalogue if is_leader(card)
+        }
         self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL)
 
 
-table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(Table)
+table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
 
 
 def is_leader(card: CardFacts) -> bool:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from cards.core.facts import CardFacts, Catalogue, People
-from decks.core.legality.card_index import Limits, Side, full_name, table_of
+from decks.core.legality.card_index import LeaderView, Limits, full_name, table_of
 from decks.core.legality.deck import DeckList
 from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
@@ -77,7 +77,7 @@ class Case:
         self.special = tuple(code for code in copies if code in known and code not in self.table.plain)
         self.size = sum(number for code, number in copies.items() if code in known)
 
-    def _count(self, side: Side, copies: dict[str, int]) -> None:
+    def _count(self, side: LeaderView, copies: dict[str, int]) -> None:
         moons_of, often = side.moons, self.often
         self.foreign = foreign = {code: moons_of[code] for code in copies if code in moons_of}
         if often:

@@ -7,7 +7,7 @@ from decks.core.text.encodings import Decoded, decode
 from decks.core.text.formats import TEXT_FORMATS, TextFormat, detect, read_deck
 from decks.core.text.json_formats import print_share
 from decks.core.text.parse import HEADERS, Houses, game_of, named_game, parse_deck, parse_picks, read_rows
-from decks.core.text.result import MAX_LINES, MAX_NAME, MAX_TEXT_BYTES, Problem, Reading, Understood
+from decks.core.text.result import MAX_LINES, MAX_NAME, MAX_TEXT_BYTES, ParsedDeck, Problem, Understood
 from decks.core.text.told_game import ToldGame, tell_game
 from decks.core.text.write import print_deck, print_picks
 
@@ -20,8 +20,8 @@ __all__ = [
     "Decoded",
     "Difference",
     "Houses",
+    "ParsedDeck",
     "Problem",
-    "Reading",
     "TextFormat",
     "ToldGame",
     "Understood",

@@ -16,7 +16,7 @@ from decks.core.text.lcg import print_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
 from decks.core.text.octgn import octgn_rows, print_octgn
 from decks.core.text.parse import Houses, parse_deck, read_rows
-from decks.core.text.result import MAX_LINES, Problem, Reading
+from decks.core.text.result import MAX_LINES, ParsedDeck, Problem
 from decks.core.text.tabletop import print_tts
 from decks.core.text.write import print_deck
 
@@ -72,7 +72,7 @@ def detect(text: str) -> str:
 
 def read_deck(
     text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None
-) -> tuple[Reading, TextFormat]:
+) -> tuple[ParsedDeck, TextFormat]:
     """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long.
 
     A list that only begins like a file of another program ("<3 my deck") is read as lines, and `notice` says so.
@@ -108,7 +108,7 @@ _NOT_ONE_FROM = gettext_noop(
 
 def _as_lines(
     text: str, catalogue: Catalogue, found: TextFormat, houses: Houses | None, *, broken: bool
-) -> Reading | None:
+) -> ParsedDeck | None:
     """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
     sign = _SIGNS.get(found.rows) if found.rows else None
     if sign is None or len(text.splitlines()) > MAX_LINES:

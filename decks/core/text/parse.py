@@ -24,7 +24,7 @@ from decks.core.legality import (
 )
 from decks.core.text.cthulhu_lines import cards_of, is_heading, is_negative, is_prose, split_line
 from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, too_long, without_comment
-from decks.core.text.result import Problem, Reading, Understood
+from decks.core.text.result import ParsedDeck, Problem, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
@@ -222,7 +222,7 @@ HEADERS: dict[str, Header] = {
 _REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
 
 
-def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
+def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None) -> ParsedDeck:
     """Read a written deck; raises `Invalid` only for a text that is too long.
 
     `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats.
@@ -233,7 +233,7 @@ def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None)
     return read_rows(lines_of(text), catalogue, houses=houses)
 
 
-def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> Reading:
+def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> ParsedDeck:
     """Read numbered lines; what every other way of writing a deck is turned into first."""
     game = game_in(catalogue)
     sheet = _Sheet(
@@ -244,7 +244,7 @@ def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: 
         problem = too_long(number, raw) or _read_line(sheet, number, raw)
         if problem is not None:
             sheet.problems.append(problem)
-    return Reading(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
+    return ParsedDeck(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
 
 
 def game_of(text: str) -> str:

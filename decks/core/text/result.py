@@ -51,7 +51,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedDeck:
     """A text as read: the deck of all that was understood, its card lines, and every line that was not.
 
     `notice` says where a text that begins like a file of another program stops being one; it was read as lines then.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from decks.core.building.best_of_pool import best_of_pool, deck_value
-from drafts.core.archive.log import Entry
+from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import Weighed, weigh
@@ -30,7 +30,7 @@ class Reviewed:
     still there when the packet came back.
     """
 
-    entry: Entry
+    entry: PacketEntry
     considered: tuple[Weighed, ...]
     taken: Weighed
     lost: float
@@ -66,7 +66,7 @@ class Review:
 
 
 def review(
-    entries: Sequence[Entry], players: int, kept: int, cards: Mapping[str, CardFacts], evidence: Evidence
+    entries: Sequence[PacketEntry], players: int, kept: int, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> Review:
     """Look back on the whole log of one's own seat, in the order in which the packets came."""
     by_place = {entry.place: entry for entry in entries}

@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Mapping
 
 from cards.core.facts import CardFacts
-from drafts.core.archive.log import Entry
+from drafts.core.archive.log import PacketEntry
 
 
-def as_text(title: str, entries: Iterable[Entry], cards: Mapping[str, CardFacts]) -> str:
+def as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
     """The log as it is read aloud: a heading a round, a line a pick, the card kept in front of those passed on."""
     lines, before = [title], 0
     for one in entries:
@@ -24,7 +24,7 @@ def as_text(title: str, entries: Iterable[Entry], cards: Mapping[str, CardFacts]
     return "\n".join(lines) + "\n"
 
 
-def as_dict(entries: Iterable[Entry]) -> list[dict[str, object]]:
+def as_dict(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
     """The log for programs, cards by their codes."""
     return [
         {

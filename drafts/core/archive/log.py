@@ -26,7 +26,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PacketEntry:
     """One packet as a seat held it.
 
     `packet` are the cards that may be shown, the one kept (`taken`) among them; `hidden` counts those that may not.
@@ -54,17 +54,19 @@ class Entry:
         return tuple(card for card in self.packet if card != self.taken)
 
 
-def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[Entry, ...]:
+def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
     """Every packet the player at `seat` has held, in the order in which they held them."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=True))
 
 
-def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[Entry, ...]:
+def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
     """The same of another seat: cards that nobody has kept are counted, not named."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=False))
 
 
-def _entries(setup: Setup, deal: Sequence[str], picks: Sequence[Made], seat: int, *, own: bool) -> Iterator[Entry]:
+def _entries(
+    setup: Setup, deal: Sequence[str], picks: Sequence[Made], seat: int, *, own: bool
+) -> Iterator[PacketEntry]:
     taken = _taken_from(setup, picks)
     kept = {pick.card for pick in picks}
     mine = sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat)
@@ -73,7 +75,7 @@ def _entries(setup: Setup, deal: Sequence[str], picks: Sequence[Made], seat: int
         gone = {card for at, card in taken.get((round_, origin), ()) if at < number}
         held = [card for card in dealt_packet(setup, deal, round_, origin) if card not in gone]
         shown = sorted(card for card in held if own or card in kept)
-        yield Entry(
+        yield PacketEntry(
             round=round_,
             number=number,
             of=setup.sizes[round_ - 1] - 1,

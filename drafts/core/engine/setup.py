@@ -39,7 +39,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DealRow:
     """One row of the table of the booklet: people decks, cards dealt to each in a round, rounds, cards kept."""
 
     decks: int
@@ -49,12 +49,12 @@ class Row:
 
 
 # Players -> row (DRAFT-02; rules.md 3.2). With Buka 2, 3 and 5 players keep one card less than `kept`.
-TABLE: Mapping[int, Row] = {
-    2: Row(3, 5, 9, 39),
-    3: Row(4, 5, 8, 35),
-    4: Row(6, 5, 9, 39),
-    5: Row(7, 6, 7, 38),
-    6: Row(9, 7, 7, 42),
+TABLE: Mapping[int, DealRow] = {
+    2: DealRow(3, 5, 9, 39),
+    3: DealRow(4, 5, 8, 35),
+    4: DealRow(6, 5, 9, 39),
+    5: DealRow(7, 6, 7, 38),
+    6: DealRow(9, 7, 7, 42),
 }
 MIN_PLAYERS, MAX_PLAYERS = min(TABLE), max(TABLE)
 DECK_SIZE = 30
@@ -119,7 +119,7 @@ def figures(players: int, pool: int) -> Figures:
     )
 
 
-def _row(players: int) -> Row:
+def _row(players: int) -> DealRow:
     row = TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft is for %(fewest)d to %(most)d players, not for %(players)d.")

@@ -13,14 +13,14 @@ from game.evidence.tables import Evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedDraft:
     """A finished draft: its end, and the picks in the order in which they were made."""
 
     state: State
     picks: tuple[Pick, ...]
 
 
-def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> Played:
+def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidence | None = None) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` for a catalogue that lacks cards of the pool.
 
     Without evidence bots know of no card what it is worth.
@@ -28,4 +28,4 @@ def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidenc
     deal = shuffle(pool_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats = frozenset(range(setup.players))
     state, picks = play_bots(begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}")
-    return Played(state, tuple(picks))
+    return SimulatedDraft(state, tuple(picks))

@@ -11,7 +11,7 @@ from drafts.core.engine.setup import Direction, Flow
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PublicTable:
     """What everyone at the table, and anyone looking on, sees: no card at all.
 
     `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
@@ -57,7 +57,7 @@ class View:
     from which it has chosen, as long as that has not passed on.
     """
 
-    table: Table
+    table: PublicTable
     seat: int
     round: int
     number: int
@@ -67,7 +67,7 @@ class View:
     pool: tuple[str, ...]
 
 
-def table_of(state: State) -> Table:
+def table_of(state: State) -> PublicTable:
     """The public facts of a draft."""
     setup, steps = state.setup, state.setup.steps
     made = tuple(map(len, state.hands))
@@ -78,7 +78,7 @@ def table_of(state: State) -> Table:
         waiting = tuple(int(count == behind and not state.over) for count in made)
     else:
         waiting = tuple(state.waiting(seat) for seat in range(setup.players))
-    return Table(
+    return PublicTable(
         players=setup.players,
         round=at,
         rounds=setup.rounds,
@@ -99,7 +99,7 @@ def table_of(state: State) -> Table:
     )
 
 
-def view_for(state: State, seat: int, table: Table | None = None) -> View:
+def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
     """What the player at `seat` may know; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": seat})

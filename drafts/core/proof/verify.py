@@ -17,7 +17,7 @@ MAX_NUMBER = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ProofFault:
     """What does not hold, and where: a place in the order ("proofs", index) or a packet ("packets", its place)."""
 
     where: str
@@ -39,7 +39,7 @@ class Verdict:
     commitment: str
     cards: int
     packets: int
-    faults: tuple[Fault, ...]
+    faults: tuple[ProofFault, ...]
     steps: int = 0
 
     @property
@@ -108,16 +108,16 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
     faults = []
     if noted and noted != paper.commitment:
         template = gettext_noop("The commitment of the file is not the one noted before the draft.")
-        faults.append(Fault("commitment", 0, template, {}))
+        faults.append(ProofFault("commitment", 0, template, {}))
     cards: dict[int, str] = {}
     for proof in said["proofs"]:
         index, card = _whole(proof["index"]), str(proof["card"])
         if not _leads_to(proof, paper):
             template = gettext_noop("Card %(index)d of the order, “%(card)s”, does not lead to the commitment.")
-            faults.append(Fault("proofs", index, template, {"index": index, "card": card}))
+            faults.append(ProofFault("proofs", index, template, {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(said["proofs"]):
-        faults.append(Fault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
+        faults.append(ProofFault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
     packets = [_packet(paper, at, one) for at, one in enumerate(said["packets"])]
     faults += [*_setup_faults(paper, said), *_packet_faults(paper, packets, cards), *_step_faults(paper, packets)]
     return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
@@ -154,19 +154,19 @@ def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
     return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
-def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[ProofFault]:
     """Players, rounds and seat must fit together, and the seat be the one that was committed to."""
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
         template = gettext_noop("The players, rounds and seat of the file do not fit together.")
-        yield Fault("setup", 0, template, {})
+        yield ProofFault("setup", 0, template, {})
     elif paper.bound:
         mine = said["seats"]
         found = seat_digest(paper.seat, str(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != found:
             template = gettext_noop("The seat of the file is not the one that was committed to.")
-            yield Fault("setup", 0, template, {})
+            yield ProofFault("setup", 0, template, {})
 
 
 def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
@@ -179,7 +179,7 @@ def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
     return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), str(said["kept"]))
 
 
-def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[Fault]:
+def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[ProofFault]:
     """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for one in sorted(packets, key=lambda each: (each.round, each.number)):
@@ -192,7 +192,7 @@ def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int
             )
         left[one.round, one.origin] = frozenset(at for at in one.held if cards.get(at) != one.kept)
         if template:
-            yield Fault("packets", one.at, template, {"round": one.round, "number": one.number})
+            yield ProofFault("packets", one.at, template, {"round": one.round, "number": one.number})
 
 
 def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> str:
@@ -209,15 +209,15 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
     return ""
 
 
-def _step_faults(paper: _Paper, packets: Sequence[_Packet]) -> Iterator[Fault]:
+def _step_faults(paper: _Paper, packets: Sequence[_Packet]) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
     told = Counter((one.round, one.number) for one in packets)
     wanted = paper.steps[: len(told)] if paper.called_off else paper.steps
     for place in wanted:
         if place not in told:
             template = gettext_noop("Round %(round)d, pick %(number)d is missing.")
-            yield Fault("packets", 0, template, {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, template, {"round": place[0], "number": place[1]})
     for place in sorted(told):
         if told[place] > 1 or place not in wanted:
             template = gettext_noop("Round %(round)d, pick %(number)d is there twice, or was never one of this seat.")
-            yield Fault("packets", 0, template, {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, template, {"round": place[0], "number": place[1]})

@@ -19,7 +19,7 @@ from common.errors import DomainError, Invalid
 from common.text import gettext_noop
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
-from drafts.core.engine.simulation import Played, play_out
+from drafts.core.engine.simulation import SimulatedDraft, play_out
 from game.shipped import shipped_evidence
 
 EXIT_UNREADABLE = 3
@@ -85,7 +85,7 @@ def _catalogue() -> Catalogue:
     return found if len(found) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
-def _as_dict(played: Played, seed: str) -> dict[str, object]:
+def _as_dict(played: SimulatedDraft, seed: str) -> dict[str, object]:
     state = played.state
     figures = state.setup.figures
     return {
@@ -117,7 +117,7 @@ def _pick(pick: Pick) -> dict[str, object]:
     return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card}
 
 
-def _lines(played: Played, seed: str) -> Sequence[str]:
+def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
     state: State = played.state
     setup, counts = state.setup, state.setup.figures
     last = f", then {counts.last_deal} each" if counts.last_deal else ""

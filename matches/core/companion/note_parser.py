@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from matches.core.companion.replay import SIDES, Kind
+from matches.core.companion.replay import SIDES, NoteKind
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER
 from matches.core.scoring.power import MAX_VALUE, Element
 from matches.core.scoring.records import Ended
@@ -24,10 +24,10 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     >>> read_note("bluff", {"move": 1, "winner": "a", "colour": "red"})
     {'move': 1, 'winner': 'a'}
     """
-    if kind not in tuple(Kind):
+    if kind not in tuple(NoteKind):
         raise Invalid(gettext_noop("There is no note “%(kind)s”."), {"kind": str(kind)[:40]})
     kept: dict[str, object] = {}
-    for name, (read, needed, rule) in _FIELDS[Kind(kind)].items():
+    for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
         if name not in data:
             if needed:
                 raise Invalid(gettext_noop("“%(name)s” is missing."), {"name": name})
@@ -37,7 +37,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
             template = gettext_noop("“%(name)s” cannot be “%(value)s”.")
             raise Invalid(template, {"name": name, "value": str(data[name])[:40]}, rule=rule)
         kept[name] = value
-    if kind == Kind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
+    if kind == NoteKind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
         raise Invalid(gettext_noop("Nobody wins a fight without a card in it."), rule="GAME-20")
     return kept
 
@@ -74,29 +74,29 @@ def _id(value: object) -> object | None:
 
 _MOVE = {"move": (_whole(1, MAX_MOVES), True, None), "winner": (_one_of(*SIDES), True, "GAME-20")}
 _CARDS = (_whole(0, MAX_CARDS), True, "GAME-21")
-_FIELDS: Mapping[Kind, Mapping[str, tuple[Reader, bool, str | None]]] = {
-    Kind.FIGHT: {
+_FIELDS: Mapping[NoteKind, Mapping[str, tuple[Reader, bool, str | None]]] = {
+    NoteKind.FIGHT: {
         **_MOVE,
         "combat": _CARDS,
         "support": _CARDS,
         "modifier": (_whole(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
     },
-    Kind.BLUFF: _MOVE,
-    Kind.POWER: {
+    NoteKind.BLUFF: _MOVE,
+    NoteKind.POWER: {
         "move": (_whole(1, MAX_MOVES), True, None),
         "side": (_one_of(*SIDES), True, None),
         "element": (_one_of(*Element), True, "GAME-10"),
         "value": (_power, True, "GAME-16"),
     },
-    Kind.PHASE: {
+    NoteKind.PHASE: {
         "move": (_whole(1, MAX_MOVES), True, None),
         "side": (_one_of(*SIDES), True, None),
         "phase": (_whole(1, len(PHASES)), True, None),
     },
-    Kind.CLOCK: {"action": (_one_of("start", "pause"), True, None)},
-    Kind.UNDO: {"target": (_id, True, None)},
-    Kind.TAKE: {"target": (_id, True, None)},
-    Kind.END: {
+    NoteKind.CLOCK: {"action": (_one_of("start", "pause"), True, None)},
+    NoteKind.UNDO: {"target": (_id, True, None)},
+    NoteKind.TAKE: {"target": (_id, True, None)},
+    NoteKind.END: {
         "ended": (_one_of(*Ended), True, "MATCH-06"),
         "winner": (_one_of(*SIDES), False, "MATCH-01"),
         "out_first": (_one_of(*SIDES), False, "MATCH-07"),

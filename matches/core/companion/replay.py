@@ -18,7 +18,7 @@ from matches.core.scoring.turn_phases import PHASES
 SIDES = ("a", "b")
 
 
-class Kind(StrEnum):
+class NoteKind(StrEnum):
     """What a phone can note."""
 
     FIGHT = "fight"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
     END = "end"
 
 
-class Clash(StrEnum):
+class NoteClash(StrEnum):
     """Why a note does not count."""
 
     DIFFERS = "differs"
@@ -57,7 +57,7 @@ class Conflict:
     """A note that does not count, why, and the note that stands in its place, if one does."""
 
     note: Note
-    why: Clash
+    why: NoteClash
     stands: str = ""
 
 
@@ -97,8 +97,8 @@ def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards)
     does not exist is without effect.
     """
     mine = [note for note in notes if note.game == game]
-    undone = {str(note.data.get("target")) for note in mine if note.kind == Kind.UNDO}
-    taken = {str(note.data.get("target")) for note in mine if note.kind == Kind.TAKE}
+    undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
+    taken = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.TAKE}
     table = Table(starter, turn=starter)
     seen: set[str] = set()
     for note in mine:
@@ -118,7 +118,7 @@ def fights_of(table: Table, players: tuple[str, str]) -> tuple[Fight, ...]:
 def as_fight(note: Note, names: Mapping[str, str]) -> Fight:
     """A noted fight or bluff."""
     winner = names[str(note.data["winner"])]
-    if note.kind == Kind.BLUFF:
+    if note.kind == NoteKind.BLUFF:
         return Fight(winner, combat=0, bluff=True)
     combat, support, modifier = (_number(note.data.get(name, 0)) for name in ("combat", "support", "modifier"))
     return Fight(winner, combat, support, modifier=modifier)
@@ -128,7 +128,7 @@ def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
     """The clock of the match: milliseconds counted before, and since when it has been running, None while it stands."""
     total, since = 0, None
     for note in notes:
-        if note.kind == Kind.CLOCK:
+        if note.kind == NoteKind.CLOCK:
             if note.data.get("action") == "start" and since is None:
                 since = note.at
             elif note.data.get("action") == "pause" and since is not None:
@@ -137,21 +137,21 @@ def clock_of(notes: Iterable[Note]) -> tuple[int, int | None]:
 
 
 def _happen(table: Table, note: Note, *, taken: bool) -> None:
-    if note.kind in (Kind.FIGHT, Kind.BLUFF):
+    if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
         _move(table, note, taken=taken)
-    elif note.kind == Kind.END:
+    elif note.kind == NoteKind.END:
         if table.end is None:
             table.end, table.undoable = note, note.id
         elif dict(table.end.data) != dict(note.data):
-            table.conflicts.append(Conflict(note, Clash.ENDED, table.end.id))
+            table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
     elif _number(note.data.get("move")) <= _last_fight(table) or table.end is not None:
         return  # It was about a fight that is over.
-    elif note.kind == Kind.POWER:
+    elif note.kind == NoteKind.POWER:
         table.element = str(note.data["element"])
         value = note.data["value"]
         table.power[str(note.data["side"])] = value if isinstance(value, int | float) else None
         table.undoable = note.id
-    elif note.kind == Kind.PHASE:
+    elif note.kind == NoteKind.PHASE:
         side = str(note.data["side"])
         table.turns += side != table.turn
         table.turn = side
@@ -163,24 +163,24 @@ def _move(table: Table, note: Note, *, taken: bool) -> None:
     if table.end is not None:
         same = 1 <= place <= count and _same(table.moves[place - 1], note)
         if not same:
-            table.conflicts.append(Conflict(note, Clash.ENDED, table.end.id))
+            table.conflicts.append(Conflict(note, NoteClash.ENDED, table.end.id))
     elif place == count + 1 or (taken and place > count):
         _add(table, note)
     elif place > count:
-        table.conflicts.append(Conflict(note, Clash.GAP))
+        table.conflicts.append(Conflict(note, NoteClash.GAP))
     elif not _same(table.moves[place - 1], note):
         if taken:
             table.moves[place - 1] = note
-            if place == count and note.kind == Kind.FIGHT:
+            if place == count and note.kind == NoteKind.FIGHT:
                 _next_fight(table, note)
         else:
-            table.conflicts.append(Conflict(note, Clash.DIFFERS, table.moves[place - 1].id))
+            table.conflicts.append(Conflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
 
 
 def _add(table: Table, note: Note) -> None:
     table.moves.append(note)
     table.undoable = note.id
-    if note.kind == Kind.FIGHT:
+    if note.kind == NoteKind.FIGHT:
         _next_fight(table, note)
 
 
@@ -195,7 +195,7 @@ def _drag(table: Table, reading: SixCards) -> None:
     tug = Tug()
     for count, note in enumerate(table.moves):
         if tug.winner is not None:
-            table.conflicts += [Conflict(late, Clash.OVER) for late in table.moves[count:]]
+            table.conflicts += [Conflict(late, NoteClash.OVER) for late in table.moves[count:]]
             del table.moves[count:]
             break
         side = Side.FIRST if note.data["winner"] == "a" else Side.SECOND
@@ -211,7 +211,7 @@ def _same(one: Note, two: Note) -> bool:
 
 
 def _last_fight(table: Table) -> int:
-    numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == Kind.FIGHT)
+    numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == NoteKind.FIGHT)
     return max(numbers, default=0)
 
 

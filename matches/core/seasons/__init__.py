@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.core.seasons.encounters import NOTHING, Bout, Brought, Encounter, people_of
-from matches.core.seasons.head_to_head import Duel, Played, between, duel_of, played_with
+from matches.core.seasons.head_to_head import Duel, WinCount, between, duel_of, played_with
 from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
 from matches.core.seasons.strengths import MIN_GAMES, Share, Strength, by_card, by_people, wilson
 from matches.core.seasons.totals import Course, Season, Standing, course_of, season
@@ -17,12 +17,12 @@ __all__ = [
     "Course",
     "Duel",
     "Encounter",
-    "Played",
     "Rating",
     "Season",
     "Share",
     "Standing",
     "Strength",
+    "WinCount",
     "between",
     "by_card",
     "by_people",

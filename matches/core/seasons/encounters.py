@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from cards.core.facts import PEOPLES, Catalogue
-from matches.core.standings import Played, between
+from matches.core.standings import PlayedMatch, between
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Encounter:
     notes: str = ""
 
     @property
-    def result(self) -> Played[str]:
+    def result(self) -> PlayedMatch[str]:
         """The match as the standings read it."""
         return between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 

@@ -33,7 +33,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class WinCount:
     """What somebody played in so many matches, and how many of those they won; `label` is a people or a deck's name."""
 
     label: str
@@ -67,7 +67,7 @@ def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...
     return tuple(one.seen_by(a) for one in played if {one.a, one.b} == {a, b})
 
 
-def played_with(name: str, played: Sequence[Encounter]) -> tuple[Played, ...]:
+def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
     """What somebody played, most often first: a deck by its people, else by its name, in how many of their matches.
 
     Two decks in one match count for both; where nothing is known of a match it is left out.
@@ -79,4 +79,6 @@ def played_with(name: str, played: Sequence[Encounter]) -> tuple[Played, ...]:
         for label in {deck.people or deck.name for deck in decks} - {""}:
             matches[label] += 1
             won[label] += one.winner == name
-    return tuple(Played(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x)))
+    return tuple(
+        WinCount(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x))
+    )

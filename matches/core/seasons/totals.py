@@ -9,14 +9,14 @@ from datetime import date
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, duels_of
 from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
-from matches.core.standings import GROUP_RULES, First, Row, place_and_name, standings
+from matches.core.standings import GROUP_RULES, First, StandingRow, place_and_name, standings
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player of a season: the row of the table, with its reason, and the rating."""
 
-    row: Row[str]
+    row: StandingRow[str]
     rating: Rating
 
     @property

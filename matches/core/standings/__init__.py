@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, TIE_BREAKS, Criterion, Points, Tally
-from matches.core.standings.engine import Outcome, Played, Reason, Row, Rules, standings
+from matches.core.standings.engine import Outcome, PlayedMatch, Reason, Rules, StandingRow, standings
 from matches.core.standings.groups import GROUP_RULES, First, between, place_and_name
 
 __all__ = [
@@ -14,11 +14,11 @@ __all__ = [
     "Criterion",
     "First",
     "Outcome",
-    "Played",
+    "PlayedMatch",
     "Points",
     "Reason",
-    "Row",
     "Rules",
+    "StandingRow",
     "Tally",
     "between",
     "place_and_name",

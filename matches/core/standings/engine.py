@@ -47,7 +47,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[P]):
+class PlayedMatch(Generic[P]):
     """A result: two players (the second None for a bye), the outcome, and the crystals of each."""
 
     a: P
@@ -74,7 +74,7 @@ class Reason(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Generic[P]):
+class StandingRow(Generic[P]):
     """One row of the table; several share a `place` (from 1) where nothing separates them.
 
     `values` are what the player was compared by, by the name of the criterion.
@@ -109,10 +109,12 @@ class Row(Generic[P]):
         return round(self.values.get("opponents", 0.0), 3)
 
 
-def standings(players: Iterable[P], results: Iterable[Played[P]], rules: Rules = Rules()) -> tuple[Row[P], ...]:
+def standings(
+    players: Iterable[P], results: Iterable[PlayedMatch[P]], rules: Rules = Rules()
+) -> tuple[StandingRow[P], ...]:
     """The table of these players and of everybody in a result, best first; the order of the input does not matter.
 
-    >>> rows = standings([1, 2, 3], [Played(1, 2, Outcome.A, 5, 3), Played(3, None, Outcome.BYE)])
+    >>> rows = standings([1, 2, 3], [PlayedMatch(1, 2, Outcome.A, 5, 3), PlayedMatch(3, None, Outcome.BYE)])
     >>> [(row.place, row.player, row.points) for row in rows]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
     """
@@ -121,7 +123,7 @@ def standings(players: Iterable[P], results: Iterable[Played[P]], rules: Rules =
     idle = [] if rules.by_points else [one for one in tallies.values() if not one.played]
     compared = [one for one in tallies.values() if rules.by_points or one.played]
     groups, decided = _split(compared, names, tallies)
-    rows: list[Row[P]] = []
+    rows: list[StandingRow[P]] = []
     for index, group in enumerate(groups):
         place = len(rows) + 1
         reason = _reasons(groups, decided, index, names=names, tallies=tallies)
@@ -133,14 +135,14 @@ def standings(players: Iterable[P], results: Iterable[Played[P]], rules: Rules =
 
 def _row(
     one: Tally[P], place: int, names: Sequence[str], tallies: Mapping[P, Tally[P]], *, shared: bool, why: Reason[P]
-) -> Row[P]:
+) -> StandingRow[P]:
     shown = ((name, criterion(name)) for name in names)
     values = {name: entry.value(one, tallies, ()) for name, entry in shown if entry.show is not None}
     sums = one.points, one.won, one.drawn, one.lost, one.byes, one.crystals_for, one.crystals_against
-    return Row(place, one.player, *sums, values, shared, why)
+    return StandingRow(place, one.player, *sums, values, shared, why)
 
 
-def _tally(players: Iterable[P], results: Iterable[Played[P]], points: Points) -> dict[P, Tally[P]]:
+def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, Tally[P]]:
     tallies: dict[P, Tally[P]] = {player: Tally(player) for player in set(players)}
     for result in results:
         a = tallies.get(result.a) or tallies.setdefault(result.a, Tally(result.a))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from matches.core.standings.criteria import P
-from matches.core.standings.engine import Outcome, Played, Row, Rules
+from matches.core.standings.engine import Outcome, PlayedMatch, Rules, StandingRow
 
 
 class First(StrEnum):
@@ -22,7 +22,7 @@ GROUP_RULES: Mapping[First, Rules] = {
 }
 
 
-def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> Played[P]:
+def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:
     """A finished match of two players; without a winner it was drawn.
 
     >>> between(("Roland", "Elinor"), (3, 5), "Elinor").outcome
@@ -30,9 +30,9 @@ def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -
     """
     a, b = players
     outcome = Outcome.A if winner == a else Outcome.B if winner == b else Outcome.DRAW
-    return Played(a, b, outcome, *crystals)
+    return PlayedMatch(a, b, outcome, *crystals)
 
 
-def place_and_name(row: Row[str]) -> tuple[int, str]:
+def place_and_name(row: StandingRow[str]) -> tuple[int, str]:
     """What rows are sorted by: the place, then the name."""
     return row.place, row.player.casefold()

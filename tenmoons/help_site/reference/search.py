@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from cards.core.search.keys import Key, KeyTable, Kind
+from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.games import GAMES
 from tenmoons.help_site.reference.markdown import code, page, table
 
-_KINDS = {Kind.CHOICE: "one of its values", Kind.NUMBER: "a number, or another number key", Kind.TEXT: "any words"}
+_KINDS = {
+    KeyKind.CHOICE: "one of its values",
+    KeyKind.NUMBER: "a number, or another number key",
+    KeyKind.TEXT: "any words",
+}
 
 
 def text() -> str:

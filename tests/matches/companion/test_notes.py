@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
 from matches.companion import services as companion_services
-from matches.companion.services import Answer, Sent
+from matches.companion.services import NotesAnswer, Sent
 from matches.core.companion.note_parser import check_id, read_note
-from matches.core.companion.replay import Clash, Kind, Note, Table, clock_of, replay
+from matches.core.companion.replay import Note, NoteClash, NoteKind, Table, clock_of, replay
 from matches.core.scoring import Sheet, SixCards
 from matches.core.scoring.turn_phases import PHASES
 from matches.models import Game, GameEvent, Match
@@ -44,7 +44,7 @@ def test_the_same_fight_noted_twice_counts_once() -> None:
 def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
     notes = [fight("one", 1), fight("two", 1, "b")]
     found = table(*notes)
-    assert found.dragons == 1 and [one.why for one in found.conflicts] == [Clash.DIFFERS]
+    assert found.dragons == 1 and [one.why for one in found.conflicts] == [NoteClash.DIFFERS]
     taken = table(*notes, Note("three", "take", 1, {"target": "two"}))
     assert (taken.dragons, taken.turn, taken.conflicts) == (-1, "a", [])
     dropped = table(*notes, Note("three", "undo", 1, {"target": "two"}))
@@ -53,15 +53,15 @@ def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
 
 def test_what_follows_an_undone_fight_is_asked_about() -> None:
     found = table(fight("one", 1), Note("two", "undo", 1, {"target": "one"}), fight("three", 2))
-    assert [one.why for one in found.conflicts] == [Clash.GAP] and not found.moves
+    assert [one.why for one in found.conflicts] == [NoteClash.GAP] and not found.moves
 
 
 def test_nothing_is_fought_for_after_the_fourth_dragon_or_the_end() -> None:  # GAME-22
     found = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
     assert (found.over, found.states) == ("a", [2, 3])
-    assert [one.why for one in found.conflicts] == [Clash.OVER]
+    assert [one.why for one in found.conflicts] == [NoteClash.OVER]
     ended = table(fight("one", 1), Note("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
-    assert ended.end is not None and [one.why for one in ended.conflicts] == [Clash.ENDED]
+    assert ended.end is not None and [one.why for one in ended.conflicts] == [NoteClash.ENDED]
 
 
 def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:  # GAME-23
@@ -117,11 +117,11 @@ moves = st.builds(
         kind,
         1,
         {"target": f"note-{target}"}
-        if kind in (Kind.UNDO, Kind.TAKE)
+        if kind in (NoteKind.UNDO, NoteKind.TAKE)
         else {"move": move, "winner": winner, "combat": combat},
     ),
     st.integers(0, 30),
-    st.sampled_from([Kind.FIGHT, Kind.FIGHT, Kind.BLUFF, Kind.UNDO, Kind.TAKE]),
+    st.sampled_from([NoteKind.FIGHT, NoteKind.FIGHT, NoteKind.BLUFF, NoteKind.UNDO, NoteKind.TAKE]),
     st.integers(1, 8),
     st.sampled_from("ab"),
     st.integers(1, 7),
@@ -138,7 +138,7 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
     assert ([note.id for note in again.moves], again.dragons) == ([note.id for note in found.moves], found.dragons)
 
 
-def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> Answer:
+def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
     sent = [Sent(one, kind, game, data, NOW) for one, kind, game, data in notes]
     return companion_services.note(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common.errors import Invalid
 from matches.core.seasons import Encounter
-from matches.core.seasons.csv_import import COLUMNS, Preview, State, read_season
+from matches.core.seasons.csv_import import COLUMNS, LineState, Preview, read_season
 
 TODAY = date(2026, 1, 1)
 HEAD = "date,player,opponent,crystals,opponent_crystals"
@@ -25,7 +25,7 @@ def faults(text: str) -> list[tuple[str, str]]:
 
 def test_a_line_a_match_with_crystals() -> None:
     found = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
-    assert found.ready and [one.state for one in found.lines] == [State.NEW, State.NEW]
+    assert found.ready and [one.state for one in found.lines] == [LineState.NEW, LineState.NEW]
     first, second = (one.match for one in found.new)
     assert first is not None and (first.a, first.crystals, first.winner, first.line) == ("Roland", (5, 3), "a", 2)
     assert second is not None and (second.a, second.b, second.winner) == ("Elinor", "Roland", "")
@@ -54,7 +54,7 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         "2025-03-15,Roland,Elinor,draw,\n"
     )
     found = read(text)
-    assert [one.state for one in found.lines] == [State.NEW, State.JOINED, State.JOINED, State.NEW]
+    assert [one.state for one in found.lines] == [LineState.NEW, LineState.JOINED, LineState.JOINED, LineState.NEW]
     match = found.new[0].match
     assert match is not None and (match.crystals, match.winner, len(match.games)) == ((5, 1), "a", 3)
     assert [one.into for one in found.lines[:3]] == [0, 2, 2]
@@ -147,7 +147,7 @@ def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is
     have = Encounter("Elinor", "Roland", 3, 5, "Roland", date(2025, 3, 14), "Spring", "1")
     line = "2025-03-14,Roland,Elinor,5,3,spring,1\n"
     found = read(f"{HEAD},event,round\n{line}{line}", have)
-    assert [one.state for one in found.lines] == [State.KNOWN, State.NEW]
+    assert [one.state for one in found.lines] == [LineState.KNOWN, LineState.NEW]
     assert not read(f"{HEAD},event,round\n{line}", have).ready
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
-from matches.companion.power_input import Row, read_effects, read_rows, read_value, sum_of
+from matches.companion.power_input import PowerRow, read_effects, read_rows, read_value, sum_of
 from matches.core.scoring.power import Card, Change, Effect, Element, Place, changed, power, shown
 from tests.effort import examples
 
@@ -59,10 +59,10 @@ def test_every_card_with_bluff_may_lie_as_one_and_no_other(facts: Catalogue) -> 
     assert len(able) == 18
     for card in able:
         for element in ("fire", "earth"):
-            sum_, _needed = sum_of([Row(card.code, "", "", "bluff")], element, "", "", facts)
+            sum_, _needed = sum_of([PowerRow(card.code, "", "", "bluff")], element, "", "", facts)
             assert sum_.total == 2, (card.code, element)
     with pytest.raises(Invalid) as caught:
-        sum_of([Row("Buka 01", "", "", "bluff")], "fire", "", "", facts)
+        sum_of([PowerRow("Buka 01", "", "", "bluff")], "fire", "", "", facts)
     assert "Commodore Lo Tan has no BLUFF icon" in caught.value.details[0].message
 
 
@@ -153,10 +153,10 @@ def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -
 
 def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:
     with pytest.raises(Invalid) as caught:
-        sum_of([Row("3", "twice", "", ""), Row("Nobody at all", "", "", "")], "fire", "", "", facts)
+        sum_of([PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts)
     assert [one.line for one in caught.value.details] == [1, 2]
     with pytest.raises(Invalid):
-        sum_of([Row("3", "", "", "")], "water", "", "", facts)
+        sum_of([PowerRow("3", "", "", "")], "water", "", "", facts)
 
 
 @pytest.mark.parametrize("text", ["", "x", "1e99", "nan", "inf", "--1", "1" * 30])

@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.standings import GROUP_RULES, First, Played, Row, between
+from matches.core.standings import GROUP_RULES, First, PlayedMatch, StandingRow, between
 from matches.core.standings import standings as table
 
 
-def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Played[str]:
+def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> PlayedMatch[str]:
     return between((winner, loser), (crystals, against), winner)
 
 
 def standings(
-    players: Iterable[str], results: Iterable[Played[str]], *, first: First = First.MATCHES
-) -> tuple[Row[str], ...]:
+    players: Iterable[str], results: Iterable[PlayedMatch[str]], *, first: First = First.MATCHES
+) -> tuple[StandingRow[str], ...]:
     return table(players, results, GROUP_RULES[first])
 
 
-def why(row: Row[str]) -> str:
+def why(row: StandingRow[str]) -> str:
     return row.why.template % row.why.params
 
 
@@ -85,7 +85,9 @@ results = st.builds(
 
 
 @given(st.lists(results, max_size=25), st.integers())
-def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(some: list[Played[str]], seed: int) -> None:
+def test_the_table_does_not_depend_on_the_order_and_its_sums_are_a_recount(
+    some: list[PlayedMatch[str]], seed: int
+) -> None:
     rows = standings([], some)
     shuffled = list(some)
     random.Random(seed).shuffle(shuffled)

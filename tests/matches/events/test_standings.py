@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.standings import TIE_BREAKS, Outcome, Played, Rules, standings
+from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, Rules, standings
 from matches.core.tournament import bracket, next_bracket, pods, round_robin, seed_cut
 from matches.core.tournament.results import outcome_of
 
@@ -15,24 +15,24 @@ A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Ou
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Played[int]]:
+def histories(draw: st.DrawFn) -> list[PlayedMatch[int]]:
     size = draw(st.integers(2, 9))
     pairs = st.tuples(st.integers(1, size), st.integers(1, size)).filter(lambda pair: pair[0] != pair[1])
     crystals = st.integers(0, 7)
     played = st.builds(
-        lambda pair, outcome, x, y: Played(pair[0], pair[1], outcome, x, y),
+        lambda pair, outcome, x, y: PlayedMatch(pair[0], pair[1], outcome, x, y),
         pairs,
         st.sampled_from([A, B, DRAW, NOBODY]),
         crystals,
         crystals,
     )
-    byes = st.builds(lambda a: Played(a, None, BYE), st.integers(1, size))
+    byes = st.builds(lambda a: PlayedMatch(a, None, BYE), st.integers(1, size))
     return draw(st.lists(st.one_of(played, byes), max_size=25))
 
 
 @given(histories(), st.permutations(list(TIE_BREAKS)), st.integers(0, 99))
 def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
-    history: list[Played[int]], order: list[str], seed: int
+    history: list[PlayedMatch[int]], order: list[str], seed: int
 ) -> None:
     rules = Rules(order=tuple(order))
     lines = standings(range(1, 10), history, rules)
@@ -51,21 +51,26 @@ def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
 
 
 def test_each_tie_break_decides_in_its_turn_and_says_so() -> None:
-    history = [Played(1, 2, A, 5, 4), Played(3, 4, A, 5, 3), Played(2, 3, A, 6, 0)]
+    history = [PlayedMatch(1, 2, A, 5, 4), PlayedMatch(3, 4, A, 5, 3), PlayedMatch(2, 3, A, 6, 0)]
     lines = {line.player: line for line in standings([], history)}
     assert [line.place for line in lines.values()] == [1, 2, 3, 4]
     assert "crystals" in lines[3].why.template or "crystals" in lines[1].why.template
 
 
 def test_the_matches_among_those_who_are_level_decide_where_nothing_else_does() -> None:
-    history = [Played(1, 2, B, 3, 5), Played(3, 1, B, 3, 5), Played(2, 3, A, 5, 5), Played(3, None, BYE)]
+    history = [
+        PlayedMatch(1, 2, B, 3, 5),
+        PlayedMatch(3, 1, B, 3, 5),
+        PlayedMatch(2, 3, A, 5, 5),
+        PlayedMatch(3, None, BYE),
+    ]
     lines = standings([], history, Rules(order=("direct",)))
     assert [line.player for line in lines] == [2, 1, 3]
     assert "fewer points" in lines[1].why.template and "behind in the matches" in lines[2].why.template
 
 
 def test_byes_are_left_out_of_the_opponents_mean() -> None:
-    history = [Played(1, 2, A, 5, 0), Played(1, None, BYE), Played(2, 3, A, 5, 0)]
+    history = [PlayedMatch(1, 2, A, 5, 0), PlayedMatch(1, None, BYE), PlayedMatch(2, 3, A, 5, 0)]
     lines = {line.player: line for line in standings([], history)}
     assert (lines[1].opponents, lines[2].opponents, lines[3].opponents) == (3.0, 3.0, 3.0)
 

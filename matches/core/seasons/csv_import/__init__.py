@@ -6,24 +6,24 @@ from matches.core.seasons.csv_import.columns import COLUMNS, Column
 from matches.core.seasons.csv_import.preview import (
     Fingerprint,
     Judged,
+    LineState,
     NameChoice,
     Preview,
-    State,
     fingerprint,
     read_season,
 )
-from matches.core.seasons.csv_import.rows import Fault, PastMatch
+from matches.core.seasons.csv_import.rows import CellFault, PastMatch
 
 __all__ = [
     "COLUMNS",
+    "CellFault",
     "Column",
-    "Fault",
     "Fingerprint",
     "Judged",
+    "LineState",
     "NameChoice",
     "PastMatch",
     "Preview",
-    "State",
     "fingerprint",
     "read_season",
 ]

@@ -54,7 +54,7 @@ _BY_FOLD = {fold(column.name.replace("_", " ")): column.name for column in COLUM
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvRow:
     """A line of the file by column, with its number (the header is line 1 where nothing stands above it)."""
 
     number: int
@@ -65,11 +65,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CsvTable:
     """A file read: its columns, and its lines without the empty ones."""
 
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[CsvRow, ...]
 
     @property
     def game_a_line(self) -> bool:
@@ -77,21 +77,21 @@ class Sheet:
         return "dragons" in self.columns
 
 
-def read_sheet(text: str) -> Sheet:
+def read_sheet(text: str) -> CsvTable:
     """Read the header and the lines; raises `Invalid` for what is no such file at all."""
     if len(text) > MAX_CHARACTERS:
         raise Invalid(gettext_noop("The file is too long: %(most)s characters are the most."), {"most": MAX_CHARACTERS})
     rows = _rows(text.lstrip("\ufeff"))
     number, header = next(rows, (1, []))
     columns = _columns(header, number)
-    lines: list[Line] = []
+    lines: list[CsvRow] = []
     for number, cells in rows:
         if len(lines) == MAX_LINES:
             raise Invalid(gettext_noop("The file is too long: %(most)s lines are the most."), {"most": MAX_LINES})
-        lines.append(Line(number, _named(columns, cells)))
+        lines.append(CsvRow(number, _named(columns, cells)))
     if not lines:
         raise Invalid(gettext_noop("The file has a header and nothing below it."))
-    return Sheet(columns, tuple(lines))
+    return CsvTable(columns, tuple(lines))
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

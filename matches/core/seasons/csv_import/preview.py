@@ -11,7 +11,7 @@ from enum import StrEnum
 from common.client_gone import stop_if_gone
 from common.text import fold, gettext_noop, nearest
 from matches.core.seasons.csv_import.columns import read_sheet
-from matches.core.seasons.csv_import.rows import Fault, PastMatch, Reader, joined
+from matches.core.seasons.csv_import.rows import CellFault, PastMatch, Reader, joined
 from matches.core.seasons.encounters import Encounter
 
 Fingerprint = tuple[object, ...]
@@ -21,7 +21,7 @@ _ALIKE = 0.75
 _MAX_NAMES_COMPARED = 250
 
 
-class State(StrEnum):
+class LineState(StrEnum):
     """What becomes of a line."""
 
     NEW = "new"
@@ -38,9 +38,9 @@ class Judged:
     """
 
     number: int
-    state: State
+    state: LineState
     match: PastMatch | None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[CellFault, ...] = ()
     into: int = 0
     twin: int = 0
 
@@ -69,17 +69,17 @@ class Preview:
     @property
     def new(self) -> tuple[Judged, ...]:
         """The matches that would be kept."""
-        return tuple(one for one in self.lines if one.state is State.NEW)
+        return tuple(one for one in self.lines if one.state is LineState.NEW)
 
     @property
     def known(self) -> tuple[Judged, ...]:
         """The matches that are in the group already."""
-        return tuple(one for one in self.lines if one.state is State.KNOWN)
+        return tuple(one for one in self.lines if one.state is LineState.KNOWN)
 
     @property
     def wrong(self) -> tuple[Judged, ...]:
         """The lines with a fault."""
-        return tuple(one for one in self.lines if one.state is State.WRONG)
+        return tuple(one for one in self.lines if one.state is LineState.WRONG)
 
     @property
     def guests(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def read_season(
 def _read(reader: Reader) -> Judged:
     stop_if_gone()
     match = reader.match()
-    state = State.WRONG if match is None else State.NEW
+    state = LineState.WRONG if match is None else LineState.NEW
     return Judged(reader.line.number, state, match, tuple(reader.faults))
 
 
@@ -139,7 +139,7 @@ def _joined(judged: Sequence[Judged]) -> list[Judged]:
         before = found[first].match if first >= 0 else None
         if one.match is not None and before is not None and _together(before, one.match):
             games.setdefault(first, [before]).append(one.match)
-            found.append(replace(one, state=State.JOINED, into=found[first].number))
+            found.append(replace(one, state=LineState.JOINED, into=found[first].number))
             continue
         found.append(one)
         first = len(found) - 1 if one.match is not None else -1
@@ -191,15 +191,15 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
         ]
         a, b = spelled[_key(one.match.a)], spelled[_key(one.match.b)]
         if a == b:
-            faults.append(Fault("opponent", gettext_noop("Nobody plays against themself.")))
-        state = State.WRONG if faults else one.state
+            faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
+        state = LineState.WRONG if faults else one.state
         found.append(replace(one, match=replace(one.match, a=a, b=b), faults=(*one.faults, *faults), state=state))
     return found
 
 
-def _undecided(column: str, name: NameChoice) -> Fault:
+def _undecided(column: str, name: NameChoice) -> CellFault:
     template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
-    return Fault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
+    return CellFault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 
 def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Judged, ...]:
@@ -209,13 +209,13 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
     first: dict[Fingerprint, int] = {}
     found = []
     for one in judged:
-        if one.match is not None and one.state is State.NEW:
+        if one.match is not None and one.state is LineState.NEW:
             print_ = fingerprint(one.match)
             nth = seen[print_]
             seen[print_] += 1
             twin = first.get(print_, 0)
             first.setdefault(print_, one.number)
-            one = replace(one, state=State.KNOWN if nth < have[print_] else State.NEW, twin=twin)
+            one = replace(one, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
         found.append(one)
     return tuple(found)
 

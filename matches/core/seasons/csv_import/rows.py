@@ -10,7 +10,7 @@ from datetime import date
 from cards.core.facts import PEOPLES
 from common.text import fold, gettext_noop, nearest, whole_number
 from matches.core.scoring import DRAGONS, TARGET
-from matches.core.seasons.csv_import.columns import Line
+from matches.core.seasons.csv_import.columns import CsvRow
 
 MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
@@ -23,7 +23,7 @@ _PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CellFault:
     """What is wrong in a cell, as a sentence with places to fill, and what may be meant."""
 
     column: str
@@ -67,7 +67,7 @@ class PastMatch:
 class Unreadable(Exception):
     """A cell cannot be read; carries the fault."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: CellFault) -> None:
         super().__init__(fault.template)
         self.fault = fault
 
@@ -76,20 +76,20 @@ class Unreadable(Exception):
 class Reader:
     """Reads the cells of one line and collects every fault instead of stopping at the first."""
 
-    line: Line
+    line: CsvRow
     today: date
     game_a_line: bool
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[CellFault] = field(default_factory=list)
 
     def match(self) -> PastMatch | None:
         """The match of the line; None when something is wrong, which `faults` then says."""
         if self.line[""]:
             template = gettext_noop("“%(text)s” stands beyond the last column. Is there a separator too many?")
-            self.faults.append(Fault("", template, {"text": self.line[""][:40]}))
+            self.faults.append(CellFault("", template, {"text": self.line[""][:40]}))
         day = self._day()
         a, b = self._name("player"), self._name("opponent")
         if a and b and (fold(a) or a) == (fold(b) or b):
-            self.faults.append(Fault("opponent", gettext_noop("Nobody plays against themself.")))
+            self.faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
         outcome = self._game() if self.game_a_line else self._outcome()
         people = self._people("people"), self._people("opponent_people")
         decks = self._text("deck"), self._text("opponent_deck")
@@ -104,7 +104,7 @@ class Reader:
     def fault(self, column: str, template: str, **params: object) -> None:
         """Note what is wrong in a cell."""
         shown = {name: str(value)[:40] if isinstance(value, str) else value for name, value in params.items()}
-        self.faults.append(Fault(column, template, shown))
+        self.faults.append(CellFault(column, template, shown))
 
     def _day(self) -> date | None:
         text = self.line["date"]
@@ -144,7 +144,7 @@ class Reader:
             near = tuple(nearest(text, every, limit=1))
             template = gettext_noop("There is no people “%(text)s”; there are %(all)s.")
             params = {"text": text[:40], "all": ", ".join(every)}
-            self.faults.append(Fault(column, template, params, near))
+            self.faults.append(CellFault(column, template, params, near))
         return found
 
     def _number(self, column: str, *, most: int) -> int | None:
@@ -168,7 +168,7 @@ class Reader:
         a, b = self.line["player"], self.line["opponent"]
         near = tuple(nearest(text, [a, b], limit=1))
         params = {"text": self.line["winner"][:40], "a": a[:40], "b": b[:40]}
-        self.faults.append(Fault("winner", template, params, near))
+        self.faults.append(CellFault("winner", template, params, near))
         return None
 
     def _game(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
