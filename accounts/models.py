@@ -126,3 +126,56 @@ class KeptAnswer(models.Model):
 
     def __str__(self) -> str:
         return self.name[:8]
+
+
+class PushDevice(models.Model):
+    """A browser in which somebody asked to be notified: where its push service listens, and the keys it reads with.
+
+    `kinds` are words of `accounts.push.kinds`, separated by blanks. `digest` names the endpoint, which is a secret
+    address: who knows it knows where this device is reached.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="push_devices")
+    endpoint = models.TextField(editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    p256dh = models.CharField(max_length=100, editable=False)
+    auth = models.CharField(max_length=40, editable=False)
+    kinds = models.CharField(max_length=120, blank=True)
+    language = models.CharField(max_length=8, blank=True)
+    name = models.CharField(max_length=60, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    created = models.DateTimeField(auto_now_add=True)
+    last_told = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("push device")
+        verbose_name_plural = _("push devices")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PushMessage(models.Model):
+    """A notification on its way to a device. The row is the clock: what is due is sent, by exactly one sender.
+
+    A newer message with the same tag takes the place of the one that waits, so no device gets a row of old ones.
+    """
+
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
+    tag = models.CharField(max_length=40)
+    kind = models.CharField(max_length=16)
+    about = models.CharField(max_length=120, blank=True)
+    path = models.CharField(max_length=200)
+    tries = models.PositiveSmallIntegerField(default=0)
+    due = models.DateTimeField(db_index=True)
+    expires = models.DateTimeField()
+
+    class Meta:
+        ordering = ["due"]
+        constraints = [models.UniqueConstraint(fields=["device", "tag"], name="push_tag_once")]
+        verbose_name = _("push message")
+        verbose_name_plural = _("push messages")
+
+    def __str__(self) -> str:
+        return f"{self.device_id} · {self.kind}"

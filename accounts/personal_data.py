@@ -80,6 +80,7 @@ def export_data(person: Person) -> ExportedData:
     """Name, addresses, and the tokens without what they are checked by."""
     user = person.user
     found: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
+    found["notified_devices"] = list(person.push_devices.values("name", "kinds", "created", "last_told"))
     if user is not None:
         found["username"], found["joined"], found["last_login"] = user.username, user.date_joined, user.last_login
         found["first_name"], found["last_name"], found["email"] = user.first_name, user.last_name, user.email
@@ -103,5 +104,6 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     person.nickname = person.display_name[:40] if options.keep_name else ""
     person.user, person.language, person.left = None, "", timezone.now()
     person.save(update_fields=["user", "nickname", "language", "left"])
+    person.push_devices.all().delete()
     if user is not None:
         user.delete()

@@ -1,4 +1,4 @@
-"""Tasks of accounts: what nobody needs any more is deleted."""
+"""Tasks of accounts: what nobody needs any more is deleted; notifications are sent to devices."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import KeptAnswer
+from accounts.push.tasks import queue_push, send_due_pushes
+
+__all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 
 KEPT_ANSWERS_FOR = timedelta(days=1)
 # So many sessions at once, so that nobody waits to write.

@@ -1,10 +1,11 @@
-"""URLs: language, nickname and API tokens. Log-in and sign-up are allauth's."""
+"""URLs: language, nickname, API tokens and notifications. Log-in and sign-up are allauth's."""
 
 from __future__ import annotations
 
 from django.urls import path
 
 from accounts import views
+from accounts.push import views as push
 
 app_name = "accounts"
 urlpatterns = [
@@ -12,4 +13,7 @@ urlpatterns = [
     path("nickname/", views.nickname, name="nickname"),
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
+    path("push/", push.push, name="push"),
+    path("push/<int:pk>/", push.push_device, name="push_device"),
+    path("push/stop/<str:key>/", push.push_stop, name="push_stop"),
 ]

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -20,6 +19,7 @@ from accounts.models import ApiToken, User
 from accounts.scopes import SCOPES
 from common.errors import DomainError, NotAllowed
 from common.i18n import translated
+from common.links import local_path
 from common.text import gettext_noop
 
 
@@ -32,10 +32,8 @@ def language(request: HttpRequest) -> HttpResponse:
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed(gettext_noop("The language is chosen on a page of this site."))
-    wanted, back = request.POST.get("language", ""), request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    # Only a path: what else `redirect` is given it would take for the name of a page.
-    response = redirect(back if safe and back.startswith("/") and not back.startswith("//") else "home")
+    wanted = request.POST.get("language", "")
+    response = redirect(local_path(request, request.POST.get("next", "")) or "home")
     if wanted in CODES:
         choose(request, response, wanted)
     else:

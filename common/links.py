@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework.request import Request
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -22,6 +23,13 @@ def absolute_url(request: HttpRequest | Request, path: str) -> str:
     if settings.SHARED_URL and is_loopback(request):
         return f"{settings.SHARED_URL}{path}"
     return str(request.build_absolute_uri(path))
+
+
+def local_path(request: HttpRequest, given: str) -> str:
+    """A path of this site that somebody sent as where to go next; empty for anything else."""
+    safe = url_has_allowed_host_and_scheme(given, {request.get_host()}, require_https=request.is_secure())
+    # Only a path: what else `redirect` is given it would take for the name of a page.
+    return given if safe and given.startswith("/") and not given.startswith("//") else ""
 
 
 def this_machine_only(request: HttpRequest) -> dict[str, Callable[[], bool]]:

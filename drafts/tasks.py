@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from drafts.reminders import push
 from drafts.reminders import services as reminders_services
 from drafts.table import services
 
@@ -19,3 +20,9 @@ def expire_due_picks() -> None:
 def remind_waiting() -> None:
     """Tell those for whom a packet has long been waiting."""
     reminders_services.remind(timezone.now())
+
+
+@shared_task(name="drafts.tasks.push_waiting")
+def push_waiting() -> None:
+    """Notify the devices of those for whom a packet waits."""
+    push.push_waiting()

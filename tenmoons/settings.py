@@ -136,6 +136,12 @@ REDIS_URL = env.text("REDIS_URL")
 SQLITE_SHARED = env.flag("SQLITE_SHARED", False)
 GROUP_COMMIT = env.flag("GROUP_COMMIT", True)
 WEBHOOK_PRIVATE = env.flag("WEBHOOK_PRIVATE", False)
+# Empty: made once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
+VAPID_KEY = env.text("VAPID_KEY")
+PUSH_HOSTS = env.listed(
+    "PUSH_HOSTS",
+    "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+)
 
 # The cache holds nothing that could be missed: while Redis is unreachable it is empty, and quickly so.
 REDIS_CACHE_OPTIONS: dict[str, Any] = {
@@ -192,6 +198,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data"), as do the clock threads.
     "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
+    "send-due-pushes": {"task": "accounts.tasks.send_due_pushes", "schedule": 5.0, "options": {"expires": 5}},
+    "push-waiting": {"task": "drafts.tasks.push_waiting", "schedule": 2.0, "options": {"expires": 2}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},

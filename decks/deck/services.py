@@ -16,6 +16,7 @@ from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
+from decks.deck.notifications import notify_of_change
 from decks.deck.queries import decklist_of
 from decks.deck.versions import merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
@@ -303,6 +304,7 @@ def changed(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Per
     record(row, kind, copies, by, shows=shows)
     row.save()
     notify(f"deck.{row.key}", row.version)
+    notify_of_change(row, by)
     return row
 
 

@@ -140,7 +140,8 @@ class Seat(models.Model):
 
     A guest over the API may sit without a person: then the seat token alone says who they are. Only its digest is kept.
     `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
-    has been heard of by then; `reminded` the packet, by round and number, of which its owner was last told.
+    has been heard of by then; `reminded` the packet, by round and number, of which its owner was last told by mail,
+    `pushed` that of which their devices were.
     """
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats")
@@ -153,6 +154,7 @@ class Seat(models.Model):
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     away_at = models.DateTimeField(null=True, blank=True, db_index=True, editable=False)
     reminded = models.CharField(max_length=12, blank=True, editable=False)
+    pushed = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

@@ -13,6 +13,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Person, token_digest
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
@@ -134,9 +136,18 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         name = nickname.strip() or (person.display_name if person else "")
         seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
         bump_version(loaded.draft)
+        _notify_host_when_full(loaded, seats=len(taken) + 1)
         return seated
 
     return transact(step)
+
+
+def _notify_host_when_full(loaded: Loaded, *, seats: int) -> None:
+    draft = loaded.draft
+    if draft.status == Draft.Status.LOBBY and seats == draft.players:
+        notify_people(
+            [draft.host_id], Kind.FULL, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
+        )
 
 
 def new_link(key: str, *, who: Who) -> Seated:

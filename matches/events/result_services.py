@@ -12,6 +12,7 @@ from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import outcome_of
+from matches.events.notifications import notify_of_claim
 from matches.events.queries import PairingView, RoundView, get_event, table_by
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
@@ -35,7 +36,10 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     about = {"round": round_.number, "table": one.row.table, "name": name, "after": _said(one, crystals)}
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in one.claims if each.side != side), None)
-    if other is not None and (other.crystals_a, other.crystals_b) == crystals:
+    agreed = other is not None and (other.crystals_a, other.crystals_b) == crystals
+    if not agreed:
+        notify_of_claim(event, one, by, disputed=other is not None)
+    else:
         store_result(event, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
     return table_by(event, pairing)[1]
 

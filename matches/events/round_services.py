@@ -14,6 +14,7 @@ from matches.core import scoring
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.events.decks.services import bring_all, match_of, without_deck
+from matches.events.notifications import notify_of_round
 from matches.events.queries import EventView, PairingView, RoundView
 from matches.events.result_services import store_result
 from matches.events.transactions import lock_for_update, log_action, numbered
@@ -187,6 +188,7 @@ def _entrants(view: EventView, players: Sequence[Registration]) -> list[Entrant]
 
 def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
     """Write the tables of a round, each with a match of its own that the two may play on their phones."""
+    notify_of_round(event, row, (player for a, b, _starts, _ in seats for player in (a, b) if player is not None))
     pairs = [(a, b, starts) for a, b, starts, _ in seats if b is not None]
     matches = Match.objects.bulk_create(
         match_of(

@@ -17,6 +17,7 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.models import NOTE_LENGTH, Game, GameCorrection, Match, MatchPenalty, Penalty, Side
+from matches.play.notifications import notify_of_game
 from matches.play.permissions import may_settle, reporter_side, side_of
 from matches.play.services import (
     Report,
@@ -181,6 +182,7 @@ def _set(
 ) -> None:
     game.status, game.claim = status, None if claim is None else dict(claim)
     game.save()
+    notify_of_game(match, game, by)
     after = claim or reported_values(game)
     GameCorrection.objects.create(
         match=match,

@@ -19,6 +19,7 @@ from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
 from matches.play import hooks
 from matches.play.note_store import reopen
+from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match, record_of
 
@@ -112,6 +113,7 @@ def add_game(match: Match, by: Person | None, report: Report) -> Game:
     game = Game(match=match, number=number, recorded_by=by, status=_first_status(match, by), **asdict(report))
     check_record(match, [*games, game])
     game.save()
+    notify_of_game(match, game, by)
     return game
 
 
@@ -145,6 +147,7 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
         game.status, game.recorded_by, game.claim = _first_status(match, by), by, None
         game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
         GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=reported_values(game))
+        notify_of_game(match, game, by)
     return save_and_notify(match)
 
 

@@ -7,12 +7,12 @@ import time
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from common.outbound_http import PrivateAddress
+from common.send_slots import free_slot
 from matches.models import OFF, PRIVATE, Notice, Webhook
 from matches.webhooks import http as wire
 
@@ -20,12 +20,8 @@ MAX_TRIES = 7
 # An address that refused so many attempts in a row is turned off.
 MAX_FAILURES = 20
 RETENTION_DAYS = 14
-# Attempts made at the same time by all processes together, and how long a row of them may take at most: receivers that
-# never answer keep no thread from other work.
-LANES = 2
-EMBEDDED_LANES = 1
+# How long a row of attempts may take at most, so that receivers that never answer keep no thread from other work.
 SWEEP_SECONDS = 15.0
-_LANE_SECONDS = 20
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
@@ -49,21 +45,10 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
 def send(pk: int) -> bool:
     """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did.
 
-    Where all lanes are taken the notice waits for the sweep.
+    Where all slots are taken the notice waits for the sweep.
     """
-    lane = _reserve_lane()
-    if lane is None:
-        return False
-    try:
-        return _send(pk)
-    finally:
-        cache.delete(lane)
-
-
-def _reserve_lane() -> str | None:
-    """A free lane; None where every lane is taken. One that a killed process has left is free again by itself."""
-    lanes = [f"webhooks:lane:{number}" for number in range(EMBEDDED_LANES if settings.EMBEDDED_WORKER else LANES)]
-    return next((lane for lane in lanes if cache.add(lane, True, _LANE_SECONDS)), None)
+    with free_slot("webhooks") as free:
+        return free and _send(pk)
 
 
 def _send(pk: int) -> bool:
@@ -86,7 +71,7 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
     """What was answered, whether that is a yes, and whether it is worth another attempt."""
     try:
         status = wire.post(hook.url, payload(notice.key, notice.body), secret=hook.secret, notice=notice.key)
-    except wire.PrivateAddress:
+    except PrivateAddress:
         return PRIVATE, False, False
     except (OSError, ValueError) as error:
         return type(error).__name__, False, True

@@ -1,40 +1,18 @@
-"""Webhook delivery: one signed POST (Standard Webhooks), never to a private address, never longer than seconds."""
+"""Webhook delivery: one POST signed as Standard Webhooks say."""
 
 from __future__ import annotations
 
 import base64
-import ipaddress
-import socket
-import ssl
-import time
 from datetime import UTC, datetime
-from urllib.parse import SplitResult, urlsplit
 
-from django.conf import settings
 from standardwebhooks import Webhook
+
+from common import outbound_http
 
 ID = "webhook-id"
 TIMESTAMP = "webhook-timestamp"
 SIGNATURE = "webhook-signature"
 SECRET_PREFIX = "whsec_"
-TIMEOUT_SECONDS = 5
-_MAX_ANSWER_BYTES = 4096
-_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Addresses of version 6 that a gateway turns into addresses of version 4.
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-# Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
-# others are old or local ranges.
-_NEVER = tuple(
-    ipaddress.ip_network(one) for one in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
-)
-
-
-class PrivateAddress(Exception):
-    """The host lies in a private network."""
-
-
-class NoAnswer(OSError):
-    """What came back is no answer of a web server."""
 
 
 def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
@@ -46,71 +24,6 @@ def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime
 
 
 def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
-    """Send it and return the status of the answer; redirections are not followed.
-
-    The address that was looked up and judged is the one connected to, so that a second look-up cannot lead elsewhere.
-    Raises `PrivateAddress`, or `OSError` where nobody answers in time.
-    """
-    parts = urlsplit(url)
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    tls = parts.scheme == "https"
-    port = parts.port or (443 if tls else 80)
+    """Send it and return the status of the answer. Raises `PrivateAddress`, or `OSError` where nobody answers."""
     headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
-    with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=TIMEOUT_SECONDS) as plain:
-        if not tls:
-            return _exchange(plain, _request(parts, body, headers), deadline)
-        with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
-            return _exchange(line, _request(parts, body, headers), deadline)
-
-
-def is_private(address: str) -> bool:
-    """Whether an address lies inside, also where it is wrapped into another one."""
-    found: _Address = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        teredo = found.teredo[1] if found.teredo else None
-        inner = found.ipv4_mapped or found.sixtofour or teredo
-        if found in _TRANSLATED:
-            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-        found = inner or found
-    if any(found in network for network in _NEVER):
-        return True
-    return not found.is_global or found.is_multicast or found.is_reserved
-
-
-def _judged(host: str, port: int) -> str:
-    """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not settings.WEBHOOK_PRIVATE and any(is_private(one) for one in found):
-        raise PrivateAddress(host)
-    return found[0]
-
-
-def _request(parts: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    host = parts.netloc.rpartition("@")[2]
-    lines = [f"POST {path} HTTP/1.1", f"Host: {host}", "User-Agent: Ten Moons", "Content-Type: application/json"]
-    lines += [
-        f"Content-Length: {len(body)}",
-        "Connection: close",
-        *(f"{name}: {value}" for name, value in headers.items()),
-    ]
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
-
-
-def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
-    """Send and read the first line of the answer; a slow receiver is not waited for longer than the deadline."""
-    line.sendall(request)
-    heard = b""
-    while b"\r\n" not in heard and len(heard) < _MAX_ANSWER_BYTES:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        line.settimeout(left)
-        more = line.recv(1024)
-        if not more:
-            break
-        heard += more
-    parts = heard.split(b"\r\n")[0].split(b" ")
-    if len(parts) < 2 or not parts[0].startswith(b"HTTP/") or not parts[1].isdigit():
-        raise NoAnswer
-    return int(parts[1])
+    return outbound_http.post(url, body, {"Content-Type": "application/json", **headers})

@@ -149,3 +149,40 @@ self.addEventListener("message", (event) => {
   };
   if (event.data?.links) event.waitUntil(fetchAhead());
 });
+
+// A push message: a notification, which closes again at once where somebody looks at that very page.
+self.addEventListener("push", (event) => {
+  const show = async () => {
+    const told = event.data.json();
+    const pages = await self.clients.matchAll({ type: "window" });
+    const seen = pages.some(
+      (one) => one.visibilityState === "visible" && new URL(one.url).pathname.startsWith(told.path),
+    );
+    await self.registration.showNotification(told.title, {
+      body: told.body,
+      tag: told.tag,
+      renotify: !seen,
+      silent: seen,
+      icon: POCKET.icon,
+      badge: POCKET.icon,
+      data: { path: told.path, stop: told.stop },
+      actions: [{ action: "stop", title: told.stop_label }],
+    });
+    if (!seen) return;
+    const shown = await self.registration.getNotifications({ tag: told.tag });
+    shown.forEach((one) => one.close());
+  };
+  event.waitUntil(show());
+});
+
+// A tap opens the page, or goes back to it where it is open; the button ends this kind on this device.
+self.addEventListener("notificationclick", (event) => {
+  const { path, stop } = event.notification.data;
+  event.notification.close();
+  const open = async () => {
+    const pages = await self.clients.matchAll({ type: "window" });
+    const there = pages.find((one) => new URL(one.url).pathname.startsWith(path));
+    return there ? there.focus() : self.clients.openWindow(path);
+  };
+  event.waitUntil(event.action === "stop" ? fetch(stop, { method: "POST" }) : open());
+});

@@ -64,6 +64,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "kept": OFFLINE_PATHS,
         "forgetting": FORGET_AFTER_POST,
         "ahead": PREFETCHED_PATHS,
+        "icon": static("img/icon-192.png"),
     }
     body = f"const POCKET = {json.dumps(tables)};\n{Path(file).read_text()}"
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}

@@ -46,6 +46,7 @@ _WRONG_PASSWORD = {"login": "Host", "password": "not it"}
 
 _PAGES: dict[str, dict[str, Any]] = {
     "accounts:nickname": {"nickname": "Somebody"},
+    "accounts:push_device": {"kinds": "packet"},
     "account_login": _WRONG_PASSWORD,
     "account_signup": {"username": "x"},
     "admin:login": {"username": "Host", "password": "not it"},

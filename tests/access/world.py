@@ -14,7 +14,9 @@ from typing import Any
 
 from django.test import Client
 
-from accounts.models import ApiToken, Person, User
+from accounts.models import ApiToken, Person, PushDevice, User
+from accounts.push.devices import stop_key
+from accounts.push.kinds import Kind
 from cards.core.facts import Catalogue, People
 from cards.models import CatalogueChange, SavedSearch, Way
 from cards.text_packs.services import create_pack, join
@@ -216,6 +218,8 @@ def _events(world: World, facts: Catalogue) -> None:
 def _accounts(world: World, facts: Catalogue) -> None:
     token, _secret = ApiToken.issue(user=world.users["host"], name="a script")
     world.things["token"] = {"pk": token.pk}
+    device = PushDevice.objects.create(person=world.people["host"], digest="of the host", kinds="packet", name="Phone")
+    world.things["device"] = {"pk": device.pk, "key": stop_key(device, Kind.FULL)}
 
 
 _PARTS: tuple[Callable[[World, Catalogue], None], ...] = (_cards, _decks, _drafts, _matches, _events, _accounts)

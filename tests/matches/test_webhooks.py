@@ -21,6 +21,7 @@ from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.outbound_http import is_private
 from matches import tasks
 from matches.events.webhooks import services
 from matches.models import Notice, Webhook
@@ -184,11 +185,11 @@ def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None
     ],
 )
 def test_an_address_inside_is_known_however_it_is_wrapped(address: str) -> None:
-    assert webhooks_http.is_private(address)
+    assert is_private(address)
 
 
 def test_an_address_outside_is_none(roland: User) -> None:
-    assert not webhooks_http.is_private("93.184.216.34") and not webhooks_http.is_private("2606:2800:220:1::")
+    assert not is_private("93.184.216.34") and not is_private("2606:2800:220:1::")
 
 
 def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +301,7 @@ def test_a_script_keeps_webhooks_and_the_secret_is_told_once(roland: User, stran
 
 
 @pytest.mark.django_db(transaction=True)
-def test_receivers_that_never_answer_take_one_lane_and_no_more(
+def test_receivers_that_never_answer_take_one_slot_and_no_more(
     roland: User, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMBEDDED_WORKER = True

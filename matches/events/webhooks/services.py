@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.outbound_http import is_private
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import can, get_event
@@ -59,7 +60,7 @@ def _is_private_literal(host: str) -> bool:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return False
-    return wire.is_private(host)
+    return is_private(host)
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common import outbound_http
 from matches.events.webhooks import services
 from matches.webhooks import delivery, http
 from matches.webhooks.outbox import NOTICE_KINDS
@@ -36,7 +37,7 @@ def text() -> str:
         (code(http.SIGNATURE), "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points"),
     ]
     rules = (
-        f"An answer 2xx within {http.TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
+        f"An answer 2xx within {outbound_http.TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
         f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
         f" the address is turned off. An event has at most {services.MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."

@@ -31,6 +31,7 @@ PASSWORD = "a long password"
 
 # Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
 TREATED = {
+    "accounts.PushDevice.person": "goes",
     "cards.CatalogueChange.person": "stays; the name in it goes if they wish it",
     "cards.SavedSearch.person": "goes",
     "cards.TextPack.owner": "goes",

@@ -1,0 +1,131 @@
+"""Delivery of push messages: encrypted for one browser (RFC 8291), one attempt at a time, given up when out of date."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime, timedelta
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.models import PushDevice, PushMessage
+from accounts.push import vapid
+from accounts.push.devices import decoded, stop_key
+from accounts.push.kinds import KINDS, Kind
+from common import outbound_http
+from common.send_slots import free_slot
+
+MAX_TRIES = 5
+# A device that could not be reached so many times in a row is forgotten; its browser asks again if it still wants to.
+MAX_FAILURES = 20
+# How long a row of attempts may take at most, so that services that never answer keep no thread from other work.
+SWEEP_SECONDS = 15.0
+# The pause before the second attempt; it doubles with each further one.
+RETRY_SECONDS = 10
+_LEASE = timedelta(seconds=60)
+# The push service does not know the subscription any more (RFC 8030, 7.3).
+GONE = (404, 410)
+
+
+def send_due() -> int:
+    """Send what is due, also what becomes due meanwhile, and forget what is out of date; returns how many attempts.
+
+    Devices that answer come first. Where all slots are taken the one who has them sends these too.
+    """
+    PushMessage.objects.filter(expires__lte=timezone.now()).delete()
+    until, made = time.monotonic() + SWEEP_SECONDS, 0
+    while time.monotonic() < until:
+        due = PushMessage.objects.filter(due__lte=timezone.now()).order_by("device__failures", "due")
+        pk = due.values_list("pk", flat=True).first()
+        if pk is None:
+            break
+        with free_slot("push") as free:
+            if not free:
+                break
+            made += _send(pk)
+    return made
+
+
+def _send(pk: int) -> bool:
+    now = timezone.now()
+    waiting = PushMessage.objects.filter(pk=pk, due__lte=now)
+    if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
+        return False
+    message = PushMessage.objects.select_related("device").filter(pk=pk).first()
+    if message is None:
+        return False
+    _store_answer(message, _attempt(message, now), tries=message.tries, lease=message.due)
+    return True
+
+
+def _attempt(message: PushMessage, now: datetime) -> int:
+    """The status of the answer; 0 where there was none in time, GONE for an address nobody may send to."""
+    device, about = message.device, KINDS[Kind(message.kind)]
+    left = max(int((message.expires - now).total_seconds()), 0)
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(left),
+        "Urgency": about.urgency,
+        **vapid.authorization(device.endpoint),
+    }
+    try:
+        return outbound_http.post(device.endpoint, encrypted(device, payload(message)), headers)
+    except outbound_http.PrivateAddress:
+        return GONE[0]
+    except (OSError, ValueError):
+        return 0
+
+
+def payload(message: PushMessage) -> bytes:
+    """What the device shows, in its language: a sentence, the name of what it is about, and where a tap leads."""
+    device, kind = message.device, Kind(message.kind)
+    with translation.override(device.language or settings.LANGUAGE_CODE):
+        body = {
+            "title": gettext(KINDS[kind].sentence),
+            "body": message.about,
+            "path": message.path,
+            "tag": message.tag,
+            "stop": reverse("accounts:push_stop", args=[stop_key(device, kind)]),
+            "stop_label": gettext("Stop these"),
+        }
+    return json.dumps(body, ensure_ascii=False).encode()
+
+
+def encrypted(device: PushDevice, body: bytes) -> bytes:
+    """The body for this browser alone, with a key made for this message."""
+    sealed: bytes = http_ece.encrypt(
+        body,
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=decoded(device.p256dh),
+        auth_secret=decoded(device.auth),
+        version="aes128gcm",
+    )
+    return sealed
+
+
+@transaction.atomic
+def _store_answer(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
+    """Forget what was told or never will be; a message that has been replaced meanwhile stays, for it is due again."""
+    device = PushDevice.objects.filter(pk=message.device_id)
+    if status in GONE:
+        device.delete()
+        return
+    row = PushMessage.objects.filter(pk=message.pk, tries=tries, due=lease)
+    if 200 <= status < 300:
+        row.delete()
+        device.update(failures=0, last_told=timezone.now())
+        return
+    if tries >= MAX_TRIES or (400 <= status < 500 and status != 429):
+        row.delete()
+    else:
+        row.update(due=timezone.now() + timedelta(seconds=RETRY_SECONDS * 2 ** (tries - 1)))
+    device.update(failures=F("failures") + 1)
+    device.filter(failures__gte=MAX_FAILURES).delete()

@@ -1,0 +1,143 @@
+"""Devices that are notified: which there are, what each is told, and ending it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+
+from accounts.models import Person, PushDevice, token_digest
+from accounts.push.kinds import Kind, kinds_of
+from common.errors import Invalid, Missing
+from common.text import gettext_noop
+
+MAX_DEVICES = 10
+MAX_ENDPOINT_LENGTH = 1000
+_AUTH_BYTES = 16
+_SALT = "accounts.push.stop"
+
+
+@transaction.atomic
+def keep_device(
+    *,
+    person: Person,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    kinds: Sequence[Kind],
+    language: str = "",
+    name: str = "",
+) -> PushDevice:
+    """Notify a browser of these kinds too; one that somebody else used before is this person's from now on.
+
+    Raises `Invalid` for an address that is no known push service's, for keys that are none, and above MAX_DEVICES.
+    """
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
+    digest = token_digest(endpoint)
+    known = PushDevice.objects.select_for_update().filter(digest=digest).first()
+    before: Iterable[str] = known.kinds.split() if known is not None and known.person_id == person.pk else ()
+    if known is None and person.push_devices.count() >= MAX_DEVICES:
+        template = gettext_noop("At most %(most)d devices are notified; stop one of them first.")
+        raise Invalid(template, {"most": MAX_DEVICES})
+    values = {
+        "person": person,
+        "endpoint": endpoint,
+        "p256dh": p256dh,
+        "auth": auth,
+        "kinds": _words(kinds_of({*before, *kinds})),
+        "language": language[:8],
+        "name": name[:60],
+        "failures": 0,
+    }
+    device, _created = PushDevice.objects.update_or_create(digest=digest, defaults=values)
+    if known is not None and known.person_id != person.pk:
+        device.messages.all().delete()
+    return device
+
+
+def devices_of(person: Person | None) -> list[PushDevice]:
+    """The devices of a person, the oldest first."""
+    return list(person.push_devices.all()) if person is not None else []
+
+
+def device_of(person: Person | None, pk: object) -> PushDevice | None:
+    """One of them by its primary key; None for one that is not theirs, or not any more."""
+    if person is None or not isinstance(pk, int):
+        return None
+    return person.push_devices.filter(pk=pk).first()
+
+
+@transaction.atomic
+def choose_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
+    """Notify a device of just these kinds; without any it is forgotten."""
+    if not kinds:
+        device.delete()
+        return
+    device.kinds = _words(kinds)
+    device.save(update_fields=["kinds"])
+    device.messages.exclude(kind__in=kinds).delete()
+
+
+def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
+    """Notify a device of these kinds no more."""
+    gone = set(kinds)
+    choose_kinds(device, [kind for kind in kinds_of(device.kinds.split()) if kind not in gone])
+
+
+def stop_key(device: PushDevice, kind: Kind) -> str:
+    """What a notification carries, so that one tap on it ends its kind on its device without logging in."""
+    return signing.dumps([device.pk, kind.value], salt=_SALT)
+
+
+def stop_by_key(key: str) -> None:
+    """End what such a key ends; once more does nothing. Raises `Missing` for a key that the site has not signed."""
+    try:
+        pk, word = signing.loads(key, salt=_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        raise Missing(gettext_noop("This link ends no notifications; perhaps it was cut in two.")) from None
+    device = PushDevice.objects.filter(pk=pk).first()
+    if device is not None:
+        stop_kinds(device, kinds_of([word]))
+
+
+def _words(kinds: Iterable[Kind]) -> str:
+    return " ".join(kind.value for kind in kinds)
+
+
+def _check_endpoint(endpoint: str) -> None:
+    try:
+        parts = urlsplit(endpoint)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        parts, host = urlsplit(""), ""
+    plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
+    secure = parts.scheme == "https" or (parts.scheme == "http" and settings.WEBHOOK_PRIVATE)
+    if not secure or not plain or len(endpoint) > MAX_ENDPOINT_LENGTH or parts.username is not None:
+        raise Invalid(gettext_noop("This is no address of a push service."))
+    if not any(host == one or (one.startswith("*.") and host.endswith(one[1:])) for one in settings.PUSH_HOSTS):
+        template = gettext_noop("This site does not know the push service %(host)s of your browser.")
+        raise Invalid(template, {"host": host})
+
+
+def _check_keys(p256dh: str, auth: str) -> None:
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decoded(p256dh))
+        right = len(decoded(auth)) == _AUTH_BYTES
+    except (ValueError, binascii.Error):
+        right = False
+    if not right:
+        raise Invalid(gettext_noop("The keys of this browser cannot be read. Try again."))
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of base64url without padding; raises ValueError."""
+    if not text.isascii() or len(text) > 200:
+        raise ValueError(text[:20])
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,52 @@
+"""The offer on a page to be notified: whether this browser is already, may be asked, or cannot be and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from accounts.identity import person_of
+from accounts.models import PushDevice
+from accounts.push import vapid
+from accounts.push.devices import device_of
+from accounts.push.kinds import Kind, kinds_of
+from common.links import is_loopback
+
+# Where a session keeps which device its browser is.
+SESSION_KEY = "push_device"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a page shows: `device` where this browser is notified of all these kinds, else `key` to subscribe with.
+
+    Both are empty without HTTPS: browsers then have no push.
+    """
+
+    kinds: tuple[str, ...]
+    device: PushDevice | None
+    key: str
+
+    @property
+    def insecure(self) -> bool:
+        """Whether only a page opened over HTTPS could offer it."""
+        return self.device is None and not self.key
+
+
+def device_here(request: HttpRequest) -> PushDevice | None:
+    """This browser as a device of its person. No query where it never asked to be notified."""
+    session = getattr(request, "session", None)
+    pk = session.get(SESSION_KEY) if session is not None else None
+    return device_of(person_of(request), pk) if pk is not None else None
+
+
+def offer_of(request: HttpRequest, kinds: Sequence[Kind]) -> Offer:
+    """The offer of these kinds in this browser."""
+    words = tuple(kind.value for kind in kinds)
+    if not request.is_secure() and not is_loopback(request):
+        return Offer(words, None, "")
+    here = device_here(request)
+    told = here is not None and set(kinds) <= set(kinds_of(here.kinds.split()))
+    return Offer(words, here if told else None, vapid.public_key())

@@ -1,0 +1,111 @@
+"""Views: the notifications of this browser and of a person's other devices, each begun and ended by one tap."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import get_or_create_person, person_of
+from accounts.models import PushDevice
+from accounts.push import devices
+from accounts.push.kinds import KINDS, Kind, kinds_of
+from accounts.push.offer import SESSION_KEY, device_here, offer_of
+from common.errors import Invalid, Missing
+from common.links import local_path
+from common.text import gettext_noop
+
+# What the name of a browser and of its system is found by, in this order.
+_BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
+_SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "macOS"}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def push(request: HttpRequest) -> HttpResponse:
+    """The page of all notifications; on POST this browser is notified of the kinds sent with its subscription."""
+    if request.method == "POST":
+        return _begin(request)
+    here = device_here(request)
+    every = [(one, _boxes(one)) for one in devices.devices_of(person_of(request))]
+    context = {
+        "offer": offer_of(request, tuple(Kind)),
+        "here": here,
+        "devices": sorted(every, key=lambda pair: pair[0] != here),
+    }
+    return render(request, "accounts/push/index.html", context)
+
+
+def _boxes(device: PushDevice) -> list[tuple[str, str, bool]]:
+    chosen = kinds_of(device.kinds.split())
+    return [(kind.value, _(about.label), kind in chosen) for kind, about in KINDS.items()]
+
+
+def _begin(request: HttpRequest) -> HttpResponse:
+    kinds = kinds_of(request.POST.getlist("kinds"))
+    if not kinds:
+        raise Invalid(gettext_noop("Say what this device shall be notified of."))
+    device = devices.keep_device(
+        person=get_or_create_person(request),
+        endpoint=request.POST.get("endpoint", ""),
+        p256dh=request.POST.get("p256dh", ""),
+        auth=request.POST.get("auth", ""),
+        kinds=kinds,
+        language=get_language() or "",
+        name=_name_of(request.headers.get("User-Agent", "")),
+    )
+    request.session[SESSION_KEY] = device.pk
+    messages.success(request, _("This device is notified from now on."))
+    return _back(request)
+
+
+@require_POST
+def push_device(request: HttpRequest, pk: int) -> HttpResponse:
+    """Notify one of my devices of just the kinds that are ticked, or (`act` is `stop`) no more of those named."""
+    device = devices.device_of(person_of(request), pk)
+    if device is None:
+        raise Missing(gettext_noop("You have no such device; perhaps its notifications have ended already."))
+    kinds = kinds_of(request.POST.getlist("kinds"))
+    if request.POST.get("act") == "stop":
+        devices.stop_kinds(device, kinds)
+        messages.success(request, _("Stopped. You can begin again any time."))
+    else:
+        devices.choose_kinds(device, kinds)
+        messages.success(request, _("Kept."))
+    return _back(request)
+
+
+# The key is signed by the site and does only this one thing; a notification posts here without a page of ours.
+@csrf_exempt
+@never_cache
+@require_POST
+def push_stop(request: HttpRequest, key: str) -> HttpResponse:
+    """End one kind on one device, by the key that its notification carries."""
+    devices.stop_by_key(key)
+    return HttpResponse(status=204)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    return redirect(local_path(request, request.POST.get("next", "")) or "accounts:push")
+
+
+def _name_of(agent: str) -> str:
+    """Browser and system in words, such as “Firefox, Android”."""
+    browser = next((name for mark, name in _BROWSERS.items() if mark in agent), "Safari" if "Safari" in agent else "")
+    system = next((name for mark, name in _SYSTEMS.items() if mark in agent), "Linux" if "Linux" in agent else "")
+    return ", ".join(filter(None, (browser, system)))
+
+
+@receiver(user_logged_out)
+def _forget_this_browser(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
+    """Signal handler: who logs out is not notified in this browser any more."""
+    pk = request.session.get(SESSION_KEY) if request is not None else None
+    if pk is not None:
+        PushDevice.objects.filter(pk=pk).delete()

@@ -1,0 +1,3 @@
+"""Template tags of accounts."""
+
+from __future__ import annotations

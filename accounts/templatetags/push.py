@@ -1,0 +1,20 @@
+"""Template tag: the offer to be notified on this device."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from accounts.push.kinds import kinds_of
+from accounts.push.offer import offer_of
+
+register = template.Library()
+
+
+@register.inclusion_tag("accounts/push/_offer.html", takes_context=True)
+def push_offer(context: Mapping[str, Any], words: str, question: str) -> dict[str, Any]:
+    """Offer notifications of these kinds (words with blanks between them), asked for by this question."""
+    request = context["request"]
+    return {"offer": offer_of(request, kinds_of(words.split())), "question": question, "request": request}

@@ -1,0 +1,46 @@
+"""Notifications of drafts: a packet waits, the table is full. Fast drafts too; they never name a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
+from drafts.models import Draft, Seat
+from drafts.table.rows import load_rows
+
+
+def push_waiting() -> int:
+    """Notify the owners of seats with a packet in front of them who asked for it, once for each packet.
+
+    Called every two seconds: who picks at once is left alone. One query while nobody has asked.
+    """
+    told = 0
+    for seat, step in _waiting():
+        # Note it first, so that of any number of callers one notifies.
+        if Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(pushed=step).update(pushed=step):
+            draft = seat.draft
+            notify_people(
+                [seat.person_id],
+                Kind.PACKET,
+                path=draft.get_absolute_url(),
+                tag=f"draft-{draft.key}",
+                about=draft.name,
+            )
+            told += 1
+    return told
+
+
+def _waiting() -> Iterator[tuple[Seat, str]]:
+    """The seats whose owners asked and must choose now from a packet they have not been notified of, each with it."""
+    running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
+    asked = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
+    seats = list(asked.select_related("draft__host__user").distinct())
+    found = load_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
+    for seat in seats:
+        state = found[seat.draft.key].state
+        if state is None or not state.awaits(seat.number):
+            continue
+        step = "{}.{}".format(*state.place(seat.number))
+        if seat.pushed != step:
+            yield seat, step

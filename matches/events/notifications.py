@@ -1,0 +1,37 @@
+"""Notifications of events: it begins, a round is posted, a result waits for the other player, or is disputed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts.models import Person
+from accounts.push.kinds import Kind
+from accounts.push.outbox import notify_people
+from matches.events.queries import PairingView
+from matches.models import Event, Registration, Round
+
+
+def notify_of_begin(event: Event, players: Iterable[Registration]) -> None:
+    """The event begins for these players."""
+    _notify(event, [player.person_id for player in players], Kind.BEGINS)
+
+
+def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -> None:
+    """A round is posted for these players; of a league, whose rounds are written at once, only the first."""
+    players = list(players)
+    if row.number == 1:
+        notify_of_begin(event, players)
+    if row.number == 1 or event.format != Event.Format.ROUND_ROBIN:
+        _notify(event, [player.person_id for player in players], Kind.ROUND)
+
+
+def notify_of_claim(event: Event, one: PairingView, by: Person | None, *, disputed: bool) -> None:
+    """One of two players has said what came out: the other one shall; where they differ, the desk knows too."""
+    people = {one.a.person_id, one.b.person_id if one.b else None}
+    if disputed:
+        people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
+    _notify(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
+
+
+def _notify(event: Event, people: Iterable[int | None], kind: Kind) -> None:
+    notify_people(people, kind, path=event.get_absolute_url(), tag=f"event-{event.key}", about=event.name)
