@@ -18,6 +18,10 @@ class AccountsConfig(AppConfig):
         from django.contrib import admin
 
         from accounts import identity, language  # noqa: F401
+        from accounts.second_factor.staff import guarded_login, guarded_permission
 
-        # One log-in page: the admin's own has no rate limit.
-        admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+        # One log-in page: the admin's own has no rate limit and no second step.
+        admin.site.login = guarded_login(secure_admin_login(admin.site.login))  # type: ignore[method-assign]
+        admin.site.has_permission = guarded_permission(  # type: ignore[method-assign,assignment]
+            admin.site.has_permission
+        )

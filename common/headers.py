@@ -22,7 +22,6 @@ _NOT_USED = (
     "microphone",
     "midi",
     "payment",
-    "publickey-credentials-get",
     "serial",
     "usb",
     "xr-spatial-tracking",

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "tenmoons.serving.static_files.CollectedStaticFiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "channels",
     "csp",
@@ -241,6 +242,19 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.password_forms.ResetPassword",
 }
 ACCOUNT_SESSION_REMEMBER = True
+MFA_ADAPTER = "accounts.second_factor.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is not needed here
+MFA_TOTP_TOLERANCE = 1  # clocks of phones are up to half a minute wrong
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.forms.CodeForm",
+    "authenticate_webauthn": "accounts.second_factor.forms.AnswerPasskey",
+    "login_webauthn": "accounts.second_factor.forms.LoginPasskey",
+    "reauthenticate_webauthn": "accounts.second_factor.forms.ConfirmPasskey",
+    "add_webauthn": "accounts.second_factor.forms.AddPasskey",
+}
+STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
 EMAIL_CONFIG = environ.Env.email_url_config(env.text("EMAIL_URL", "consolemail://"))
 globals().update(EMAIL_CONFIG)

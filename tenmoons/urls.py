@@ -30,6 +30,7 @@ urlpatterns = [
     path("help/", include("tenmoons.help_site.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/two-steps/", include("allauth.mfa.urls")),
     path("accounts/devices/", include("allauth.usersessions.urls")),
     path("api/", include("tenmoons.api_urls")),
     path("admin/", admin.site.urls),

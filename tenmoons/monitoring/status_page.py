@@ -15,7 +15,7 @@ import django
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -25,6 +25,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from tenmoons.backup.write import site_version
@@ -68,10 +69,12 @@ class Part:
 @require_safe
 @never_cache
 @login_required
-def status(request: HttpRequest) -> HttpResponse:
+def status(request: HttpRequest) -> HttpResponseBase:
     """The page, for staff only."""
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed(gettext_noop("Only the staff of this site may look at its state."))
+    if must_set_up(request):
+        return led_to_set_up(request)
     parts = [
         Part("health", _("Does it run?"), tuple(_health())),
         Part("work", _("What it does now"), tuple(_work())),

@@ -20,7 +20,7 @@ from tests.access.world import ROLES, World, made_world
 from tests.effort import THOROUGH
 
 # Django's and allauth's own views take a PUT for a POST; it needs the same CSRF token.
-FOREIGN = ("account_", "usersessions_", "admin:", "admin/", "api/")
+FOREIGN = ("account_", "mfa_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 WITHOUT_TOKEN = {"accounts:language"}
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

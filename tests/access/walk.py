@@ -51,23 +51,20 @@ class Row:
 
 def addresses() -> list[Address]:
     """Every address the resolver knows."""
-    return list(_walk(get_resolver().url_patterns, (), ""))
+    return list(_walk(get_resolver().url_patterns, (), "", ()))
 
 
-def _walk(patterns: list[Any], spaces: tuple[str, ...], before: str) -> Iterator[Address]:
+def _walk(patterns: list[Any], spaces: tuple[str, ...], before: str, inherited: tuple[str, ...]) -> Iterator[Address]:
     for one in patterns:
-        route = before + str(one.pattern)
+        route, parts = before + str(one.pattern), (*inherited, *_parts(one.pattern))
         if isinstance(one, URLResolver):
-            yield from _walk(one.url_patterns, (*spaces, one.namespace) if one.namespace else spaces, route)
+            yield from _walk(one.url_patterns, (*spaces, one.namespace) if one.namespace else spaces, route, parts)
         elif isinstance(one, URLPattern):
-            pattern = one.pattern
-            parts = tuple(pattern.converters) if isinstance(pattern, RoutePattern) else tuple(_groups(pattern))
-            inherited = ("object_id",) if "object_id" in before else ()
-            yield Address(":".join((*spaces, one.name)) if one.name else route, (*inherited, *parts), bool(one.name))
+            yield Address(":".join((*spaces, one.name)) if one.name else route, parts, bool(one.name))
 
 
-def _groups(pattern: Any) -> list[str]:
-    return list(pattern.regex.groupindex)
+def _parts(pattern: Any) -> tuple[str, ...]:
+    return tuple(pattern.converters if isinstance(pattern, RoutePattern) else pattern.regex.groupindex)
 
 
 def rows() -> list[Row]:

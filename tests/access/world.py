@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from accounts.models import ApiToken, Person, PushDevice, User
@@ -79,6 +80,7 @@ def made_world(facts: Catalogue) -> World:
         if role == "staff":
             user.is_staff = user.is_superuser = True
             user.save()
+            Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
         world.users[role] = user
         world.people[role] = Person.objects.create(user=user)
         client = Client()

@@ -1,0 +1,3 @@
+"""Commands of this floor."""
+
+from __future__ import annotations

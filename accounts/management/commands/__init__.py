@@ -1,0 +1,3 @@
+"""Commands about accounts."""
+
+from __future__ import annotations

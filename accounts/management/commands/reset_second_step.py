@@ -1,0 +1,31 @@
+"""`manage.py reset_second_step NAME`: the way in for somebody who has lost phone and recovery codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import User
+
+
+class Command(BaseCommand):
+    """Take away the second step of one account, and log it out everywhere."""
+
+    help = "Take away the second step of an account whose owner has lost phone and recovery codes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The name of the account."""
+        parser.add_argument("name", help="the user name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Delete apps, passkeys and recovery codes; end the sessions."""
+        user = User.objects.filter(username__iexact=options["name"]).first()
+        if user is None:
+            raise CommandError(f"There is no account called {options['name']}.")
+        Authenticator.objects.filter(user=user).delete()
+        for session in UserSession.objects.filter(user=user):
+            session.end()
+        self.stdout.write(f"{user.username} now logs in by password alone, and is logged out everywhere.")

@@ -1,0 +1,78 @@
+"""Forms of the second step: a code is taken once, and an answer of a browser that makes no sense is a wrong answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
+
+# What a credential that is no credential meets on its way through the libraries.
+_NONSENSE = (TypeError, ValueError, KeyError, IndexError, AttributeError)
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The code of an app, or a recovery code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code from your app, or a recovery code")
+        self.fields["code"].widget.attrs |= {"placeholder": "", "inputmode": "numeric", "autofocus": True}
+
+    def clean_code(self) -> str:
+        """Refuse a code that has been used before as long as the clock of a phone may still let it pass."""
+        code: str = super().clean_code()
+        seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
+        if not cache.add(f"second-factor:{self.user.pk}:{code.strip()}", "used", seconds):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class _Credential:
+    """What a browser says of a passkey; anything else is refused in words."""
+
+    def clean_credential(self) -> Any:
+        """The credential of an answer."""
+        try:
+            return super().clean_credential()  # type: ignore[misc]
+        except _NONSENSE as error:
+            raise get_adapter().validation_error("incorrect_code") from error
+
+
+class AnswerPasskey(_Credential, AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey as second step."""
+
+
+class LoginPasskey(_Credential, LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey in place of name and password."""
+
+
+class ConfirmPasskey(_Credential, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey as proof before the account is changed."""
+
+
+class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("What do you call it?")
+        self.fields["name"].max_length = 60
+        self.fields["passwordless"].label = _("Log in with it alone, without name and password")
+        self.fields["passwordless"].help_text = _("It then asks for your finger, face or PIN each time.")
+
+    def clean(self) -> Any:
+        """The name and the credential."""
+        try:
+            return super().clean()
+        except _NONSENSE as error:
+            raise get_adapter().validation_error("incorrect_code") from error

@@ -1,0 +1,55 @@
+"""Staff log in by two steps: without the second, the admin leads to the page that sets it up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether an account asks for a second step at log-in. One query."""
+    return bool(is_mfa_enabled(user, SECOND_STEPS))
+
+
+def must_set_up(request: HttpRequest) -> bool:
+    """Whether this is staff who have no second step yet, on a site that wants one."""
+    user = request.user
+    if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
+        return False
+    return user.is_active and user.is_staff and not has_second_factor(user)
+
+
+def led_to_set_up(request: HttpRequest) -> HttpResponseBase:
+    """Staff without a second step are sent to the page where they set it up, and told why."""
+    messages.info(request, _("Staff log in by two steps. Choose one below; it takes a minute, once."))
+    return redirect("mfa_index")
+
+
+def guarded_login(login: Callable[..., Any]) -> Callable[..., Any]:
+    """The admin's log-in, which staff without a second step reach when they are logged in already."""
+
+    def guarded(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return led_to_set_up(request) if must_set_up(request) else login(request, extra_context)
+
+    return guarded
+
+
+def guarded_permission(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
+    """Who may enter the admin: staff, with their second step."""
+
+    def guarded(request: HttpRequest) -> bool:
+        return has_permission(request) and not must_set_up(request)
+
+    return guarded
