@@ -20,12 +20,23 @@ def main() -> int:
     journeys = "tests/browser/journeys"
     walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_wall")]
     walks.append("tests/browser/contact.py")
-    return subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,
         env=os.environ | {"TENMOONS_PICTURES": str(PICTURES), "THOROUGH": "yes"},  # the desk walks are thorough
         check=False,
-    ).returncode
+    )
+    _keep_what_is_shown()
+    return done.returncode
+
+
+def _keep_what_is_shown() -> None:
+    """Remove what the walks saw on their way and no document shows."""
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    text = "".join(one.read_text(encoding="utf-8") for one in documents)
+    for picture in PICTURES.iterdir():
+        if f"pictures/{picture.name})" not in text:
+            picture.unlink()
 
 
 if __name__ == "__main__":

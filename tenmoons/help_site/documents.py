@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tenmoons.help_site.rulebook import heading_anchor
 from tenmoons.help_site.translations import is_translated, translate
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -199,7 +200,7 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             title = _plain(tokens[place + 1])
-            anchor = re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.lower()).strip()) or "section"
+            anchor = heading_anchor(title) or "section"
             used[anchor] = used.get(anchor, 0) + 1
             number = used[anchor]
             yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"

@@ -81,6 +81,15 @@ def _anchor(lower: str) -> str:
     return f"{word.upper()}-{rest}"
 
 
+def heading_anchor(title: str) -> str:
+    """The anchor that Markdown viewers give a heading.
+
+    >>> heading_anchor("DECK-15a: Buka, and others")
+    'deck-15a-buka-and-others'
+    """
+    return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.lower()).strip())
+
+
 def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
     """Each heading with the text up to the next one of its kind."""
     found = list(pattern.finditer(text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenmoons.help_site.reference.markdown import page, table
-from tenmoons.help_site.rulebook import chapters
+from tenmoons.help_site.rulebook import Rule, chapters, heading_anchor
 
 
 def text() -> str:
@@ -14,7 +14,12 @@ def text() -> str:
     )
     parts = []
     for chapter in chapters():
-        rows = [(f"[{rule.number}](../rules.md#{rule.number.lower()})", rule.title) for rule in chapter.rules]
+        rows = [(f"[{rule.number}](../rules.md#{_anchor(rule)})", rule.title) for rule in chapter.rules]
         if rows:
             parts += [f"## {chapter.title}", table(("Number", "Rule"), rows)]
     return page("Rules", lead, *parts)
+
+
+def _anchor(rule: Rule) -> str:
+    """Where Markdown viewers find the rule; the site's own page reads the number in it."""
+    return heading_anchor(f"{rule.number}: {rule.title}")

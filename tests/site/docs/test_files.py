@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
+import polib
 import pytest
 from django.core.management import get_commands
 
@@ -29,15 +31,60 @@ def test_every_command_is_explained() -> None:
     assert explained - ours == {"createsuperuser"}
 
 
-@pytest.mark.parametrize(
-    "document",
-    sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]),
-)
-def test_every_file_a_document_links_to_exists(document: str) -> None:
-    page = ROOT / document
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
-        if not target.startswith("http"):
-            assert (page.parent / target).exists(), f"{document} links to {target}"
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "fixtures").rglob("*.md")])
+_CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
+# What a guide tells its reader to press: between single asterisks, as it stands on the page.
+_LABEL = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
+_PLACE = re.compile(r"%\\\(\w+\\\)[sd]")
+PEOPLE = ("first-script", "host", "operator", "organiser", "player")
+
+
+def links(document: Path) -> list[str]:
+    """Where a document leads within the project, pictures included."""
+    found = _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8")))
+    return [one for one in found if not one.startswith(("http://", "https://", "mailto:"))]
+
+
+@cache
+def anchors(document: Path) -> frozenset[str]:
+    """The anchors that Markdown viewers make of its headings, not those the site's own pages have besides."""
+    titles = _HEADING.findall(re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.M | re.S))
+    made: list[str] = []
+    for title in titles:
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).replace("`", "")
+        anchor = re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", plain.lower()).strip())
+        again = sum(one == anchor or re.fullmatch(rf"{re.escape(anchor)}-\d+", one) is not None for one in made)
+        made.append(f"{anchor}-{again}" if anchor in made else anchor)
+    return frozenset(made)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_somewhere_also_outside_of_the_site(document: Path) -> None:
+    dead = []
+    for link in links(document):
+        file, _hash, anchor = link.partition("#")
+        target = (document.parent / file).resolve() if file else document
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            dead.append(link)
+    assert dead == []
+
+
+def test_every_picture_of_the_documents_is_shown() -> None:
+    shown = {(one.parent / link).resolve() for one in DOCUMENTS for link in links(one)}
+    assert [path.name for path in sorted((ROOT / "docs" / "pictures").iterdir()) if path not in shown] == []
+
+
+@pytest.mark.parametrize("guide", PEOPLE)
+def test_what_a_guide_says_to_press_stands_on_a_page(guide: str) -> None:
+    entries = [one for one in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not one.obsolete]
+    shown = {text for one in entries for text in (one.msgid, one.msgid_plural) if text}
+    filled = re.compile("|".join(_PLACE.sub(".+", re.escape(text)) for text in sorted(shown) if "%(" in text))
+    text = _CODE.sub("", (ROOT / "docs" / "guides" / f"{guide}.md").read_text(encoding="utf-8"))
+    labels = {" ".join(one.split()) for one in _LABEL.findall(text)}
+    # A number stands for that of a round or a table.
+    assert [one for one in labels if one not in shown and not one.isdecimal() and not filled.fullmatch(one)] == []
 
 
 @pytest.mark.parametrize("document", sorted(path.name for path in (ROOT / "docs").glob("*.md")))

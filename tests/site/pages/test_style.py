@@ -52,3 +52,14 @@ def test_the_style_page_shows_every_component(
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
 def test_the_style_page_only_shows(client: Client, db: None, method: str) -> None:
     assert getattr(client, method)("/help/style/").status_code == 405
+
+
+def test_dates_have_one_form_that_nobody_can_misread() -> None:
+    """2026-11-03, whatever the reader's language: 11/03/2026 is another day in half of the world."""
+    asked = re.compile(r'\|date:"([^"]+)"')
+    found = {
+        form: page.name
+        for page in (settings.BASE_DIR / "templates").rglob("*.html")
+        for form in asked.findall(page.read_text(encoding="utf-8"))
+    }
+    assert not [(form, page) for form, page in found.items() if form.startswith("SHORT_") or "m/d" in form]
