@@ -55,7 +55,7 @@ def export_data(person: Person) -> ExportedData:
         "matches": [_match(match, person) for match in matches.select_related("group")],
         "groups": list(Group.objects.filter(owner=person).values("key", "name", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
-        "registrations": [_registration(one) for one in registrations],
+        "registrations": [_registration(registration) for registration in registrations],
         "events": list(Event.objects.filter(owner=person).values(*_EVENT)),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
@@ -83,9 +83,9 @@ def _match(match: Match, person: Person) -> ExportedData:
     }
 
 
-def _registration(one: Registration) -> ExportedData:
+def _registration(registration: Registration) -> ExportedData:
     names = ("number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "joined")
-    return {"event": one.event.name, **{name: getattr(one, name) for name in names}}
+    return {"event": registration.event.name, **{name: getattr(registration, name) for name in names}}
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
@@ -128,9 +128,11 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     """Hand over, drop out, and where they wish it be named no more; every result stays."""
     # Before they drop out, which deletes registrations, and before their roles go.
     named = {} if options.keep_name else _named_in(person)
-    for one in Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED):
+    for registration in Registration.objects.filter(person=person, dropped=None).exclude(
+        event__status=Event.Status.FINISHED
+    ):
         with suppress(DomainError):
-            drop(by=person, key=one.event.key, number=one.number)
+            drop(by=person, key=registration.event.key, number=registration.number)
     for group in Group.objects.filter(owner=person):
         heir = _heir_of_group(group)
         if heir is not None:
@@ -169,9 +171,9 @@ def _unname(person: Person) -> None:
     for member in Member.objects.filter(person=person):
         others = Member.objects.filter(group=member.group_id).exclude(pk=member.pk)
         Member.objects.filter(pk=member.pk).update(name=former_name(others.values_list("name", flat=True)))
-    for one in Registration.objects.filter(person=person):
-        rest = Registration.objects.filter(event=one.event_id).exclude(pk=one.pk)
-        Registration.objects.filter(pk=one.pk).update(name=former_name(rest.values_list("name", flat=True)))
+    for registration in Registration.objects.filter(person=person):
+        rest = Registration.objects.filter(event=registration.event_id).exclude(pk=registration.pk)
+        Registration.objects.filter(pk=registration.pk).update(name=former_name(rest.values_list("name", flat=True)))
 
 
 def _unname_in_trail(event: Event, names: set[str], new: str) -> None:

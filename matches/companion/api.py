@@ -52,7 +52,7 @@ class Notes(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
         answers, person = body_of(shapes.NotesSerializer, request), person_of(request)
-        sent = [Sent(**one) for one in answers["notes"]]
+        sent = [Sent(**note) for note in answers["notes"]]
         answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])
         table = companion_queries.snapshot(companion_queries.table_view(key, person))
         return Response({"kept": answer.kept, "refused": refusals(answer), "table": table})
@@ -70,7 +70,7 @@ class PowerSum(APIView):
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
         answers = body_of(shapes.PowerQuestionSerializer, request)
-        cards = [_card(one) for one in answers["cards"]]
+        cards = [_card(card) for card in answers["cards"]]
         result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))
         against = answers["against"]
         return Response(
@@ -79,7 +79,8 @@ class PowerSum(APIView):
                 "shield": result.shield,
                 "suffices": None if against is None else result.suffices(Fraction(against)),
                 "cards": [
-                    {"name": one.name, "value": shown(one.value), "steps": _steps(one.steps)} for one in result.cards
+                    {"name": card.name, "value": shown(card.value), "steps": _steps(card.steps)}
+                    for card in result.cards
                 ],
                 "steps": _steps(result.steps),
             }
@@ -92,7 +93,7 @@ def _card(said: dict[str, Any]) -> Card:
         fire=Fraction(said["fire"]),
         earth=Fraction(said["earth"]),
         place=Place(said["place"]),
-        shields=frozenset(Element(one) for one in said["shields"]),
+        shields=frozenset(Element(element) for element in said["shields"]),
         bluff=said["bluff"],
         ignored=said["ignored"],
         protected=said["protected"],
@@ -101,7 +102,10 @@ def _card(said: dict[str, Any]) -> Card:
 
 
 def _effects(said: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
-    return tuple(Effect(Change(one["change"]), Fraction(one["amount"]), one["name"], one["opposing"]) for one in said)
+    return tuple(
+        Effect(Change(effect["change"]), Fraction(effect["amount"]), effect["name"], effect["opposing"])
+        for effect in said
+    )
 
 
 def _steps(steps: Sequence[Step]) -> list[dict[str, str]]:

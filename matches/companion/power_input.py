@@ -122,7 +122,7 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
         fire=Fraction(facts.fire or 0),
         earth=Fraction(facts.earth or 0),
         place=Place.COVERED if state == "covered" else place,
-        shields=frozenset(one for one in Element if (IconKind.SHIELD, one.value) in kinds),
+        shields=frozenset(element for element in Element if (IconKind.SHIELD, element.value) in kinds),
         bluff=state == "bluff" and _may_bluff(facts),
         ignored=state == "ignored",
         protected=any(kind is IconKind.PROTECTED for kind, _detail in kinds),

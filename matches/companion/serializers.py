@@ -11,7 +11,7 @@ from matches.core.companion.replay import NoteKind
 from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
 from matches.core.scoring.power import MAX_EFFECTS, Change, Element, Place
 
-_ELEMENTS = [one.value for one in Element]
+_ELEMENTS = [element.value for element in Element]
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -74,7 +74,7 @@ class NotedSerializer(serializers.Serializer[Any]):
 class EffectSerializer(serializers.Serializer[Any]):
     """An instruction that changes a value (GAME-14)."""
 
-    change = serializers.ChoiceField(choices=[one.value for one in Change])
+    change = serializers.ChoiceField(choices=[change.value for change in Change])
     amount = serializers.DecimalField(max_digits=9, decimal_places=3, min_value=0)
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     opposing = serializers.BooleanField(default=False, help_text="It comes from the opponent's card.")
@@ -86,7 +86,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
-    place = serializers.ChoiceField(choices=[one.value for one in Place], default=Place.COMBAT.value)
+    place = serializers.ChoiceField(choices=[place.value for place in Place], default=Place.COMBAT.value)
     shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENTS), default=list)
     bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
     ignored = serializers.BooleanField(default=False)

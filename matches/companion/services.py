@@ -64,16 +64,16 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
     ours = note_store.now_ms()
     known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))
     answer = NotesAnswer(match)
-    for one in sent:
-        if one.id not in known:
+    for sent_note in sent:
+        if sent_note.id not in known:
             try:
                 # What happened after it was sent did not happen then.
-                _save_note(match, by, one, at=min(ours, one.at + ours - now))
+                _save_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
-                answer.refused[one.id] = error
+                answer.refused[sent_note.id] = error
                 continue
-            known.add(one.id)
-        answer.kept.append(one.id)
+            known.add(sent_note.id)
+        answer.kept.append(sent_note.id)
     if match.version != before:
         services.save_and_notify(match)
     else:
@@ -85,27 +85,27 @@ def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
     data = read_note(sent.kind, sent.data)
-    one = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
+    note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
     prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
     with transaction.atomic():
-        if one.kind == NoteKind.END:
+        if note.kind == NoteKind.END:
             _forget(match)
-            _end(match, by, one, games)
-        elif one.kind == NoteKind.UNDO:
+            _end(match, by, note, games)
+        elif note.kind == NoteKind.UNDO:
             _forget(match)
-            _undo(match, by, one, games)
-        elif one.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and view_of(match).over:
+            _undo(match, by, note, games)
+        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and view_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
-        note_store.write(match, one, by)
+        note_store.write(match, note, by)
 
 
-def _end(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) -> None:
+def _end(match: Match, by: Person | None, note: Note, games: Mapping[int, Game]) -> None:
     """The end of a game: a new game of the record, or the second account of one that is there."""
-    report = report_of(match, one)
-    game = games.get(one.game)
+    report = report_of(match, note)
+    game = games.get(note.game)
     if game is None:
         services.add_game(match, by, report)
     else:
@@ -113,14 +113,14 @@ def _end(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) 
     _changed(match)
 
 
-def _undo(match: Match, by: Person | None, one: Note, games: Mapping[int, Game]) -> None:
-    notes = {note.id: note for note in note_store.notes_of(match, games=(one.game,))}
-    target = notes.get(str(one.data["target"]))
-    already = any(note.kind == NoteKind.UNDO and note.data == one.data for note in notes.values())
-    game = games.get(one.game)
+def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]) -> None:
+    notes = {note.id: note for note in note_store.notes_of(match, games=(undo.game,))}
+    target = notes.get(str(undo.data["target"]))
+    already = any(note.kind == NoteKind.UNDO and note.data == undo.data for note in notes.values())
+    game = games.get(undo.game)
     if target is None or target.kind != NoteKind.END or already or game is None:
         return
-    if one.game != max(games):
+    if undo.game != max(games):
         raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))
     if game.status != Game.Status.REPORTED and permissions.side_of(by, match):
         raise Conflict(gettext_noop("Both players agree about this game. Correct it on the page of the match."))

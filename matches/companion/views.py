@@ -56,7 +56,9 @@ def _page(request: HttpRequest, found: TableView, *, error: DomainError | None =
         "move": len(state.moves) + 1,
         "fights": _fights(found),
         "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
-        "phases": [(one, translated(_Words(one.name)), translated(_Words(one.may)), _opening(one)) for one in PHASES],
+        "phases": [
+            (phase, translated(_Words(phase.name)), translated(_Words(phase.may)), _opening(phase)) for phase in PHASES
+        ],
         "ends": _ends(found),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
@@ -99,7 +101,7 @@ def _fights(found: TableView) -> list[dict[str, object]]:
 
 def _ends(found: TableView) -> list[tuple[str, str]]:
     strict = found.match.penalty == Penalty.GAME_LOSS
-    left_out = set() if strict else {str(one) for one in AT_THE_MAXIMUM}
+    left_out = set() if strict else {str(ended) for ended in AT_THE_MAXIMUM}
     return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
 
 

@@ -92,7 +92,7 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
         return _Entries(rows, said)
     wanted = fold(who)
     everything = (_entry(row, said) for row in rows)
-    return [one for one in everything if wanted in fold(f"{filled(one.template, one.params)} {one.by}")]
+    return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
 
 
 class _Entries(Sequence[AuditEntry]):

@@ -62,7 +62,7 @@ def _share(request: HttpRequest, view: EventView) -> str:
 
 def _digest(names: Sequence[WallName]) -> str:
     """Who sits where: results change nothing about it, so the names are drawn once a round."""
-    told = "\n".join(f"{one.family} {one.rest} {one.table} {one.opponent}" for one in names)
+    told = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(told.encode(), digest_size=12).hexdigest()
 
 
@@ -85,7 +85,7 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": sl
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """The result slips of a round, or its pairings by name."""
     view = event_view(key)
-    found = next((one for one in view.rounds if one.row.number == number), None)
+    found = next((round_ for round_ in view.rounds if round_.row.number == number), None)
     if found is None:
         raise Missing(gettext_noop("There is no such round."))
     return _file(_ROUND_PAPERS[paper](view, found), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")

@@ -14,7 +14,7 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, EventView, version_of
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
-RELEASE = max(int(one.stat().st_mtime) for one in _TEMPLATES.rglob("*.html"))
+RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES.rglob("*.html"))
 
 
 def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:

@@ -53,15 +53,15 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
         {
             "round": number.row.number,
             "stage": number.row.stage,
-            "table": one.row.table,
-            "a": one.a.name,
-            "b": one.b.name if one.b else None,
-            "crystals_a": one.crystals[0] if one.outcome and one.b else None,
-            "crystals_b": one.crystals[1] if one.outcome and one.b else None,
-            "outcome": one.outcome.value if one.outcome else None,
+            "table": pairing.row.table,
+            "a": pairing.a.name,
+            "b": pairing.b.name if pairing.b else None,
+            "crystals_a": pairing.crystals[0] if pairing.outcome and pairing.b else None,
+            "crystals_b": pairing.crystals[1] if pairing.outcome and pairing.b else None,
+            "outcome": pairing.outcome.value if pairing.outcome else None,
         }
         for number in view.rounds
-        for one in number.pairings
+        for pairing in number.pairings
     ]
 
 
@@ -134,7 +134,7 @@ def as_calendar(view: EventView) -> bytes:
         entry.add("dtend", number.row.day + timedelta(days=1))
         if view.event.venue:
             entry.add("location", view.event.venue)
-        pairs = (f"{one.a.name} – {one.b.name}" for one in number.pairings if one.b)
+        pairs = (f"{pairing.a.name} – {pairing.b.name}" for pairing in number.pairings if pairing.b)
         entry.add("description", "\n".join(pairs))
         calendar.add_component(entry)
     return bytes(calendar.to_ical())

@@ -29,12 +29,12 @@ class BracketRound:
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
     """The rounds of the cut."""
-    return tuple(one for one in view.rounds if one.row.stage == Round.Stage.CUT)
+    return tuple(round_ for round_ in view.rounds if round_.row.stage == Round.Stage.CUT)
 
 
 def final_places(view: EventView) -> tuple[Final, ...]:
     """Everybody's final place, best first; empty while there is no cut."""
-    cut = [[_duel(table) for table in one.pairings if table.b is not None] for one in cut_rounds(view)]
+    cut = [[_duel(table) for table in round_.pairings if table.b is not None] for round_ in cut_rounds(view)]
     places = {place.player.pk: place for place in view.places}
     found = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
     return tuple(Final(each, places[each.player].player, places[each.player]) for each in found)
@@ -50,5 +50,6 @@ def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
     """The columns of the bracket picture, from the first round of the cut to the last that is paired."""
     names = {1: "final", 2: "semifinal", 4: "quarterfinal"}
     return tuple(
-        BracketRound(one.pairings, names.get(len(one.pairings), ""), one.row.number) for one in cut_rounds(view)
+        BracketRound(round_.pairings, names.get(len(round_.pairings), ""), round_.row.number)
+        for round_ in cut_rounds(view)
     )

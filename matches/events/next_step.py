@@ -49,6 +49,6 @@ def _first_step(view: EventView) -> NextStep:
     if view.event.format == Event.Format.DRAFT:
         if not view.pods:
             return NextStep.SEAT
-        if any(one.pod.draft.status in ("lobby", "drafting") for one in view.pods):
+        if any(pod.pod.draft.status in ("lobby", "drafting") for pod in view.pods):
             return NextStep.DRAFT
     return NextStep.PAIR

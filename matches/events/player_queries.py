@@ -47,13 +47,13 @@ class PlayerView:
     @property
     def met(self) -> tuple[int, ...]:
         """The points of everybody they have played to the end against in the rounds: what the mean is taken of."""
-        counted = (one for one in self.played if one.outcome not in ("bye", "open") and not one.in_cut)
-        return tuple(one.theirs for one in counted)
+        counted = (round_ for round_ in self.played if round_.outcome not in ("bye", "open") and not round_.in_cut)
+        return tuple(round_.theirs for round_ in counted)
 
 
 def player_view(view: EventView, number: int) -> PlayerView:
     """The player with this number; raises `Missing`."""
-    index = next((i for i, one in enumerate(view.places) if one.player.number == number), None)
+    index = next((i for i, place in enumerate(view.places) if place.player.number == number), None)
     if index is None:
         raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
     place = view.places[index]
@@ -63,28 +63,28 @@ def player_view(view: EventView, number: int) -> PlayerView:
 
 
 def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
-    now = {one.player.pk: one.line.points for one in view.places}
+    now = {place.player.pk: place.line.points for place in view.places}
     points = rules_of(view.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": points.bye, "open": 0}
     found: list[PlayedRound] = []
     after = 0
     for number in view.rounds:
-        for one in number.pairings:
-            if player not in (one.a, one.b):
+        for pairing in number.pairings:
+            if player not in (pairing.a, pairing.b):
                 continue
-            first = one.a == player
-            other, outcome = (one.b if first else one.a), _outcome(one, player)
+            first = pairing.a == player
+            other, outcome = (pairing.b if first else pairing.a), _outcome(pairing, player)
             gave = worth[outcome] if number.row.stage == Round.Stage.MAIN else 0
             after += gave
-            crystals = one.crystals if first else one.crystals[::-1]
+            crystals = pairing.crystals if first else pairing.crystals[::-1]
             theirs = now[other.pk] if other else 0
-            found.append(PlayedRound(number, one, other, outcome, crystals, gave, after, theirs))
+            found.append(PlayedRound(number, pairing, other, outcome, crystals, gave, after, theirs))
     return tuple(found)
 
 
-def _outcome(one: PairingView, player: Registration) -> str:
-    if one.outcome is None:
+def _outcome(pairing: PairingView, player: Registration) -> str:
+    if pairing.outcome is None:
         return "open"
-    if one.outcome in (Outcome.BYE, Outcome.DRAW):
-        return "bye" if one.outcome is Outcome.BYE else "drawn"
-    return "won" if one.winner == player else "lost"
+    if pairing.outcome in (Outcome.BYE, Outcome.DRAW):
+        return "bye" if pairing.outcome is Outcome.BYE else "drawn"
+    return "won" if pairing.winner == player else "lost"

@@ -103,13 +103,17 @@ def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
     first, last = (whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
         return ()
-    return tuple(one for one in view.players if first <= one.number <= last and one.person_id is None)
+    return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
 
 
 def _faulty(view: EventView) -> list[Registration]:
     """The players whose deck is missing or not legal, with what is wrong with it; read only where decks are asked."""
     wanted = [player.pk for player in deck_services.without_deck(view, max(len(view.rounds), 1))]
-    late = [one.pk for one in view.active if view.event.decks_required and one.entered > 1 and not one.deck_waived]
+    late = [
+        player.pk
+        for player in view.active
+        if view.event.decks_required and player.entered > 1 and not player.deck_waived
+    ]
     if not wanted and not late:
         return []
     rows = view.event.registrations.filter(pk__in=[*wanted, *late]).exclude(deck_verdict="legal")

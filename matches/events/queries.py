@@ -80,12 +80,14 @@ class RoundView:
     @property
     def missing(self) -> tuple[PairingView, ...]:
         """The tables without a result."""
-        return tuple(one for one in self.pairings if one.outcome is None)
+        return tuple(pairing for pairing in self.pairings if pairing.outcome is None)
 
     @property
     def has_results(self) -> bool:
         """Whether somebody has played already, so that the round stays as it is."""
-        return any(one.b is not None and (one.outcome is not None or one.claims) for one in self.pairings)
+        return any(
+            pairing.b is not None and (pairing.outcome is not None or pairing.claims) for pairing in self.pairings
+        )
 
     @property
     def seconds_left(self) -> int:
@@ -131,7 +133,7 @@ class EventView:
     def current(self) -> RoundView | None:
         """The last round that was paired; of a league the first that still misses a result."""
         if self.event.format == Event.Format.ROUND_ROBIN:
-            return next((one for one in self.rounds if one.missing), self.rounds[-1] if self.rounds else None)
+            return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -170,7 +172,7 @@ class EventView:
 
     def player_of(self, person: Person | None) -> Registration | None:
         """The registration of a person."""
-        return next((one for one in self.players if person is not None and one.person_id == person.pk), None)
+        return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
 def can(
@@ -294,7 +296,7 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
         found = games.get(row.match_id or 0, ())
         view = pairing_view(row, by_pk, found, match_key=keys.get(row.match_id or 0, ""))
         tables.setdefault(row.round_id, []).append(view)
-    return tuple(RoundView(one, tuple(tables.get(one.pk, ()))) for one in event.rounds.all())
+    return tuple(RoundView(round_, tuple(tables.get(round_.pk, ()))) for round_ in event.rounds.all())
 
 
 def pairing_view(
@@ -321,11 +323,11 @@ def pairing_view(
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
     """The results of a stage, as the core reads them."""
     return [
-        PlayedMatch(one.a.pk, one.b.pk if one.b else None, one.outcome, *one.crystals)
+        PlayedMatch(pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals)
         for number in rounds
         if number.row.stage == stage
-        for one in number.pairings
-        if one.outcome is not None
+        for pairing in number.pairings
+        if pairing.outcome is not None
     ]
 
 
@@ -344,7 +346,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     if row is None:
         template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
         raise Missing(template)
-    players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    players = {player.pk: player for player in (row.a, row.b) if player is not None}
     key = row.match.key if row.match is not None else ""
     played_here = row.match is not None and row.match.status == "finished" and not row.settled
     games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
@@ -372,7 +374,7 @@ def notes_of(event: Event) -> list[JudgeNote]:
 
 def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
     """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
-    player = next((one for one in view.players if one.number == number), None)
+    player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
         raise Missing(gettext_noop("There is no deck here."))
     if not may_see_deck(view, player, person):

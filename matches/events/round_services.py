@@ -67,7 +67,7 @@ def _pair(
     _check_turn(view, number)
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
-    players = [one for one in view.active if one.entered <= number]
+    players = [player for player in view.active if player.entered <= number]
     if len(players) < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     _check_drafts(view)
@@ -105,7 +105,7 @@ def _finish_round(last: RoundView) -> None:
 
 def _require_results(last: RoundView) -> None:
     if last.missing:
-        tables = ", ".join(str(one.row.table) for one in last.missing[:12])
+        tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
         template = gettext_noop(
             "Round %(round)s still misses the results of %(count)s tables: %(tables)s. Enter them,"
             " or close the round with what has been played."
@@ -120,7 +120,9 @@ def _check_drafts(view: EventView) -> None:
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
     if not drafts:
         raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
-    waiting = sorted(number for number, one in drafts.items() if one.status in (one.Status.LOBBY, one.Status.DRAFTING))
+    waiting = sorted(
+        number for number, draft in drafts.items() if draft.status in (draft.Status.LOBBY, draft.Status.DRAFTING)
+    )
     if waiting:
         tables = ", ".join(map(str, waiting))
         raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
@@ -154,10 +156,10 @@ def _swiss(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[Seats]:
-    by_pk = {one.pk: one for one in players}
+    by_pk = {player.pk: player for player in players}
     out = {numbered(view, number).pk for number in byes}
     settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
-    entrants = [one for one in _entrants(view, players) if one.id not in out]
+    entrants = [entrant for entrant in _entrants(view, players) if entrant.id not in out]
     found = pair_round(entrants, seed=row.seed, fixed=settled)
     by_hand = {frozenset(pair) for pair in settled}
     seats: list[Seats] = [
@@ -171,18 +173,18 @@ def _swiss(
 
 def _entrants(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
     points = {place.player.pk: place.line.points for place in view.places}
-    opponents: dict[int, list[int]] = {one.pk: [] for one in view.players}
+    opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
-    for one in (pairing for number in view.rounds for pairing in number.pairings):
-        if one.b is None:
-            byes[one.a.pk] += 1
+    for table in (pairing for number in view.rounds for pairing in number.pairings):
+        if table.b is None:
+            byes[table.a.pk] += 1
             continue
-        opponents[one.a.pk].append(one.b.pk)
-        opponents[one.b.pk].append(one.a.pk)
-        starts[one.starter.pk] += 1
+        opponents[table.a.pk].append(table.b.pk)
+        opponents[table.b.pk].append(table.a.pk)
+        starts[table.starter.pk] += 1
     return [
-        Entrant(one.pk, points[one.pk], tuple(opponents[one.pk]), byes[one.pk], starts=starts[one.pk])
-        for one in players
+        Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
+        for player in players
     ]
 
 
@@ -223,7 +225,7 @@ def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_
         _check_decks(view, 1, by=by, anyway=without_decks)
         _begin(event)
         log_action(event, by=by, kind="paired", round=1)
-    return _write_rounds(view, round_robin([one.pk for one in _in_league(view)], seed=event.seed))[0]
+    return _write_rounds(view, round_robin([player.pk for player in _in_league(view)], seed=event.seed))[0]
 
 
 @transaction.atomic
@@ -235,7 +237,7 @@ def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     if not view.rounds or not view.rounds_unwritten or view.event.status != Event.Status.RUNNING:
         return after
-    calendar = round_robin([one.pk for one in _in_league(view)], seed=view.event.seed)
+    calendar = round_robin([player.pk for player in _in_league(view)], seed=view.event.seed)
     return len(view.rounds) + len(_write_rounds(view, calendar))
 
 
@@ -243,12 +245,12 @@ def _in_league(view: EventView) -> Sequence[Registration]:
     """Who plays in the calendar: everybody of its first round, once there is one, whoever has left since."""
     if not view.rounds:
         return view.active
-    return [one for pairing in view.rounds[0].pairings for one in (pairing.a, pairing.b) if one is not None]
+    return [player for pairing in view.rounds[0].pairings for player in (pairing.a, pairing.b) if player is not None]
 
 
 def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | None]]]) -> list[Round]:
     """The next rounds of the calendar, about `BATCH_TABLES` tables, a day for each if there is a first day."""
-    event, by_pk = view.event, {one.pk: one for one in view.players}
+    event, by_pk = view.event, {player.pk: player for player in view.players}
     first, written = len(view.rounds), []
     for n, pairs in enumerate(calendar[first : first + max(BATCH_TABLES // len(calendar[0]), 1)], start=first + 1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
@@ -276,7 +278,7 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     if last is None or (last.row.number != number and not league):
         raise Conflict(gettext_noop("Only the newest round can be paired again."))
     every = view.rounds if league else (last,)
-    matches = {one.row.match_id: each for each in every for one in each.pairings if one.row.match_id}
+    matches = {pairing.row.match_id: each for each in every for pairing in each.pairings if pairing.row.match_id}
     played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()
     if played or any(each.has_results for each in every):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
@@ -303,7 +305,7 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    found = next((one for one in view.rounds if one.row.number == number), None)
+    found = next((round_ for round_ in view.rounds if round_.row.number == number), None)
     if found is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
     if found.row.status == Round.Status.CLOSED:
@@ -312,14 +314,14 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
         _require_results(found)
     elif found.row.stage == Round.Stage.CUT and found.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    for one in found.missing:
-        store_result(view.event, found.row, one, _current_crystals(one), how=Pairing.Settled.TIME, by=by)
+    for pairing in found.missing:
+        store_result(view.event, found.row, pairing, _current_crystals(pairing), how=Pairing.Settled.TIME, by=by)
     Round.objects.filter(pk=found.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
 
 
-def _current_crystals(one: PairingView) -> tuple[int, int]:
-    match = one.row.match
+def _current_crystals(pairing: PairingView) -> tuple[int, int]:
+    match = pairing.row.match
     if match is None:
         return 0, 0
     crystals = scoring.score(record_of(match, match.games.all())).crystals
@@ -337,16 +339,16 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
         raise Conflict(gettext_noop("A cut comes after the rounds; none has been played."))
     if view.rounds_unwritten:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
-    for one in view.rounds:
-        _finish_round(one)
+    for round_ in view.rounds:
+        _finish_round(round_)
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     seeded = seed_cut(standing, size=event.cut_size, seed=event.seed)
-    by_pk = {one.pk: one for one in view.players}
+    by_pk = {player.pk: player for player in view.players}
     pairs = [(by_pk[a], by_pk[b]) for a, b in bracket(seeded.players)]
     row = _cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
-    log_action(event, by=by, kind="cut", names=", ".join(by_pk[one].name for one in seeded.players))
+    log_action(event, by=by, kind="cut", names=", ".join(by_pk[player].name for player in seeded.players))
     return row
 
 
@@ -354,8 +356,8 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     last = view.rounds[-1]
     if len(last.pairings) == 1:
         raise Conflict(gettext_noop("The final is played; finish the event."))
-    by_pk = {one.pk: one for one in view.players}
-    winners = [one.winner.pk for one in last.pairings if one.winner is not None]
+    by_pk = {player.pk: player for player in view.players}
+    winners = [pairing.winner.pk for pairing in last.pairings if pairing.winner is not None]
     row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
@@ -372,8 +374,8 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
     view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
-    for one in view.rounds:
-        _finish_round(one)
+    for round_ in view.rounds:
+        _finish_round(round_)
     view.event.status = Event.Status.FINISHED
     view.event.registration_open = False
     view.event.save(update_fields=["status", "registration_open"])

@@ -42,7 +42,7 @@ class NewEventSerializer(serializers.Serializer[Any]):
     )
     format = serializers.ChoiceField(choices=Event.Format.values, default=default_of("format"))
     edition = serializers.ChoiceField(
-        choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
+        choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
     target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
     rounds_planned = serializers.IntegerField(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
@@ -177,7 +177,7 @@ class PodSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_players(self, pod: Any) -> list[int]:
         """Numbers of players."""
-        return [one.number for one in pod.players]
+        return [player.number for player in pod.players]
 
 
 class PodsSerializer(serializers.Serializer[Any]):

@@ -131,8 +131,8 @@ def _enter(view: EventView, names: list[str], *, by: Person | None, person: Pers
         raise Invalid(gettext_noop("An event has at most %(most)s players."), {"most": MAX_PLAYERS})
     if event.format == Event.Format.ROUND_ROBIN:
         check_league(max(len(view.players) + len(names), 2))
-    taken = {name_key(one.name): one.name for one in view.players}
-    number = max((one.number for one in view.players), default=0)
+    taken = {name_key(player.name): player.name for player in view.players}
+    number = max((player.number for player in view.players), default=0)
     entered = len(view.rounds) + 1
     rows: list[Registration] = []
     for text in names:
@@ -145,7 +145,7 @@ def _enter(view: EventView, names: list[str], *, by: Person | None, person: Pers
         rows.append(Registration(event=event, number=number, name=name, person=person, entered=entered))
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
-    Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=one) for one in about)
+    Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     return rows
 

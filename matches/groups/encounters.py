@@ -65,14 +65,14 @@ def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member
     spelled, names = _Names(rows), {member.pk: member.name for member in rows}
     found = [*_own(group, spelled), *_of_events(group, spelled), *_past(group, names)]
     found.sort(key=lambda each: each[0])
-    return [one for _at, one in found if span.holds(one.day)]
+    return [encounter for _at, encounter in found if span.holds(encounter.day)]
 
 
 class _Names:
     """How a name is spelled: as in the group, whatever an event calls the player."""
 
     def __init__(self, members: Iterable[Member]) -> None:
-        self._spelled = {name_key(one.name): one.name for one in members}
+        self._spelled = {name_key(member.name): member.name for member in members}
 
     def __getitem__(self, name: str) -> str:
         return self._spelled.setdefault(name_key(name), name)
@@ -90,9 +90,9 @@ def _own(group: Group, spelled: _Names) -> list[Dated]:
     )
     found = []
     for row in rows:
-        one = _of_match(row, spelled)
-        if one is not None:
-            found.append((row.created, one))
+        encounter = _of_match(row, spelled)
+        if encounter is not None:
+            found.append((row.created, encounter))
     return found
 
 
@@ -124,7 +124,7 @@ def _of_match(row: Match, spelled: _Names) -> Encounter | None:
 def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str]) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
     found = []
-    for game, crystals in zip(sorted(row.games.all(), key=lambda one: one.number), score.by_game, strict=True):
+    for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
             winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
             a, b = (_brought(deck_for(decks, side, game.number)) for side in Side.values)
@@ -148,15 +148,15 @@ def _of_events(group: Group, spelled: _Names) -> list[Dated]:
     )
     found = []
     for row in rows:
-        one = _of_pairing(row, spelled)
-        if one is not None:
-            found.append((row.round.paired, one))
+        encounter = _of_pairing(row, spelled)
+        if encounter is not None:
+            found.append((row.round.paired, encounter))
     return found
 
 
 def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
-    players = {one.pk: one for one in (row.a, row.b) if one is not None}
+    players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
     # Where both were made to lose nobody has played anybody.
     if view.b is None or view.outcome in (None, Outcome.NOBODY):
@@ -170,7 +170,7 @@ def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
         decks = _registered(view.a.deck, view.a.deck_name), _registered(view.b.deck, view.b.deck_name)
     counted = _of_match(row.match, spelled) if row.match is not None and not row.settled else None
     if counted is not None:
-        bouts = tuple(Bout(one.winner, one.crystals, _or_else(one.decks, decks)) for one in counted.bouts)
+        bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
     day = row.round.day or timezone.localdate(row.round.paired)
     return Encounter(
         a,

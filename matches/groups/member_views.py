@@ -54,15 +54,17 @@ def _page(
     everybody = list(group.members.select_related("person__user"))
     is_owner = person is not None and person.pk == group.owner_id
     invitation = invitation_of(group) if is_owner else None
-    heirs = [one for one in everybody if role_of(group, one) is Role.MEMBER]
+    heirs = [person for person in everybody if role_of(group, person) is Role.MEMBER]
     context = {
         "group": group,
         "here": "members",
-        "rows": [(one, role_of(group, one).value) for one in everybody],
-        "present": sum(one.left is None for one in everybody),
+        "rows": [(person, role_of(group, person).value) for person in everybody],
+        "present": sum(person.left is None for person in everybody),
         "is_owner": is_owner,
-        "mine": next((one for one in everybody if person and one.person_id == person.pk and one.left is None), None),
-        "owner_plays": any(one.person_id == group.owner_id for one in everybody),
+        "mine": next(
+            (member for member in everybody if person and member.person_id == person.pk and member.left is None), None
+        ),
+        "owner_plays": any(person.person_id == group.owner_id for person in everybody),
         "invitation": invitation,
         "link": _link(request, invitation.key) if invitation else "",
         "form": form or MemberForm(),
@@ -129,7 +131,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     """Give the group to another member."""
     group = get_group(key)
-    heirs = [one for one in group.members.select_related("person") if role_of(group, one) is Role.MEMBER]
+    heirs = [member for member in group.members.select_related("person") if role_of(group, member) is Role.MEMBER]
     form = HandOverForm(request.POST, members=heirs)
     error: DomainError | None = None
     if form.is_valid():

@@ -143,7 +143,7 @@ def save_season(
         raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
     season.name, season.first, season.last = clean_name(name, length=80), first, last
-    if any(same_names(one, season.name) for one in others):
+    if any(same_names(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
     if len(others) >= MAX_SEASONS:
         raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MAX_SEASONS})

@@ -110,7 +110,7 @@ def table_of(
     """Everybody who is in the group or has played in it, from the matches that are over, draws too."""
     by_name = {member.name: member for member in members}
     present = [member.name for member in members if member.left is None]
-    rows = standings(present, (one.result for one in played), GROUP_RULES[first])
+    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES[first])
     return tuple(StandingLine(row, by_name.get(row.player)) for row in sorted(rows, key=place_and_name))
 
 
@@ -129,10 +129,10 @@ def _paired(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> R
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In halves of a win: a draw is one.
     points: Counter[str] = Counter()
-    for one in played:
-        for mine, theirs in ((one.a, one.b), (one.b, one.a)):
+    for encounter in played:
+        for mine, theirs in ((encounter.a, encounter.b), (encounter.b, encounter.a)):
             opponents.setdefault(mine, []).append(theirs)
-            points[mine] += 2 if one.winner == mine else 0 if one.winner else 1
+            points[mine] += 2 if encounter.winner == mine else 0 if encounter.winner else 1
     # A group keeps no rounds: a member who has played less than others has sat out so often.
     most = max((len(opponents[name]) for name in free), default=0)
     entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)

@@ -48,7 +48,7 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
         for row in (row for row in rows if row.side == side):
             found.append(_brought(view, person, row=row, before=before, cards=cards))
             before = row
-    return tuple(sorted(found, key=lambda one: (one.number, one.side)))
+    return tuple(sorted(found, key=lambda deck: (deck.number, deck.side)))
 
 
 def card_names(view: MatchView, person: Person | None) -> list[str]:

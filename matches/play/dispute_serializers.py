@@ -84,15 +84,15 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
     out = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
     new = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
 
-    def get_name(self, one: Any) -> str | None:
+    def get_name(self, obj: Any) -> str | None:
         """Its name."""
-        return one.row.name if one.open else None
+        return obj.row.name if obj.open else None
 
-    def get_text(self, one: Any) -> str | None:
+    def get_text(self, obj: Any) -> str | None:
         """The frozen list."""
-        return one.row.text if one.open else None
+        return obj.row.text if obj.open else None
 
     @extend_schema_field(VerdictSerializer(allow_null=True))
-    def get_report(self, one: Any) -> dict[str, Any] | None:
+    def get_report(self, obj: Any) -> dict[str, Any] | None:
         """The verdict by what the match agreed on."""
-        return one.row.report if one.open else None
+        return obj.row.report if obj.open else None

@@ -144,7 +144,11 @@ def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse
     """A deck as it was brought, with the verdict of that day."""
     view = queries.match_view(key)
     found = next(
-        (one for one in deck_queries.brought(view, person_of(request)) if (one.side, one.number) == (side, number)),
+        (
+            brought
+            for brought in deck_queries.brought(view, person_of(request))
+            if (brought.side, brought.number) == (side, number)
+        ),
         None,
     )
     if found is None or side not in Side.values:

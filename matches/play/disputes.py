@@ -165,7 +165,7 @@ def _apply_report(
         setattr(game, name, value)
     game.status = status
     others = match.games.exclude(number=game.number)
-    check_record(match, sorted([*others, game], key=lambda one: one.number))
+    check_record(match, sorted([*others, game], key=lambda game: game.number))
     _set(match, game, by, status=status, kind=kind, before=before, note=note)
 
 

@@ -208,10 +208,10 @@ def add_errors(form: forms.Form, error: DomainError) -> None:
     form.add_error(
         None,
         [
-            _("%(sentence)s (rule %(rule)s)") % {"sentence": one, "rule": error.rule}
+            _("%(sentence)s (rule %(rule)s)") % {"sentence": sentence, "rule": error.rule}
             if error.rule and len(sentences) == 1
-            else one
-            for one in sentences
+            else sentence
+            for sentence in sentences
         ],
     )
 

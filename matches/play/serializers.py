@@ -31,7 +31,7 @@ class SheetSerializer(serializers.Serializer[Any]):
     """What two players agree on before the first game; everything has a usual value."""
 
     edition = serializers.ChoiceField(
-        choices=[one.value for one in scoring.Edition], default=scoring.Edition.LEGENDS.value
+        choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
     target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
     crystal_cards = serializers.BooleanField(default=False)

@@ -59,7 +59,7 @@ def _name_of_me(form: MatchForm) -> str:
 
 def _players(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
     me, side = person_of(request), form.cleaned_data["me"]
-    a, b = (Player(form.cleaned_data[f"name_{one}"], me if one == side else None) for one in Side.values)
+    a, b = (Player(form.cleaned_data[f"name_{value}"], me if value == side else None) for value in Side.values)
     return a, b
 
 

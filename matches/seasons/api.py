@@ -51,7 +51,7 @@ def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
 
 def _named(request: Request, played: list[Encounter], part: str) -> str:
     name = request.query_params.get(part, "")
-    if not any(one.has(name) for one in played):
+    if not any(encounter.has(name) for encounter in played):
         raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
     return name
 
@@ -251,7 +251,7 @@ class SeasonTable(APIView):
 
 
 def _ratings(course: Any) -> list[dict[str, float]]:
-    return [{"value": one.value, "uncertainty": one.uncertainty} for one in course]
+    return [{"value": point.value, "uncertainty": point.uncertainty} for point in course]
 
 
 class HeadToHead(APIView):
@@ -290,7 +290,7 @@ class GroupPlayer(APIView):
         """One player: their row, how their rating moved, their opponents, and what they played."""
         _span, played = _played(request, key)
         name = _named(request, played, "name")
-        opponents = sorted({one.seen_by(name).b for one in played if one.has(name)})
+        opponents = sorted({encounter.seen_by(name).b for encounter in played if encounter.has(name)})
         shown = {
             "row": next(row for row in standings_rows(played) if row["player"] == name),
             "ratings": _ratings(rating_courses(played)[name]),
@@ -309,7 +309,7 @@ class Strengths(APIView):
         _span, played = _played(request, key)
         shown = {
             "matches": len(played),
-            "games": sum(len(one.bouts) for one in played),
+            "games": sum(len(encounter.bouts) for encounter in played),
             "peoples": strength_rows(people_lines(played)),
             "cards": strength_rows(card_lines(played)),
         }

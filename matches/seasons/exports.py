@@ -48,7 +48,7 @@ class _Season:
     @property
     def days(self) -> str:
         """From when to when, of what was played."""
-        days = [one.day for one in self.played if one.day]
+        days = [match.day for match in self.played if match.day]
         return f"{min(days):%Y-%m-%d} – {max(days):%Y-%m-%d}" if days else ""
 
 
@@ -79,58 +79,58 @@ def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
     """Every match in the columns of an import, so that the file can be read back into a group."""
     return [
         {
-            "date": one.day.isoformat() if one.day else "",
-            "player": one.a,
-            "opponent": one.b,
-            "crystals": one.crystals_a,
-            "opponent_crystals": one.crystals_b,
-            "winner": one.winner or "draw",
-            "people": _people(one, 0),
-            "opponent_people": _people(one, 1),
-            "deck": _deck(one, 0),
-            "opponent_deck": _deck(one, 1),
-            "event": one.event,
-            "round": one.round,
-            "notes": one.notes,
+            "date": encounter.day.isoformat() if encounter.day else "",
+            "player": encounter.a,
+            "opponent": encounter.b,
+            "crystals": encounter.crystals_a,
+            "opponent_crystals": encounter.crystals_b,
+            "winner": encounter.winner or "draw",
+            "people": _people(encounter, 0),
+            "opponent_people": _people(encounter, 1),
+            "deck": _deck(encounter, 0),
+            "opponent_deck": _deck(encounter, 1),
+            "event": encounter.event,
+            "round": encounter.round,
+            "notes": encounter.notes,
         }
-        for one in played
+        for encounter in played
     ]
 
 
 _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("games", "dragons", "crystal_cards")]
 
 
-def _people(one: Encounter, side: int) -> str:
-    return next((pair[side].people for pair in _decks(one) if pair[side].people), "")
+def _people(encounter: Encounter, side: int) -> str:
+    return next((pair[side].people for pair in _decks(encounter) if pair[side].people), "")
 
 
-def _deck(one: Encounter, side: int) -> str:
-    return next((pair[side].name for pair in _decks(one) if pair[side].name), "")
+def _deck(encounter: Encounter, side: int) -> str:
+    return next((pair[side].name for pair in _decks(encounter) if pair[side].name), "")
 
 
-def _decks(one: Encounter) -> list[Decks]:
-    return [one.decks, *(bout.decks for bout in one.bouts)]
+def _decks(encounter: Encounter) -> list[Decks]:
+    return [encounter.decks, *(bout.decks for bout in encounter.bouts)]
 
 
 def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
     """Peoples or cards as plain values; the interval always beside the counts."""
     return [
         {
-            "what": one.strength.what,
-            "name": one.label,
-            "games": one.strength.games.of,
-            "games_won": one.strength.games.won,
-            "percent": one.strength.games.percent,
-            "low_percent": one.strength.games.low,
-            "high_percent": one.strength.games.high,
-            "crystals_a_game": one.strength.crystals_a_game,
-            "matches": one.strength.matches.of,
-            "matches_won": one.strength.matches.won,
-            "mirrors": one.strength.mirrors,
-            "players": len(one.strength.players),
-            "says": translated(one.says),
+            "what": line.strength.what,
+            "name": line.label,
+            "games": line.strength.games.of,
+            "games_won": line.strength.games.won,
+            "percent": line.strength.games.percent,
+            "low_percent": line.strength.games.low,
+            "high_percent": line.strength.games.high,
+            "crystals_a_game": line.strength.crystals_a_game,
+            "matches": line.strength.matches.of,
+            "matches_won": line.strength.matches.won,
+            "mirrors": line.strength.mirrors,
+            "players": len(line.strength.players),
+            "says": translated(line.says),
         }
-        for one in lines
+        for line in lines
     ]
 
 
@@ -203,7 +203,7 @@ def _calendar(season: _Season) -> File:
         entry.add("summary", title)
         entry.add("dtstart", row.day)
         entry.add("dtend", row.day + timedelta(days=1))
-        pairs = (f"{one.a.name} – {one.b.name}" for one in row.pairings.all() if one.b)
+        pairs = (f"{pairing.a.name} – {pairing.b.name}" for pairing in row.pairings.all() if pairing.b)
         entry.add("description", "\n".join(pairs))
         calendar.add_component(entry)
     return File(bytes(calendar.to_ical()), "text/calendar; charset=utf-8")

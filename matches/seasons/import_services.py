@@ -101,14 +101,14 @@ def _save_import(group: Group, file: File, judged: Preview, *, by: Person | None
         group=group,
         name=tidy_name(file.name, length=NAME_LENGTH),
         text=file.text,
-        names={one.name: one.choice for one in judged.names if one.choice},
+        names={name.name: name.choice for name in judged.names if name.choice},
         made=[member.pk for member in made.values()],
         count=len(judged.new),
         known=len(judged.known),
         by=by,
     )
     marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
-    PastResult.objects.bulk_create([_result(row, one, members=members, marks=marks) for one in judged.new])
+    PastResult.objects.bulk_create([_result(row, line, members=members, marks=marks) for line in judged.new])
     return row
 
 
@@ -118,12 +118,12 @@ def details_of(judged: Preview) -> tuple[Detail, ...]:
         Detail(
             fault.template,
             field=fault.column or None,
-            line=one.number,
+            line=line.number,
             suggestions=fault.suggestions,
             params=fault.params,
         )
-        for one in judged.wrong
-        for fault in one.faults
+        for line in judged.wrong
+        for fault in line.faults
     ]
     return tuple(every[:MAX_DETAILS])
 
@@ -145,13 +145,13 @@ class _Marks:
                 return mark
 
 
-def _result(row: SeasonImport, one: Judged, *, members: Mapping[str, Member], marks: _Marks) -> PastResult:
-    match = one.match
+def _result(row: SeasonImport, judged: Judged, *, members: Mapping[str, Member], marks: _Marks) -> PastResult:
+    match = judged.match
     assert match is not None  # a new line has one
     return PastResult(
         group=row.group,
         imported=row,
-        line=one.number,
+        line=judged.number,
         day=match.day,
         a=members[match.a],
         b=members[match.b],

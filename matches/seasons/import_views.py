@@ -119,7 +119,7 @@ def _page(
         "preview": preview,
         "lines": _lines(preview) if preview else [],
         "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
-        "names": [_choice(one) for one in preview.names] if preview else [],
+        "names": [_choice(name) for name in preview.names] if preview else [],
         "members": [member.name for member in group.members.all()],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
@@ -139,18 +139,18 @@ class _Said:
 
 def _lines(preview: Preview) -> list[LineShown]:
     """Wrong lines first, so that they are seen; then the others, as many as fit a page."""
-    ordered = [*preview.wrong, *(one for one in preview.lines if one.state is not LineState.WRONG)]
+    ordered = [*preview.wrong, *(line for line in preview.lines if line.state is not LineState.WRONG)]
     return [
-        LineShown(one, tuple((fault.column, translated(fault)) for fault in one.faults))
-        for one in ordered[:MAX_LINES_SHOWN]
+        LineShown(line, tuple((fault.column, translated(fault)) for fault in line.faults))
+        for line in ordered[:MAX_LINES_SHOWN]
     ]
 
 
-def _choice(one: NameChoice) -> tuple[NameChoice, str]:
+def _choice(name_choice: NameChoice) -> tuple[NameChoice, str]:
     """A name and what is chosen for it in the form."""
-    if not one.decided:
-        return one, UNSAID
-    return one, f"={one.choice}" if one.choice else NEW
+    if not name_choice.decided:
+        return name_choice, UNSAID
+    return name_choice, f"={name_choice.choice}" if name_choice.choice else NEW
 
 
 @require_POST

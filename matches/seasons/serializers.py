@@ -24,7 +24,7 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
     joined = serializers.DateTimeField()
     left = serializers.DateTimeField(allow_null=True)
 
-    @extend_schema_field(serializers.ChoiceField(choices=[one.value for one in Role]))
+    @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role]))
     def get_role(self, member: Member) -> str:
         """What somebody is in the group."""
         return role_of(member.group, member).value
@@ -247,7 +247,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
     """A line of the file and what becomes of it."""
 
     line = serializers.IntegerField(source="number")
-    state = serializers.ChoiceField(choices=[one.value for one in LineState])
+    state = serializers.ChoiceField(choices=[state.value for state in LineState])
     faults = FaultSerializer(many=True)
 
 

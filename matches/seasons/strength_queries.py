@@ -48,13 +48,13 @@ class StrengthLine:
 
 def people_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
     """Every people that was played."""
-    return [_line(one, None) for one in by_people(played)]
+    return [_line(strength, None) for strength in by_people(played)]
 
 
 def card_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
     """Every card that was in a deck."""
     cards = catalogue()
-    return [_line(one, next(iter(cards.lookup(one.what)), None)) for one in by_card(played)]
+    return [_line(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
 
 
 def _line(strength: Strength, card: CardFacts | None) -> StrengthLine:

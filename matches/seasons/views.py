@@ -173,15 +173,15 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
     played = encounters_of(group, span)
     name = _present(played, request.GET.get("name", ""))
     counted = season(played)
-    mine = [one.seen_by(name) for one in reversed(played) if one.has(name)]
-    opponents = {one.b for one in mine}
+    mine = [encounter.seen_by(name) for encounter in reversed(played) if encounter.has(name)]
+    opponents = {encounter.b for encounter in mine}
     context = _context(request, group, span, here="season")
     context |= {
         "name": name,
         "line": next(line for line in table_of(played, (), first=First.CRYSTALS) if line.name == name),
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
-        "rated": [(nth, one) for nth, one in enumerate(counted.ratings[name], start=1)],
+        "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],
         "duels": [duel_of(name, other, played) for other in sorted(opponents, key=str.casefold)],
         "played": played_with(name, played),
         "page": Paginator(mine, PAGE_SIZE).get_page(request.GET.get("page")),
@@ -193,7 +193,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
 def rating_chart(counted: Season, name: str) -> SafeString:
     """A player's rating after each match, with the band in which the true strength may lie."""
     course = counted.ratings[name]
-    line = ChartLine(name, tuple(one.value for one in course), tuple((one.low, one.high) for one in course))
+    line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
     return mark_safe(lines(places, [line], title=_("Rating of %(name)s after each match") % {"name": name}))
 
@@ -220,7 +220,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
 
 def _present(played: Sequence[Encounter], name: str) -> str:
     """A name that has played; raises `Missing`."""
-    if not any(one.has(name) for one in played):
+    if not any(encounter.has(name) for encounter in played):
         raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
     return name
 
@@ -231,7 +231,7 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
     group = get_group(key)
     span = span_asked(request, group)
     played = encounters_of(group, span)
-    games = sum(len(one.bouts) for one in played)
+    games = sum(len(encounter.bouts) for encounter in played)
     context = _context(request, group, span, here="strengths")
     context |= {
         "peoples": people_lines(played),

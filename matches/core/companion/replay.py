@@ -205,9 +205,9 @@ def _drag(table: Table, reading: SixCards) -> None:
     table.over = "" if tug.winner is None else SIDES[tug.winner is Side.SECOND]
 
 
-def _same(one: Note, two: Note) -> bool:
+def _same(note: Note, two: Note) -> bool:
     names = {"a": "a", "b": "b"}
-    return one.kind == two.kind and as_fight(one, names) == as_fight(two, names)
+    return note.kind == two.kind and as_fight(note, names) == as_fight(two, names)
 
 
 def _last_fight(table: Table) -> int:

@@ -38,8 +38,8 @@ def read_match(data: bytes | str) -> MatchRecord:
     sheet = _read_sheet(found)
     games = tuple(_read_game(game, players, sheet) for game in objects(found, "games", []))
     penalties = tuple(
-        Penalised(checked_value(one, "player", str), checked_value(one, "after", int))
-        for one in objects(found, "penalties", [])
+        Penalised(checked_value(penalty, "player", str), checked_value(penalty, "after", int))
+        for penalty in objects(found, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
 

@@ -156,7 +156,7 @@ def changed(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple
     """
     steps: list[Step] = []
     for change in (*INCREASES, *DECREASES):
-        for effect in (one for one in effects if one.change is change):
+        for effect in (effect for effect in effects if effect.change is change):
             value = _applied(value, effect)
             params = {"amount": shown(effect.amount), "name": effect.name}
             steps.append(Step(_NAMED[change] if effect.name else _PLAIN[change], value, params, "GAME-14"))

@@ -82,10 +82,14 @@ class _Count:
         self._add(game.winner, points)
 
     def penalties(self, *, after: int) -> None:
-        for one in self.match.penalties:
-            if one.after == after and self.match.sheet.penalty is Penalty.CRYSTALS and not (self.winner or self.drawn):
-                receiver = _other(self.match.players, one.player)
-                if one.player in self.crystals and receiver is not None:
+        for penalty in self.match.penalties:
+            if (
+                penalty.after == after
+                and self.match.sheet.penalty is Penalty.CRYSTALS
+                and not (self.winner or self.drawn)
+            ):
+                receiver = _other(self.match.players, penalty.player)
+                if penalty.player in self.crystals and receiver is not None:
                     self._add(receiver, self.match.sheet.penalty_crystals)
 
     def _add(self, player: str, points: int) -> None:
@@ -156,16 +160,16 @@ def check_sheet(sheet: Sheet) -> Iterator[Finding]:
 
 def check_penalties(match: MatchRecord) -> Iterator[Finding]:
     """Crystals for a mistake have to be agreed, and one of the two made it (MATCH-10)."""
-    for one in match.penalties:
+    for penalty in match.penalties:
         if match.sheet.penalty is not Penalty.CRYSTALS:
             template = gettext_noop("It was not agreed that a mistake costs crystals.")
             yield Finding("MATCH-10", template)
-        elif one.player not in match.players:
+        elif penalty.player not in match.players:
             template = gettext_noop("%(name)s does not play in this match, so cannot be penalised.")
-            yield Finding("MATCH-10", template, {"name": one.player[:80] or "—"})
-        elif not 0 <= one.after <= len(match.games):
+            yield Finding("MATCH-10", template, {"name": penalty.player[:80] or "—"})
+        elif not 0 <= penalty.after <= len(match.games):
             template = gettext_noop("A penalty was given after game %(number)s, which was not played.")
-            yield Finding("MATCH-10", template, {"number": one.after})
+            yield Finding("MATCH-10", template, {"number": penalty.after})
 
 
 def _other(players: tuple[str, str], player: str) -> str | None:

@@ -72,7 +72,7 @@ class Encounter:
         """The same with this player first."""
         if name != self.b:
             return self
-        bouts = tuple(Bout(one.winner, one.crystals, one.decks[::-1]) for one in self.bouts)
+        bouts = tuple(Bout(bout.winner, bout.crystals, bout.decks[::-1]) for bout in self.bouts)
         turned = (self.b, self.a, self.crystals_b, self.crystals_a, self.winner)
         return Encounter(
             *turned, self.day, self.event, self.round, bouts, self.decks[::-1], key=self.key, notes=self.notes

@@ -44,8 +44,8 @@ class WinCount:
 def duels_of(played: Sequence[Encounter]) -> tuple[Duel, ...]:
     """Every pair that has met, by name."""
     pairs: dict[tuple[str, str], list[Encounter]] = {}
-    for one in played:
-        pairs.setdefault((min(one.a, one.b), max(one.a, one.b)), []).append(one)
+    for encounter in played:
+        pairs.setdefault((min(encounter.a, encounter.b), max(encounter.a, encounter.b)), []).append(encounter)
     return tuple(duel_of(a, b, pairs[a, b]) for a, b in sorted(pairs))
 
 
@@ -56,15 +56,15 @@ def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
     2
     """
     met = between(a, b, played)
-    won = Counter(one.winner for one in met)
-    games = Counter(bout.winner for one in met for bout in one.bouts)
-    crystals = sum(one.crystals_a for one in met), sum(one.crystals_b for one in met)
+    won = Counter(encounter.winner for encounter in met)
+    games = Counter(bout.winner for encounter in met for bout in encounter.bouts)
+    crystals = sum(encounter.crystals_a for encounter in met), sum(encounter.crystals_b for encounter in met)
     return Duel(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
 
 
 def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
     """The matches of two players, seen by the first, in the order given."""
-    return tuple(one.seen_by(a) for one in played if {one.a, one.b} == {a, b})
+    return tuple(encounter.seen_by(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
@@ -74,11 +74,11 @@ def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
-    for one in (one.seen_by(name) for one in played if one.has(name)):
-        decks = {deck for pair in (one.decks, *(bout.decks for bout in one.bouts)) for deck in pair[:1] if deck.known}
+    for seen in (encounter.seen_by(name) for encounter in played if encounter.has(name)):
+        decks = {deck for pair in (seen.decks, *(bout.decks for bout in seen.bouts)) for deck in pair[:1] if deck.known}
         for label in {deck.people or deck.name for deck in decks} - {""}:
             matches[label] += 1
-            won[label] += one.winner == name
+            won[label] += seen.winner == name
     return tuple(
         WinCount(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x))
     )

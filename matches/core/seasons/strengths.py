@@ -144,41 +144,41 @@ Parts = Callable[[Brought], Iterable[str]]
 def _strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...]:
     sums: dict[str, _Sum] = {}
     for match in played:
-        for one in (match, match.seen_by(match.b)):
-            _add_games(sums, one, parts)
-            _add_match(sums, one, parts)
-    found = (one.of_what(what) for what, one in sums.items())
-    return tuple(sorted(found, key=lambda one: (-one.games.of, -one.matches.of, one.what)))
+        for seen in (match, match.seen_by(match.b)):
+            _add_games(sums, seen, parts)
+            _add_match(sums, seen, parts)
+    found = (total.of_what(what) for what, total in sums.items())
+    return tuple(sorted(found, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 
 
-def _add_games(sums: dict[str, _Sum], one: Encounter, parts: Parts) -> None:
-    for bout in one.bouts:
+def _add_games(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> None:
+    for bout in encounter.bouts:
         if not bout.winner:
             continue
         theirs = set(parts(bout.decks[1]))
         for what in set(parts(bout.decks[0])):
             line = sums.setdefault(what, _Sum())
-            line.players.add(one.a)
+            line.players.add(encounter.a)
             if what in theirs:
                 # Both sides come by here; the game is counted with one of them.
-                line.mirrors += one.a < one.b
+                line.mirrors += encounter.a < encounter.b
                 continue
             line.of += 1
-            line.won += bout.winner == one.a
-            line.crystals += bout.crystals if bout.winner == one.a else 0
+            line.won += bout.winner == encounter.a
+            line.crystals += bout.crystals if bout.winner == encounter.a else 0
 
 
-def _add_match(sums: dict[str, _Sum], one: Encounter, parts: Parts) -> None:
-    mine, theirs = (set(_all_of(one, side, parts)) for side in (0, 1))
+def _add_match(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> None:
+    mine, theirs = (set(_all_of(encounter, side, parts)) for side in (0, 1))
     for what in mine - theirs:
         line = sums.setdefault(what, _Sum())
-        line.players.add(one.a)
-        if one.winner:
+        line.players.add(encounter.a)
+        if encounter.winner:
             line.matches += 1
-            line.matches_won += one.winner == one.a
+            line.matches_won += encounter.winner == encounter.a
 
 
-def _all_of(one: Encounter, side: int, parts: Parts) -> Iterator[str]:
-    pairs: Sequence[tuple[Brought, Brought]] = [one.decks, *(bout.decks for bout in one.bouts)]
+def _all_of(encounter: Encounter, side: int, parts: Parts) -> Iterator[str]:
+    pairs: Sequence[tuple[Brought, Brought]] = [encounter.decks, *(bout.decks for bout in encounter.bouts)]
     for pair in pairs:
         yield from parts(pair[side])

@@ -69,7 +69,7 @@ def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) ->
     """
     played = tuple(encounters)
     rated = rating_courses(played)
-    rows = sorted(standings((), (one.result for one in played), GROUP_RULES[first]), key=place_and_name)
+    rows = sorted(standings((), (encounter.result for encounter in played), GROUP_RULES[first]), key=place_and_name)
     table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
     return Season(table, duels_of(played), course_of(played), rated)
 
@@ -77,14 +77,14 @@ def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) ->
 def course_of(played: Sequence[Encounter]) -> Course:
     """How the crystals grew from day to day; matches without a day come first, together."""
     by_day: dict[date | None, list[Encounter]] = {}
-    for one in played:
-        by_day.setdefault(one.day, []).append(one)
+    for encounter in played:
+        by_day.setdefault(encounter.day, []).append(encounter)
     days = sorted(by_day, key=lambda day: (day is not None, day or date.min))
     totals: dict[str, list[int | None]] = {}
     sums: dict[str, int] = {}
     for nth, day in enumerate(days):
-        for one in by_day[day]:
-            for name, crystals in ((one.a, one.crystals_a), (one.b, one.crystals_b)):
+        for encounter in by_day[day]:
+            for name, crystals in ((encounter.a, encounter.crystals_a), (encounter.b, encounter.crystals_b)):
                 sums[name] = sums.get(name, 0) + crystals
                 totals.setdefault(name, [None] * nth)
         for name, line in totals.items():

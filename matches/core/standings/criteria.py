@@ -80,19 +80,19 @@ class Criterion:
     show: Callable[[float], object] | None = number
 
 
-def _mean_of_opponents(one: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
-    return sum(tallies[other].points for other in one.met) / len(one.met) if one.met else 0.0
+def _mean_of_opponents(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
+    return sum(tallies[other].points for other in tally.met) / len(tally.met) if tally.met else 0.0
 
 
-def _balance_among(one: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
+def _balance_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:
     """Wins less losses, so that a second match between two is fair."""
-    return sum(other in level for other in one.beat) - sum(other in level for other in one.lost_to)
+    return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
 POINTS = "points"
 _POINTS = Criterion(
     gettext_noop("points"),
-    lambda one, _tallies, _level: one.points,
+    lambda tally, _tallies, _level: tally.points,
     gettext_noop("level with %(other)s, but more points: %(mine)s to %(theirs)s"),
     gettext_noop("level with %(other)s, but fewer points: %(mine)s to %(theirs)s"),
     gettext_noop("most points: %(mine)s, %(other)s has %(theirs)s"),
@@ -102,7 +102,7 @@ _POINTS = Criterion(
 TIE_BREAKS: dict[str, Criterion] = {
     "crystals": Criterion(
         gettext_noop("crystals won"),
-        lambda one, _tallies, _level: one.crystals_for,
+        lambda tally, _tallies, _level: tally.crystals_for,
         gettext_noop("level with %(other)s, but more crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
         gettext_noop("most crystals: %(mine)s, %(other)s has %(theirs)s"),
@@ -110,7 +110,7 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "difference": Criterion(
         gettext_noop("difference of crystals"),
-        lambda one, _tallies, _level: one.crystals_for - one.crystals_against,
+        lambda tally, _tallies, _level: tally.crystals_for - tally.crystals_against,
         gettext_noop("level with %(other)s, but the better difference of crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but the smaller difference of crystals: %(mine)s to %(theirs)s"),
     ),
@@ -129,7 +129,7 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "wins": Criterion(
         gettext_noop("matches won, a draw as half a win, byes left out"),
-        lambda one, _tallies, _level: 2 * one.won + one.drawn,
+        lambda tally, _tallies, _level: 2 * tally.won + tally.drawn,
         gettext_noop("level with %(other)s, but more matches won: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer matches won: %(mine)s to %(theirs)s"),
         gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
@@ -138,7 +138,7 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "crystals_a_match": Criterion(
         gettext_noop("crystals a match, so that a bye costs nothing"),
-        lambda one, _tallies, _level: one.crystals_for / one.played if one.played else 0.0,
+        lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
         gettext_noop("level with %(other)s, but more crystals a match: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer crystals a match: %(mine)s to %(theirs)s"),
     ),

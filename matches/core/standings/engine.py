@@ -120,26 +120,26 @@ def standings(
     """
     tallies = _tally(players, results, rules.points)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
-    idle = [] if rules.by_points else [one for one in tallies.values() if not one.played]
-    compared = [one for one in tallies.values() if rules.by_points or one.played]
+    idle = [] if rules.by_points else [tally for tally in tallies.values() if not tally.played]
+    compared = [tally for tally in tallies.values() if rules.by_points or tally.played]
     groups, decided = _split(compared, names, tallies)
     rows: list[StandingRow[P]] = []
     for index, group in enumerate(groups):
         place = len(rows) + 1
         reason = _reasons(groups, decided, index, names=names, tallies=tallies)
-        rows += [_row(one, place, names, tallies, shared=len(group) > 1, why=reason[one.player]) for one in group]
+        rows += [_row(tally, place, names, tallies, shared=len(group) > 1, why=reason[tally.player]) for tally in group]
     place, shared = len(rows) + 1, len(idle) > 1
-    rows += [_row(one, place, names, tallies, shared=shared, why=Reason(_NOT_PLAYED)) for one in idle]
+    rows += [_row(tally, place, names, tallies, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
 
 
 def _row(
-    one: Tally[P], place: int, names: Sequence[str], tallies: Mapping[P, Tally[P]], *, shared: bool, why: Reason[P]
+    tally: Tally[P], place: int, names: Sequence[str], tallies: Mapping[P, Tally[P]], *, shared: bool, why: Reason[P]
 ) -> StandingRow[P]:
     shown = ((name, criterion(name)) for name in names)
-    values = {name: entry.value(one, tallies, ()) for name, entry in shown if entry.show is not None}
-    sums = one.points, one.won, one.drawn, one.lost, one.byes, one.crystals_for, one.crystals_against
-    return StandingRow(place, one.player, *sums, values, shared, why)
+    values = {name: entry.value(tally, tallies, ()) for name, entry in shown if entry.show is not None}
+    sums = tally.points, tally.won, tally.drawn, tally.lost, tally.byes, tally.crystals_for, tally.crystals_against
+    return StandingRow(place, tally.player, *sums, values, shared, why)
 
 
 def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, Tally[P]]:
@@ -171,13 +171,13 @@ def _count(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
         loser.points += points.loss
         loser.lost_to.append(winner.player)
         return
-    for one in (a, b):
+    for player in (a, b):
         if outcome is Outcome.DRAW:
-            one.drawn += 1
-            one.points += points.draw
+            player.drawn += 1
+            player.points += points.draw
         else:
-            one.lost += 1
-            one.points += points.loss
+            player.lost += 1
+            player.points += points.loss
 
 
 def _split(
@@ -199,10 +199,10 @@ def _split(
 
 
 def _parts(group: list[Tally[P]], name: str, tallies: Mapping[P, Tally[P]]) -> list[list[Tally[P]]]:
-    level, value = {one.player for one in group}, criterion(name).value
+    level, value = {tally.player for tally in group}, criterion(name).value
     by_value: dict[float, list[Tally[P]]] = {}
-    for one in group:
-        by_value.setdefault(value(one, tallies, level), []).append(one)
+    for tally in group:
+        by_value.setdefault(value(tally, tallies, level), []).append(tally)
     return [by_value[each] for each in sorted(by_value, reverse=True)]
 
 
@@ -217,10 +217,10 @@ def _reasons(
     """The reason of everybody in a group, by player."""
     group = groups[index]
     if len(group) > 1:
-        return {one.player: _shared(one, group) for one in group}
-    (one,) = group
+        return {tally.player: _shared(tally, group) for tally in group}
+    (tally,) = group
     if len(groups) == 1:
-        return {one.player: Reason(_ALONE)}
+        return {tally.player: Reason(_ALONE)}
     first = index == 0
     neighbour = groups[1][0] if first else groups[index - 1][0]
     name = decided[1] if first else decided[index]
@@ -230,12 +230,14 @@ def _reasons(
     params: dict[str, object] = {"other": neighbour.player}
     if entry.show is not None:
         level: Collection[P] = ()
-        params["mine"], params["theirs"] = (entry.show(entry.value(each, tallies, level)) for each in (one, neighbour))
-    return {one.player: Reason(ahead if first else behind, params, (neighbour.player,))}
+        params["mine"], params["theirs"] = (
+            entry.show(entry.value(each, tallies, level)) for each in (tally, neighbour)
+        )
+    return {tally.player: Reason(ahead if first else behind, params, (neighbour.player,))}
 
 
-def _shared(one: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
+def _shared(tally: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
     if len(group) > MAX_NAMED:
         return Reason(_MANY_SHARED, {"count": len(group) - 1})
-    others = tuple(other.player for other in group if other is not one)
+    others = tuple(other.player for other in group if other is not tally)
     return Reason(_SHARED, {"other": ", ".join(map(str, others))}, others)

@@ -51,7 +51,7 @@ def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
     marked_any = any(marked for _name, marked in read)
     names: list[str] = []
     left_out, doubled = [], []
-    keys, there = set[str](), {name_key(one) for one in taken}
+    keys, there = set[str](), {name_key(name) for name in taken}
     for line, (name, marked) in zip(lines, read, strict=True):
         if not name or line.rstrip().endswith(":") or (marked_any and is_list and not marked):
             left_out.append(line.strip())

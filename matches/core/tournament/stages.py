@@ -67,7 +67,7 @@ def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> S
     check_cut(size, len(places))
     lots = Random(seed)
     drawn = {player: lots.random() for _, player in sorted(places)}
-    order = sorted(places, key=lambda one: (one[0], drawn[one[1]]))
+    order = sorted(places, key=lambda place: (place[0], drawn[place[1]]))
     last, out = order[size - 1][0], order[size:]
     shared = bool(out) and out[0][0] == last
     players = tuple(player for _, player in order[:size])
@@ -83,7 +83,7 @@ def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
     order = [0]
     while len(order) < len(seeds):
         top = len(order) * 2 - 1
-        order = [place for one in order for place in (one, top - one)]
+        order = [place for player in order for place in (player, top - player)]
     return [(seeds[a], seeds[b]) for a, b in zip(order[::2], order[1::2], strict=True)]
 
 

@@ -52,7 +52,9 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
     view, player = _player_to_hand_in(by, key, number)
     reading, _format = read_deck(text, catalogue(game_of(text)), houses=house_named)
     if reading.problems:
-        details = tuple(Detail(one.template, line=one.line, params=one.params) for one in reading.problems)
+        details = tuple(
+            Detail(problem.template, line=problem.line, params=problem.params) for problem in reading.problems
+        )
         template = gettext_noop("%(count)s lines of this list could not be read. Put them right, then hand it in.")
         raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
     if not GAME_RULES[reading.deck.game].has_leader:
@@ -140,8 +142,10 @@ def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | N
     report = judge(deck, cards)
     player.deck, player.deck_name, player.deck_at = print_deck(deck, cards), name, timezone.now()
     player.deck_verdict = report.status.value
-    faults = [one for one in report.findings if one.severity == Severity.ERROR][:MAX_FAULTS]
-    player.deck_faults = [{"code": one.code, "template": one.template, "params": dict(one.params)} for one in faults]
+    faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_FAULTS]
+    player.deck_faults = [
+        {"code": fault.code, "template": fault.template, "params": dict(fault.params)} for fault in faults
+    ]
     player.deck_frozen = {
         "deck_id": deck_id,
         "name": name,
@@ -159,9 +163,13 @@ def bring_all(event: Event, seats: Iterable[tuple[Match, Registration, Registrat
     frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}
     if not frozen:
         return
-    there = set(Deck.objects.filter(pk__in={one["deck_id"] for one in frozen.values()}).values_list("pk", flat=True))
-    for one in frozen.values():
-        one["deck_id"] = one["deck_id"] if one["deck_id"] in there else None
+    there = set(
+        Deck.objects.filter(pk__in={frozen_deck["deck_id"] for frozen_deck in frozen.values()}).values_list(
+            "pk", flat=True
+        )
+    )
+    for frozen_deck in frozen.values():
+        frozen_deck["deck_id"] = frozen_deck["deck_id"] if frozen_deck["deck_id"] in there else None
     GameDeck.objects.bulk_create(
         GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **frozen[who.pk])
         for match, a, b in seats

@@ -40,8 +40,8 @@ def _row(place: Place) -> tuple[object, ...]:
 def _cut(view: EventView) -> PaperTable:
     rows = []
     for each in bracket_of(view):
-        for nth, one in enumerate(each.tables):
-            score = f"{one.crystals[0]} : {one.crystals[1]}" if one.outcome is not None else "–"
+        for nth, table in enumerate(each.tables):
+            score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             name = bracket_round_name(each) if nth == 0 else ""
-            rows.append((name, one.a.name, score, one.b.name if one.b else ""))
+            rows.append((name, table.a.name, score, table.b.name if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

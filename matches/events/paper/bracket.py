@@ -50,8 +50,8 @@ def bracket(view: EventView) -> bytes:
         boxes = _boxes(each, column, wide, top - 18, 48, first)
         sheet.write(paper.canvas, boxes[0].x, top, bracket_round_name(each), size=11, width=wide - 12, bold=True)
         for n, box in enumerate(boxes):
-            one = each.tables[n] if column < paired else None
-            _match(paper, box, one, seeds)
+            table = each.tables[n] if column < paired else None
+            _match(paper, box, table, seeds)
             _joined(paper, box, boxes, n, wide)
     _winner(paper, view, sheet.MARGIN + len(rounds) * wide, (top - 18 + 48) / 2, wide)
     return paper.finished()
@@ -70,19 +70,19 @@ def _boxes(each: BracketRound, column: int, wide: float, top: float, bottom: flo
     return [_Box(x, top - (n + 0.5) * tall, wide - 18, half, size) for n in range(len(each.tables))]
 
 
-def _match(paper: sheet.Paper, box: _Box, one: PairingView | None, seeds: dict[int, int]) -> None:
+def _match(paper: sheet.Paper, box: _Box, pairing: PairingView | None, seeds: dict[int, int]) -> None:
     canvas = paper.canvas
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.7)
     canvas.roundRect(box.x, box.middle - box.half, box.width, 2 * box.half, 3)
     sheet.line(canvas, box.x, box.middle, box.x + box.width, grey=sheet.LIGHT)
-    if one is None:
+    if pairing is None:
         return
-    for nth, player in enumerate((one.a, one.b)):
+    for nth, player in enumerate((pairing.a, pairing.b)):
         if player is not None:
-            crystals = str(one.crystals[nth]) if one.outcome is not None else ""
+            crystals = str(pairing.crystals[nth]) if pairing.outcome is not None else ""
             y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
-            _player(paper, box, y, player, crystals, seeds.get(player.pk, 0), won=one.winner == player)
+            _player(paper, box, y, player, crystals, seeds.get(player.pk, 0), won=pairing.winner == player)
 
 
 def _player(

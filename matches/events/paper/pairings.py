@@ -66,25 +66,25 @@ def pairings(view: EventView, number: RoundView) -> bytes:
 def _column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
     width = (sheet.WIDTH - 2 * sheet.MARGIN - (COLUMNS - 1) * _BETWEEN) / COLUMNS
     left = sheet.MARGIN + column * (width + _BETWEEN)
-    for nth, one in enumerate(names):
+    for nth, name in enumerate(names):
         bottom = top - (nth + 1) * letters.height
         sheet.line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT, thick=0.4)
-        _name(paper, one, letters, left, bottom, width)
+        _name(paper, name, letters, left, bottom, width)
 
 
-def _name(paper: sheet.Paper, one: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
-    canvas, room, small = paper.canvas, width - (2 if one.is_bye else 1) * _TABLE - 4, letters.size * 0.62
+def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
+    canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE - 4, letters.size * 0.62
     y = bottom + letters.height - letters.size * 1.06
-    whole = f"{one.family}, {one.rest}" if one.rest else one.family
+    whole = f"{wall_name.family}, {wall_name.rest}" if wall_name.rest else wall_name.family
     size = sheet.size_that_fits(whole, room, largest=letters.size, smallest=letters.size * 0.67)
-    end = sheet.write(canvas, left, y, one.family, size=size, width=room, bold=True)
-    if one.rest:
-        end = sheet.write(canvas, end, y, f", {one.rest}", size=size, width=left + room - end)
-    table = _("bye") if one.is_bye else str(one.table)
+    end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
+    if wall_name.rest:
+        end = sheet.write(canvas, end, y, f", {wall_name.rest}", size=size, width=left + room - end)
+    table = _("bye") if wall_name.is_bye else str(wall_name.table)
     sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE, bold=True)
     canvas.setFillGray(sheet.GREY)
     if letters.below:
-        sheet.write(canvas, left, y - small * 1.2, one.opponent, size=small, width=room)
+        sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room)
     elif left + room - end > small * 5:
-        sheet.write_right(canvas, left + room, y, one.opponent, size=small, width=left + room - end - 10)
+        sheet.write_right(canvas, left + room, y, wall_name.opponent, size=small, width=left + room - end - 10)
     canvas.setFillGray(0)

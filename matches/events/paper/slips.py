@@ -19,17 +19,17 @@ def slips(view: EventView, number: RoundView) -> bytes:
     """The slips of a round. Once the stack is cut, its piles are in the order of the tables."""
     title = _("%(event)s: round %(number)s") % {"event": view.event.name, "number": number.row.number}
     paper = sheet.Paper(title)
-    tables = [one for one in number.pairings if one.b]
+    tables = [pairing for pairing in number.pairings if pairing.b]
     pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
     for page in range(pages):
         if page:
             paper.next_page()
-        for place, one in enumerate(tables[page::pages]):
-            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, number, one)
+        for place, table in enumerate(tables[page::pages]):
+            _draw(paper, sheet.HEIGHT - (place + 1) * _TALL, view, number, table)
     return paper.finished()
 
 
-def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView, one: PairingView) -> None:
+def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView, pairing: PairingView) -> None:
     canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _TALL
     canvas.setDash(2, 3)
     sheet.line(canvas, 20, bottom, paper.width - 20, grey=0.6)
@@ -44,13 +44,13 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     foot = _("● starts. Write the crystals of both, sign, and bring the slip to the desk.")
     sheet.write(canvas, _NAMES, bottom + 14, foot, size=8, width=right - _NAMES)
     canvas.setFillGray(0)
-    sheet.write(canvas, sheet.MARGIN, top - 86, str(one.row.table), size=34, width=70, bold=True)
-    for line, player in enumerate((one.a, one.b)):
+    sheet.write(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)
+    for line, player in enumerate((pairing.a, pairing.b)):
         if player is None:
             continue
         y = top - 78 - line * 46
         x = _NAMES + 14
-        if player == one.starter:
+        if player == pairing.starter:
             sheet.write(canvas, _NAMES, y, "●", size=9, width=14)
         size = sheet.size_that_fits(player.name, _SIGN - x - 12, largest=15, smallest=10)
         sheet.write(canvas, x, y, player.name, size=size, width=_SIGN - x - 12, bold=True)

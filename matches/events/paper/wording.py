@@ -32,7 +32,7 @@ def stage_of(view: EventView) -> str:
     """How far the event is, so that an old sheet on the board is known as one."""
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
-    rounds = [one for one in view.rounds if not one.missing]
+    rounds = [round_ for round_ in view.rounds if not round_.missing]
     if not rounds:
         return _("Before the first result")
     return _("After round %(number)s") % {"number": rounds[-1].row.number}

@@ -47,7 +47,9 @@ def _check(view: EventView, gone: Registration, kept: Registration) -> None:
     if gone.pk == kept.pk:
         raise Conflict(gettext_noop("Choose another player: nobody is merged with themself."))
     names = {"name": gone.name, "other": kept.name}
-    if any(gone.pk in (one.a.pk, one.b.pk if one.b else 0) for each in view.rounds for one in each.pairings):
+    if any(
+        gone.pk in (pairing.a.pk, pairing.b.pk if pairing.b else 0) for each in view.rounds for pairing in each.pairings
+    ):
         template = gettext_noop("%(name)s has been paired. Merge %(other)s into %(name)s instead, or drop one of them.")
         raise Conflict(template, names)
     if gone.person_id is not None and kept.person_id is not None:

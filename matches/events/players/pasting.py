@@ -21,18 +21,18 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
     Raises `Conflict` once a round is paired, and where somebody has taken a place or sits at a draft table.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
-    gone = [one for one in view.players if first <= one.number <= last]
+    gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired: drop players instead, one by one."))
     _require_nobody_behind(gone)
-    Registration.objects.filter(pk__in=[one.pk for one in gone]).delete()
-    for one in gone:
-        log_action(view.event, by=by, kind="removed", name=one.name)
+    Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
+    for player in gone:
+        log_action(view.event, by=by, kind="removed", name=player.name)
     return len(gone)
 
 
 def _require_nobody_behind(players: Sequence[Registration]) -> None:
-    taken = [one.name for one in players if one.person_id is not None or one.pod_id is not None]
+    taken = [player.name for player in players if player.person_id is not None or player.pod_id is not None]
     if taken:
         template = gettext_noop("%(names)s have taken their places meanwhile. Drop the others one by one.")
         raise Conflict(template, {"names": ", ".join(taken[:8])})

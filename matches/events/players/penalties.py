@@ -30,7 +30,7 @@ class Applied:
 def table_of(view: EventView, player: Registration) -> PairingView | None:
     """The table of a player in the round that is played now; None for a bye or nobody."""
     tables = view.current.pairings if view.current else ()
-    return next((one for one in tables if one.b is not None and player.pk in (one.a.pk, one.b.pk)), None)
+    return next((table for table in tables if table.b is not None and player.pk in (table.a.pk, table.b.pk)), None)
 
 
 @transaction.atomic

@@ -23,7 +23,9 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
     view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
     player, before = numbered(view, number), numbered(view, number).name
     player.name = clean_name(name)
-    other = next((one for one in view.players if one.pk != player.pk and same_names(one.name, player.name)), None)
+    other = next(
+        (other for other in view.players if other.pk != player.pk and same_names(other.name, player.name)), None
+    )
     if other is not None:
         template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
         raise Conflict(template, {"name": other.name})

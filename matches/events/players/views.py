@@ -84,7 +84,7 @@ class MergeForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["into"]
         assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(one.number, f"{one.name} ({one.number})") for one in others]
+        field.choices = [(other.number, f"{other.name} ({other.number})") for other in others]
 
 
 class PenaltyForm(forms.Form):
@@ -103,7 +103,7 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     player = Registration.objects.get(pk=numbered(view, number).pk)
     wanted = request.POST.get("what", "")
     sent = {name: form for name, form in _FORMS.items() if name == wanted}
-    others = [one for one in view.players if one.pk != player.pk]
+    others = [registered for registered in view.players if registered.pk != player.pk]
     shown: dict[str, forms.Form] = {
         "merge": MergeForm(others=others),
         "deck": DeckForm(),

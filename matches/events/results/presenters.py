@@ -58,8 +58,10 @@ def results_page(
     if not view.can(person, Deed.RESULT):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
     shown = _round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
-    tables = [DeskTable(one, _find(one)) for one in (shown.pairings if shown else ()) if one.b is not None]
-    missing = sorted((one for one in tables if not one.done), key=lambda one: _ORDER[one.view.state])
+    tables = [
+        DeskTable(pairing, _find(pairing)) for pairing in (shown.pairings if shown else ()) if pairing.b is not None
+    ]
+    missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
     target, scores = score_buttons(view)
     context = {
         "view": view,
@@ -67,7 +69,7 @@ def results_page(
         "round": shown,
         "tables": tables,
         "missing": missing,
-        "done": [one for one in tables if one.done],
+        "done": [table for table in tables if table.done],
         "entered": None if error else _entered(request, shown),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
@@ -88,15 +90,15 @@ def _round(view: EventView, wanted: str) -> RoundView | None:
     return view.current
 
 
-def _find(one: PairingView) -> str:
-    names = f"{one.a.name} {one.b.name if one.b else ''}"
-    return f"{one.row.table} {fold(names)} {names.casefold()}"
+def _find(pairing: PairingView) -> str:
+    names = f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
+    return f"{pairing.row.table} {fold(names)} {names.casefold()}"
 
 
 def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
     """The table `?entered=` names, as long as it has a result that was entered."""
     wanted = request.GET.get("entered", "")
-    found = next((one for one in (shown.pairings if shown else ()) if str(one.row.pk) == wanted), None)
+    found = next((pairing for pairing in (shown.pairings if shown else ()) if str(pairing.row.pk) == wanted), None)
     if found is None or found.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
         return None
     return Entered(found, request.GET.get("before", "")[:20])

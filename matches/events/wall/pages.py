@@ -46,19 +46,21 @@ def by_family_name(view: EventView) -> list[WallName]:
 
 def seats_by_family_name(number: RoundView) -> list[WallName]:
     """Everybody of a round with their table, by family name."""
-    return _sorted([(player, one) for one in number.pairings for player in (one.a, one.b) if player is not None])
+    return _sorted(
+        [(player, pairing) for pairing in number.pairings for player in (pairing.a, pairing.b) if player is not None]
+    )
 
 
 def _sorted(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
-    return [_line(player, one) for player, one in sorted(seats, key=lambda seat: sort_key(seat[0].name))]
+    return [_line(player, place) for player, place in sorted(seats, key=lambda seat: sort_key(seat[0].name))]
 
 
-def _line(player: Registration, one: PairingView | None) -> WallName:
+def _line(player: Registration, pairing: PairingView | None) -> WallName:
     family, rest = listed(player.name)
-    if one is None or one.b is None:
-        return WallName(family, rest, 0, "", is_bye=one is not None)
-    other = one.b if player.pk == one.a.pk else one.a
-    return WallName(family, rest, one.row.table, other.name, is_bye=False)
+    if pairing is None or pairing.b is None:
+        return WallName(family, rest, 0, "", is_bye=pairing is not None)
+    other = pairing.b if player.pk == pairing.a.pk else pairing.a
+    return WallName(family, rest, pairing.row.table, other.name, is_bye=False)
 
 
 def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:

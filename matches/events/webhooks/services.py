@@ -96,7 +96,7 @@ def hooks_of(*, by: Person | None, key: str) -> tuple[Event, list[Webhook]]:
 def hook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
     """One of them; raises `Missing`."""
     event, hooks = hooks_of(by=by, key=key)
-    found = next((one for one in hooks if one.pk == pk), None)
+    found = next((hook for hook in hooks if hook.pk == pk), None)
     if found is None:
         raise Missing(gettext_noop("This event tells no such address."))
     found.event = event

@@ -70,9 +70,9 @@ class Command(BaseCommand):
 
 def _told(found: Preview) -> str:
     faults = [
-        f"line {one.number}: {f'{fault.column}: ' if fault.column else ''}{translated(fault)}"
-        for one in found.wrong
-        for fault in one.faults
+        f"line {line.number}: {f'{fault.column}: ' if fault.column else ''}{translated(fault)}"
+        for line in found.wrong
+        for fault in line.faults
     ]
     guests = [f"new guest: {name}" for name in found.guests]
     return "\n".join([*faults, *guests, f"new: {len(found.new)}, known: {len(found.known)}, wrong: {len(found.wrong)}"])
@@ -87,10 +87,10 @@ def _as_dict(found: Preview) -> dict[str, object]:
         "guests": list(found.guests),
         "lines": [
             {
-                "line": one.number,
-                "state": one.state.value,
-                "faults": [{"column": fault.column, "message": translated(fault)} for fault in one.faults],
+                "line": line.number,
+                "state": line.state.value,
+                "faults": [{"column": fault.column, "message": translated(fault)} for fault in line.faults],
             }
-            for one in found.lines
+            for line in found.lines
         ],
     }

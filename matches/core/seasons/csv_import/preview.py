@@ -69,22 +69,22 @@ class Preview:
     @property
     def new(self) -> tuple[Judged, ...]:
         """The matches that would be kept."""
-        return tuple(one for one in self.lines if one.state is LineState.NEW)
+        return tuple(line for line in self.lines if line.state is LineState.NEW)
 
     @property
     def known(self) -> tuple[Judged, ...]:
         """The matches that are in the group already."""
-        return tuple(one for one in self.lines if one.state is LineState.KNOWN)
+        return tuple(line for line in self.lines if line.state is LineState.KNOWN)
 
     @property
     def wrong(self) -> tuple[Judged, ...]:
         """The lines with a fault."""
-        return tuple(one for one in self.lines if one.state is LineState.WRONG)
+        return tuple(line for line in self.lines if line.state is LineState.WRONG)
 
     @property
     def guests(self) -> tuple[str, ...]:
         """The names that would come into the group."""
-        return tuple(one.name for one in self.names if one.decided and not one.choice)
+        return tuple(name.name for name in self.names if name.decided and not name.choice)
 
     @property
     def ready(self) -> bool:
@@ -135,25 +135,25 @@ def _joined(judged: Sequence[Judged]) -> list[Judged]:
     found: list[Judged] = []
     games: dict[int, list[PastMatch]] = {}
     first = -1
-    for one in judged:
+    for line in judged:
         before = found[first].match if first >= 0 else None
-        if one.match is not None and before is not None and _together(before, one.match):
-            games.setdefault(first, [before]).append(one.match)
-            found.append(replace(one, state=LineState.JOINED, into=found[first].number))
+        if line.match is not None and before is not None and _together(before, line.match):
+            games.setdefault(first, [before]).append(line.match)
+            found.append(replace(line, state=LineState.JOINED, into=found[first].number))
             continue
-        found.append(one)
-        first = len(found) - 1 if one.match is not None else -1
+        found.append(line)
+        first = len(found) - 1 if line.match is not None else -1
     for at, of_match in games.items():
         found[at] = replace(found[at], match=joined(of_match))
     return found
 
 
-def _together(one: PastMatch, other: PastMatch) -> bool:
+def _together(past_match: PastMatch, other: PastMatch) -> bool:
     return all(
         (
-            one.day == other.day,
-            {fold(one.a), fold(one.b)} == {fold(other.a), fold(other.b)},
-            (one.event, one.round) == (other.event, other.round),
+            past_match.day == other.day,
+            {fold(past_match.a), fold(past_match.b)} == {fold(other.a), fold(other.b)},
+            (past_match.event, past_match.round) == (other.event, other.round),
         )
     )
 
@@ -162,7 +162,7 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
     """Every name that nobody in the group has, by its folded form."""
     present = {_key(name) for name in members}
     chosen = {_key(name): choice for name, choice in choices.items()}
-    written = [name for one in judged if one.match for name in (one.match.a, one.match.b)]
+    written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
     lines = Counter(_key(name) for name in written)
     found: dict[str, NameChoice] = {}
     for name in written:
@@ -171,29 +171,29 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
             continue
         near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(found) < _MAX_NAMES_COMPARED else ()
         said = chosen.get(key)
-        member = next((one for one in members if said and _key(one) == _key(said)), "")
+        member = next((member for member in members if said and _key(member) == _key(said)), "")
         decided = bool(member) or said == "" or (said is None and not near)
         found[key] = NameChoice(name, member, near, decided, lines[key])
     return found
 
 
 def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
-    spelled = {_key(name): name for name in members} | {key: one.choice or one.name for key, one in names.items()}
+    spelled = {_key(name): name for name in members} | {key: name.choice or name.name for key, name in names.items()}
     found = []
-    for one in judged:
-        if one.match is None:
-            found.append(one)
+    for line in judged:
+        if line.match is None:
+            found.append(line)
             continue
         faults = [
             _undecided(column, names[_key(name)])
-            for column, name in (("player", one.match.a), ("opponent", one.match.b))
+            for column, name in (("player", line.match.a), ("opponent", line.match.b))
             if _key(name) in names and not names[_key(name)].decided
         ]
-        a, b = spelled[_key(one.match.a)], spelled[_key(one.match.b)]
+        a, b = spelled[_key(line.match.a)], spelled[_key(line.match.b)]
         if a == b:
             faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
-        state = LineState.WRONG if faults else one.state
-        found.append(replace(one, match=replace(one.match, a=a, b=b), faults=(*one.faults, *faults), state=state))
+        state = LineState.WRONG if faults else line.state
+        found.append(replace(line, match=replace(line.match, a=a, b=b), faults=(*line.faults, *faults), state=state))
     return found
 
 
@@ -204,19 +204,19 @@ def _undecided(column: str, name: NameChoice) -> CellFault:
 
 def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Judged, ...]:
     """Which matches the group has already; of two alike in one file the second is a second match."""
-    have = Counter(fingerprint(one) for one in known)
+    have = Counter(fingerprint(encounter) for encounter in known)
     seen: Counter[Fingerprint] = Counter()
     first: dict[Fingerprint, int] = {}
     found = []
-    for one in judged:
-        if one.match is not None and one.state is LineState.NEW:
-            print_ = fingerprint(one.match)
+    for line in judged:
+        if line.match is not None and line.state is LineState.NEW:
+            print_ = fingerprint(line.match)
             nth = seen[print_]
             seen[print_] += 1
             twin = first.get(print_, 0)
-            first.setdefault(print_, one.number)
-            one = replace(one, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
-        found.append(one)
+            first.setdefault(print_, line.number)
+            line = replace(line, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
+        found.append(line)
     return tuple(found)
 
 

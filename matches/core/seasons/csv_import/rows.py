@@ -270,12 +270,12 @@ def winner_of(crystals: tuple[int, int]) -> str:
 
 def joined(matches: Sequence[PastMatch]) -> PastMatch:
     """The games of one match, a line each, as one, seen by the player of the first line."""
-    one = matches[0]
-    same = fold(one.a)
+    first = matches[0]
+    same = fold(first.a)
     games = (game if fold(each.a) == same else _turned(game) for each in matches for game in each.games)
     every = tuple(games)
     crystals = crystals_of(every)
-    return replace(one, games=every, crystals=crystals, winner=winner_of(crystals))
+    return replace(first, games=every, crystals=crystals, winner=winner_of(crystals))
 
 
 def _turned(game: PastGame) -> PastGame:
