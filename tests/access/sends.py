@@ -140,6 +140,8 @@ def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
         return {}
     if name == "matches:event_act":
         return dict(_ACTS.get(on.partition("action=")[2], {})) | _result(world)
+    if name == "matches_api:event":
+        return _event_rules(str(world.things["event"]["key"]))
     found = _PAGES.get(name) or _of_things(world).get(name) or _API.get(name) or {}
     # One game was recorded in it, and nothing else happened.
     return {**found, "version": 2} if on == "group match" and "version" in found else dict(found)
@@ -172,7 +174,6 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
                 "leader": "Terrah 00",
                 "visibility": "link",
             },
-            "matches_api:event": _event_rules(str(things["event"]["key"])),
             "decks:take_help": {"version": "1", "codes": "Terrah 01"},
         }
     )

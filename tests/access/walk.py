@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from ipaddress import IPv4Address
 from itertools import count
 from pathlib import Path
@@ -49,6 +50,7 @@ class Row:
         return f"{self.method} {self.name}" + (f" on {self.on}" if self.on else "")
 
 
+@cache
 def addresses() -> list[Address]:
     """Every address the resolver knows."""
     return list(_walk(get_resolver().url_patterns, (), "", ()))
@@ -67,6 +69,7 @@ def _parts(pattern: Any) -> tuple[str, ...]:
     return tuple(pattern.converters if isinstance(pattern, RoutePattern) else pattern.regex.groupindex)
 
 
+@cache
 def rows() -> list[Row]:
     """The table as it is written."""
     with TABLE.open(encoding="utf-8", newline="") as file:

@@ -7,13 +7,15 @@ of it; staff are superusers. `things` are the parts of addresses, by the word in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, Person, PushDevice, User
 from accounts.push.devices import stop_key
@@ -70,6 +72,16 @@ class World:
         if role in self.cookies:
             client.cookies.load(self.cookies[role])
         return client
+
+
+def undone_world(blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
+    """A world for all tests of a module, which is undone after the last: the body of a fixture."""
+    whole = transaction.atomic()
+    # What has to be a transaction of its own is one within this, as in every test.
+    whole._from_testcase = True  # type: ignore[attr-defined]
+    with blocker.unblock(), whole:
+        yield made_world(facts)
+        transaction.set_rollback(True)
 
 
 def made_world(facts: Catalogue) -> World:
