@@ -25,8 +25,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 expect.set_options(timeout=15_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-# Tests answer a packet at once; people get two seconds in which a stray tap cannot.
-NO_GUARD = "try { localStorage.setItem('draft-guard', 'off') } catch {}"
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
@@ -170,9 +168,7 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
-    def make(
-        screen: dict[str, int] | None = None, *, scripts: bool = True, guard: bool = False, pocket: bool = False
-    ) -> Visitor:
+    def make(screen: dict[str, int] | None = None, *, scripts: bool = True, pocket: bool = False) -> Visitor:
         context = browser.new_context(
             viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
             java_script_enabled=scripts,
@@ -181,8 +177,6 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
             service_workers="allow" if pocket else "block",
         )
         context.set_default_timeout(15_000)
-        if not guard:
-            context.add_init_script(NO_GUARD)
         contexts.append(context)
         visitors.append(Visitor(context, site.url))
         return visitors[-1]
@@ -225,7 +219,6 @@ def people(filled: tuple[Site, Told], browser: Browser) -> Iterator[dict[str, Br
             reduced_motion="reduce",
         )
         contexts[role].set_default_timeout(30_000)
-        contexts[role].add_init_script(NO_GUARD)  # or the button would change while it is looked at
         cookies = told.cookies.get(role, {})
         contexts[role].add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
     yield contexts

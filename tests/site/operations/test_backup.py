@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
 import stat
 import zipfile
@@ -108,11 +109,13 @@ def _write_meanwhile(monkeypatch: pytest.MonkeyPatch, write: Any) -> None:
 
 
 def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
-    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lived_in: str, tmp_path: Path, ready: Path | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup(tmp_path / "first.zip")
+    if ready is not None:
+        shutil.copy(ready, tmp_path / "busy.sqlite3")
     with sqlite("busy", tmp_path) as busy:
-        restore(tmp_path / "first.zip", using=busy)
+        restore(tmp_path / "first.zip", using=busy, replace=ready is not None)
         people = Person.objects.using(busy).count()
 
         def write() -> None:
