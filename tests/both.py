@@ -3,7 +3,8 @@
 The servers are those of the development wheels, started for the run, unless TEST_DATABASE_URL and TEST_REDIS_URL name
 others. What touches no database, lock, socket or task would only do the same twice, so it is left out; so are the tests
 with a browser, except those marked `both`. Of a test that is tried with many inputs, the first and the last are run
-here; `make thorough` runs them all.
+here. In the gate, which knows what each test says to the database (`tests/statements.py`), so many of the rest are run
+that every statement is made; `make thorough` runs them all.
 
 `tests/conftest.py` does the rest with what is defined here.
 """
@@ -21,9 +22,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from tests import statements
 from tests.effort import THOROUGH
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
+# Folders of tests about locks, sockets, tasks and notifications, of which no statement tells.
+ALWAYS = frozenset({"concurrency", "live", "operations", "sockets"})
 # Anyone who asks for one of these has a database in hand.
 FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 
@@ -69,7 +73,7 @@ def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
         return
     chosen = [item for item in items if touches(item)]
     if not THOROUGH:
-        chosen = few_of_each(chosen)
+        chosen = enough_for_every_statement(few_of_each(chosen))
     kept = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
@@ -82,6 +86,25 @@ def few_of_each(items: list[pytest.Item]) -> list[pytest.Item]:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     kept = {one for alike in cases.values() for one in ({alike[0], alike[-1]} if needs_few(alike[0]) else alike)}
     return [item for item in items if item in kept]
+
+
+def enough_for_every_statement(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Those that belong here in any case, and of the others the quickest that make every statement of all."""
+    said = statements.read()
+    certain = {item for item in items if item.nodeid not in said or belongs_here(item)}
+    made = frozenset(shape for item in certain if item.nodeid in said for shape in said[item.nodeid].shapes)
+    others = {item.nodeid: said[item.nodeid] for item in items if item not in certain}
+    chosen = statements.cover(others, made)
+    return [item for item in items if item in certain or item.nodeid in chosen]
+
+
+def belongs_here(item: pytest.Item) -> bool:
+    """Whether a test is about more than its statements: transactions, locks, sockets, tasks."""
+    marker = item.get_closest_marker("django_db")
+    transactional = "transactional_db" in getattr(item, "fixturenames", ()) or (
+        marker is not None and bool(marker.kwargs.get("transaction"))
+    )
+    return transactional or not needs_few(item) or bool(ALWAYS & set(item.path.parts))
 
 
 def needs_few(item: pytest.Item) -> bool:

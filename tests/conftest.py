@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
-from tests import both, effort, ready_database, undefined
+from tests import both, effort, ready_database, statements, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -49,6 +49,15 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 def english() -> None:
     """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """What a test says to the database is written down, if it is run on the other servers too."""
+    if not both.touches(item):
+        return (yield)
+    with statements.written_down(item.nodeid):
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)

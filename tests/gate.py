@@ -12,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests import statements
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 CODE = [
@@ -45,7 +47,8 @@ def steps(folder: str) -> list[Step]:
     """Name, command and extra environment of every check, in the order in which they are told."""
     python, manage = sys.executable, [sys.executable, "manage.py"]
     schema = str(Path(folder) / "schema.yml")
-    parallel = ["-n", "2", "--dist", "loadgroup"]
+    # Many tests wait for a browser or another process, so one worker more than there are processors.
+    parallel = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
     if os.environ.get("THOROUGH") == "yes":  # in another order each time; the seed repeats it
         parallel += ["-p", "randomly", f"--randomly-seed={int(time.time())}"]
     return [
@@ -69,7 +72,7 @@ def main(wanted: list[str]) -> int:
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the gate touches what is kept in var/.
-        base = os.environ | {"VAR_DIR": folder}
+        base = os.environ | {"VAR_DIR": folder, statements.FOLDER: str(Path(folder) / "statements")}
         # Some thirty processes are started; each would compile every module again.
         base.pop("PYTHONDONTWRITEBYTECODE", None)
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]

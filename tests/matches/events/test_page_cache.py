@@ -63,10 +63,10 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     roland: User, elinor: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "_cache", {})
-    monkeypatch.setattr(etag, "LARGE", 4)
+    monkeypatch.setattr(etag, "LARGE_EVENT_PLAYERS", 4)
     monkeypatch.setattr(queries, "LARGE_EVENT_PLAYERS", 4)
-    monkeypatch.setattr(views, "LARGE", 4)
-    monkeypatch.setattr(presenters, "LARGE", 4)
+    monkeypatch.setattr(views, "LARGE_EVENT_PLAYERS", 4)
+    monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
     paired(event, 1)

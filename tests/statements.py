@@ -1,0 +1,103 @@
+"""Which SQL statements each test makes, so that the other database is asked each of them without every test run twice.
+
+The gate names a folder in `TEST_STATEMENTS`. The run on SQLite writes there what each test said to the database, as
+shapes without values, and how long it took; the run on PostgreSQL and Redis chooses the quickest tests that say all of
+it (`cover`). A test that was not written down is not left out.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from django.db import connection
+
+FOLDER = "TEST_STATEMENTS"
+# Names of savepoints, lists of values, rows, cases of a bulk update, numbers of a limit: as many as there are.
+_SAVEPOINT = re.compile(r"^(?:RELEASE |ROLLBACK TO )?SAVEPOINT ")
+_AS_MANY = ((re.compile(r"\((?:%s(?:, )?)+\)"), "(…)"), (re.compile(r"\(…\)(?:, \(…\))+"), "(…)"))
+_CASES = re.compile(r"(?:WHEN \S+ = \S+ THEN \S+ )+")
+_NUMBER = re.compile(r"\b\d+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a test said to the database: the hashes of its statements' shapes, and how many seconds it took."""
+
+    shapes: frozenset[int]
+    seconds: float
+
+
+@lru_cache(maxsize=20_000)
+def shape_of(sql: str) -> str:
+    """A statement without what is different from one call to the next.
+
+    >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s) LIMIT 21")
+    'SELECT a FROM b WHERE c IN (…) LIMIT n'
+    """
+    if found := _SAVEPOINT.match(sql):
+        return found[0]
+    for many, short in _AS_MANY:
+        sql = many.sub(short, sql)
+    return _NUMBER.sub("n", _CASES.sub("WHEN … ", sql))
+
+
+@contextmanager
+def written_down(test: str) -> Iterator[None]:
+    """Write down the statements of a test, if somebody wants to know."""
+    folder = os.environ.get(FOLDER)
+    if not folder or connection.vendor != "sqlite":
+        yield
+        return
+    statements: set[str] = set()
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        statements.add(sql)
+        return execute(sql, params, many, context)
+
+    start = time.perf_counter()
+    with connection.execute_wrapper(note):
+        yield
+    row = [test, round(time.perf_counter() - start, 3), sorted({crc32(shape_of(sql).encode()) for sql in statements})]
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with (Path(folder) / f"{os.environ.get('PYTEST_XDIST_WORKER', 'all')}.jsonl").open("a") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def read() -> dict[str, Said]:
+    """What was written down, by test; nothing if nobody wrote."""
+    folder = os.environ.get(FOLDER)
+    files = sorted(Path(folder).glob("*.jsonl")) if folder else []
+    rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return {test: Said(frozenset(shapes), seconds) for test, seconds, shapes in rows}
+
+
+def cover(tests: Mapping[str, Said], already: frozenset[int] = frozenset()) -> set[str]:
+    """Tests that together make every statement that all of them make, those first that say most in a second.
+
+    `already` are the shapes that other tests make anyway.
+    """
+    covered, chosen = set(already), set[str]()
+    # A test gains less the more are chosen, never more, so only the best has to be looked at again.
+    waiting = [(-len(said.shapes) / max(said.seconds, 0.01), test) for test, said in tests.items()]
+    heapq.heapify(waiting)
+    while waiting:
+        _old, test = heapq.heappop(waiting)
+        fresh = tests[test].shapes - covered
+        gain = -len(fresh) / max(tests[test].seconds, 0.01)
+        if fresh and waiting and gain > waiting[0][0]:
+            heapq.heappush(waiting, (gain, test))
+        elif fresh:
+            chosen.add(test)
+            covered |= fresh
+    return chosen
