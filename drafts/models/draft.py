@@ -61,6 +61,8 @@ class Draft(models.Model):
     pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
     shrinking = models.BooleanField(_("less time for smaller packets"), default=False)
     review_seconds = models.PositiveIntegerField(_("pause between rounds"), default=0)
+    # As `QuietHours` writes them: "22-8 Europe/Berlin".
+    quiet_hours = models.CharField(_("quiet hours"), max_length=48, blank=True, default="", db_default="")
     grace_seconds = models.PositiveIntegerField(_("grace for a seat away"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
     review_until = models.DateTimeField(null=True, blank=True, editable=False)

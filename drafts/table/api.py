@@ -80,6 +80,7 @@ class Drafts(generics.GenericAPIView[Any]):
             pick_seconds=data["pick_seconds"],
             shrinking=data["shrinking"],
             review_seconds=data["review_seconds"],
+            quiet_hours=data["quiet_hours"],
             grace_seconds=data["grace_seconds"],
             seating=data["seating"],
             company=data["company"],

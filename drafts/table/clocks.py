@@ -21,7 +21,7 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
 from drafts.table.queries import Look, is_host, look
 from drafts.table.rows import draft_by, load, load_fresh
-from drafts.table.transactions import advance, bump_version, transact
+from drafts.table.transactions import advance, bump_version, clock_of, transact
 from game.shipped import shipped_evidence
 
 logger = logging.getLogger(__name__)
@@ -111,10 +111,14 @@ def resume(key: str, *, who: Who) -> Look:
         draft, now = loaded.draft, timezone.now()
         if draft.paused is None or loaded.state is None:
             return look(loaded, who)
-        gone = now - draft.paused
+        gone, stopped, clock = now - draft.paused, draft.paused, clock_of(draft)
         moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
+        if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
+            moved["deadline"] = clock.moved(draft.deadline, stopped=stopped, now=now)
         seats = Seat.objects.filter(draft=draft)
-        seats.filter(deadline__isnull=False).update(deadline=F("deadline") + gone)
+        for seat in seats.filter(deadline__isnull=False):
+            seat.deadline = clock.moved(seat.deadline, stopped=stopped, now=now)
+            seat.save(update_fields=["deadline"])
         seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
         bump_version(draft, paused=None, **moved)
         return look(advance(load(key), loaded.state, [], now=now), who)

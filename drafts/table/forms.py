@@ -9,8 +9,9 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
@@ -21,6 +22,7 @@ from decks.core.text import parse_picks
 from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.clock import LONG_SECONDS, Clock
 from drafts.core.engine.duration import expected_duration
+from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
@@ -30,15 +32,27 @@ CLOCKS = [
     ("60", _("1 minute")),
     ("120", _("2 minutes")),
     ("300", _("5 minutes")),
+    ("28800", _("8 hours")),
     ("43200", _("12 hours")),
     ("86400", _("1 day")),
 ]
+NIGHTS = [
+    ("", _("no")),
+    *(
+        (f"{start}-{end}", format_lazy(_("from {start}:00 to {end}:00"), start=start, end=end))
+        for start, end in ((22, 8), (23, 7), (0, 8), (21, 9))
+    ),
+]
+# Where most readers of a language live; a browser with scripts says where it is.
+ZONES = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 USUAL_PLAYERS = 4
 # What the form folds away: most tables leave it as it is.
 FOLDED = (
     "name",
     "pick_seconds",
     "review_seconds",
+    "night",
+    "zone",
     "grace_seconds",
     "flow",
     "seating",
@@ -110,6 +124,8 @@ class TableForm(forms.Form):
         empty_value=None,
         required=False,
     )
+    night = forms.ChoiceField(label=_("A clock of hours stands still at night"), choices=NIGHTS, required=False)
+    zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     flow = forms.ChoiceField(label=_("Packets pass on"), choices=FLOWS, required=False)
     seating = forms.ChoiceField(label=_("Seats"), choices=Draft.Seating.choices)
     company = forms.ChoiceField(label=_("Bots in empty seats"), choices=COMPANIES, required=False)
@@ -136,18 +152,24 @@ class TableForm(forms.Form):
     def clock(self) -> Clock:
         """The clock that was chosen."""
         said = self.cleaned_data
-        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"] or 0)
+        night = QuietHours.parse(f"{said['night']} {said['zone']}") if said.get("night") else None
+        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"] or 0, night)
 
     @property
     def duration(self) -> str:
         """What the draft takes, in words; nothing before the set-up and the clock are known."""
-        if self.setup is None or "pick_seconds" not in self.cleaned_data:
+        if self.setup is None or self.errors:
             return ""
         found = expected_duration(self.setup, self.clock)
         usual = _in_words(found.usual)
         if found.most is None:
             return _("Takes about %(usual)s.") % {"usual": usual}
         return _("Takes about %(usual)s, at most %(most)s.") % {"usual": usual, "most": _in_words(found.most)}
+
+    def clean_zone(self) -> str:
+        """The time zone; where none was named, the one of the reader's language."""
+        language = (get_language() or "")[:2]
+        return str(self.cleaned_data["zone"]).strip().replace(" ", "_") or ZONES.get(language, "UTC")
 
     def clean(self) -> dict[str, Any]:
         """Ask the rules."""
@@ -156,6 +178,11 @@ class TableForm(forms.Form):
             return data
         if data["grace_seconds"] == AUTO:
             data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG_SECONDS else USUAL_GRACE_SECONDS
+        try:
+            _checked = self.clock
+        except DomainError as error:
+            self.add_error("zone" if "zone" in error.params else "night", translated(error))
+            return data
         data["company"] = data["company"] or Company.MIXED.value
         data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
         peoples = tuple(People(one) for one in data["peoples"])
@@ -249,7 +276,7 @@ def first_answers() -> QueryDict:
 def week_answers() -> QueryDict:
     """A set-up by the rules for people who choose when they find the time."""
     answers = first_answers()
-    answers["pick_seconds"], answers["flow"] = "43200", Flow.QUEUED.value
+    answers["pick_seconds"], answers["flow"], answers["night"] = "28800", Flow.QUEUED.value, "23-7"
     return answers
 
 
@@ -270,6 +297,8 @@ def answers_of(draft: Draft) -> QueryDict:
     answers.update({"cards": "\n".join(house.get("cards", ()))})
     for name in ("step8", "flow", "seating", "company", "log_rule", "pick_seconds", "review_seconds", "grace_seconds"):
         answers[name] = str(getattr(draft, name) or "")
+    if quiet := QuietHours.parse(draft.quiet_hours):
+        answers["night"], answers["zone"] = f"{quiet.start}-{quiet.end}", quiet.zone
     if draft.shrinking:
         answers["shrinking"] = "on"
     if draft.is_coached:

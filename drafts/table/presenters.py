@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from cards.core.facts import Catalogue
 from drafts.core.engine.clock import Clock
+from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow
 from drafts.models import Draft
 from drafts.table.pool_charts import in_order, pool_of
@@ -66,10 +67,13 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
 def agreed(look: Look) -> list[str]:
     """What was agreed beside the cards, in words."""
     said = []
-    clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds)
+    clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds, QuietHours.parse(look.quiet_hours))
     if clock.seconds is not None:
         template = _("%(time)s for a pick, less for smaller packets") if clock.shrinking else _("%(time)s for a pick")
         said.append(template % {"time": duration(clock.seconds)})
+    if clock.quiet is not None:
+        night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
+        said.append(_("the clock stands still from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
     if clock.review:
         said.append(_("%(time)s between rounds") % {"time": duration(clock.review)})
     if look.setup.flow is Flow.QUEUED:

@@ -55,6 +55,7 @@ class Look:
     pick_seconds: int | None
     shrinking: bool
     review_seconds: int
+    quiet_hours: str
     grace_seconds: int | None
     deadline: datetime | None
     review_until: datetime | None
@@ -115,6 +116,7 @@ def look(loaded: Loaded, who: Who) -> Look:
         pick_seconds=draft.pick_seconds,
         shrinking=draft.shrinking,
         review_seconds=draft.review_seconds,
+        quiet_hours=draft.quiet_hours,
         grace_seconds=draft.grace_seconds,
         deadline=_deadline(draft, seat),
         review_until=draft.review_until,

@@ -65,6 +65,13 @@ class CreateRequest(SetupRequest):
     pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
     shrinking = serializers.BooleanField(default=False, help_text="Less time for smaller packets.")
     review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
+    quiet_hours = serializers.CharField(
+        max_length=48,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The clock stands still: 22-8 Europe/Berlin.",
+    )
     grace_seconds = serializers.IntegerField(
         required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
     )
@@ -205,6 +212,7 @@ class DraftAnswer(serializers.Serializer[Look]):
     pick_seconds = serializers.IntegerField(allow_null=True)
     shrinking = serializers.BooleanField()
     review_seconds = serializers.IntegerField()
+    quiet_hours = serializers.CharField(allow_blank=True, help_text="When the clock stands still: 22-8 Europe/Berlin.")
     grace_seconds = serializers.IntegerField(allow_null=True)
     deadline = serializers.DateTimeField(allow_null=True, help_text="By the clock of the server.")
     review_until = serializers.DateTimeField(allow_null=True)

@@ -22,6 +22,7 @@ from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.bots import NAMES
 from drafts.core.engine.clock import MAX_SECONDS, Clock
 from drafts.core.engine.play import begin
+from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
@@ -80,6 +81,7 @@ def create_draft(
     pick_seconds: int | None = None,
     shrinking: bool = False,
     review_seconds: int = 0,
+    quiet_hours: str = "",
     grace_seconds: int | None = None,
     seating: str = Draft.Seating.RANDOM,
     company: str = Company.MIXED,
@@ -88,11 +90,11 @@ def create_draft(
 ) -> Seated:
     """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
 
-    `grace_seconds`: seconds without contact before a bot takes over the seat; None means never. `company` names the
-    bots of empty seats, `log_rule` when everybody's picks are shown. `coached` lets the coach help at a practice table
-    while nobody else sits there.
+    `grace_seconds`: seconds without contact before a bot takes over the seat; None means never. `quiet_hours`: when a
+    clock of hours stands still ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when
+    everybody's picks are shown. `coached` lets the coach help at a practice table while nobody else sits there.
     """
-    clock = Clock(pick_seconds, shrinking, review_seconds)
+    clock = Clock(pick_seconds, shrinking, review_seconds, QuietHours.parse(quiet_hours))
     if grace_seconds is not None and not MIN_GRACE_SECONDS <= grace_seconds <= MAX_SECONDS:
         template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS})
@@ -109,6 +111,7 @@ def create_draft(
             pick_seconds=clock.seconds,
             shrinking=clock.shrinking,
             review_seconds=clock.review,
+            quiet_hours=str(clock.quiet or ""),
             grace_seconds=grace_seconds,
             seating=seating,
             company=Company(company).value,

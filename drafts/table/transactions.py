@@ -25,6 +25,7 @@ from drafts.core.engine.bots import pick_of
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
+from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick
 from drafts.table import bulk_sql
@@ -137,7 +138,7 @@ def _let_bots_pick(one: Turn) -> None:
 
 def clock_of(draft: Draft) -> Clock:
     """The clock that was agreed."""
-    return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds)
+    return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 
 def _set_deadlines(one: Turn) -> None:
@@ -155,7 +156,7 @@ def _set_deadlines(one: Turn) -> None:
     else:
         same = before is not None and before.behind == state.behind and draft.review_until is None
         size = state.setup.sizes[state.round - 1]
-        fresh = one.now + timedelta(seconds=clock_of(draft).time_for(size - state.number + 1, size) or 0)
+        fresh = clock_of(draft).due(one.now, size - state.number + 1, size)
         one.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
@@ -168,7 +169,7 @@ def _set_own_deadlines(one: Turn) -> None:
         same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
             full = state.setup.sizes[state.place(number)[0] - 1]
-            wanted = one.now + timedelta(seconds=clock.time_for(len(state.packet(number)), full) or 0)
+            wanted = clock.due(one.now, len(state.packet(number)), full)
         if wanted != seat.deadline:
             one.deadlines[number] = wanted
         if wanted is not None:

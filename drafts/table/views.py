@@ -95,6 +95,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
         pick_seconds=clock.seconds,
         shrinking=clock.shrinking,
         review_seconds=clock.review,
+        quiet_hours=str(clock.quiet or ""),
         grace_seconds=chosen["grace_seconds"],
         seating=chosen["seating"],
         company=chosen["company"],

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -11,7 +11,7 @@ from accounts.models import User
 from common.errors import Conflict, Invalid, NotAllowed
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.errors import NotInPacket
-from drafts.core.engine.setup import Flow, Setup, usual_peoples
+from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
 from drafts.models import Draft, Pick, Seat
 from drafts.table import services
 from drafts.table.forms import first_answers
@@ -83,6 +83,23 @@ def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, e
     assert after is not None
     assert timedelta(hours=2) <= after - before < timedelta(hours=2, minutes=1)
     take(key, host)
+
+
+@pytest.mark.parametrize("flow", list(Flow))
+def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(roland: User, flow: Flow) -> None:
+    evening, night = datetime(2026, 7, 1, 20, tzinfo=UTC), datetime(2026, 7, 1, 23, 30, tzinfo=UTC)
+    setup = Setup(2, usual_peoples(2), Step8.RIGHT, flow)
+    with time_machine.travel(evening, tick=False) as clock:
+        key = begun_with(roland, setup=setup, pick_seconds=8 * 3600, quiet_hours="23-7 UTC")
+        assert row(key).deadline == datetime(2026, 7, 2, 12, tzinfo=UTC)
+        # An hour of it has run when the table is paused; it goes on at night, and runs again in the morning.
+        clock.shift(3600)
+        services.pause(key, who=by(person(roland)))
+        clock.move_to(night)
+        services.resume(key, who=by(person(roland)))
+        assert row(key).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
+        if flow is Flow.QUEUED:
+            assert Seat.objects.get(draft__key=key, number=0).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
 
 
 def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:

@@ -26,7 +26,9 @@ def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -
 
 def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -> None:
     page = client.get("/drafts/new/?over=week").content.decode()
-    assert '<option value="43200" selected' in page
+    assert "Takes about 6 days" in page
+    assert '<option value="28800" selected' in page
+    assert '<option value="23-7" selected' in page
     assert '<option value="queued" selected' in page
     assert "days" in flat(page.encode())
 
@@ -37,3 +39,40 @@ def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_the_ho
     assert Draft.objects.get().name == "Draft"
     client.post("/drafts/new/", answers | {"nickname": "Roland"}, headers={"accept-language": "de"})
     assert Draft.objects.order_by("-pk")[0].name == "Draft von Roland"
+
+
+OPENED = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
+OPENED |= {"grace_seconds": "auto", "nickname": "Roland", "action": "open", "pick_seconds": "28800", "night": "23-7"}
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "kept"),
+    [
+        ("en", "America/New_York", "23-7 America/New_York"),
+        ("en", "America/New York", "23-7 America/New_York"),
+        ("de", "", "23-7 Europe/Berlin"),
+        ("en", "", "23-7 UTC"),
+    ],
+)
+def test_the_clock_of_a_week_sleeps_where_its_host_lives(client: Client, language: str, zone: str, kept: str) -> None:
+    answer = client.post("/drafts/new/", OPENED | {"zone": zone}, headers={"Accept-Language": language})
+    assert answer.status_code == 302
+    draft = Draft.objects.get()
+    assert draft.quiet_hours == kept
+    again = client.get(f"/drafts/new/?again={draft.key}").content.decode()
+    assert '<option value="23-7" selected' in again
+    assert "stands still from 23:00 to 7:00" in client.get(answer["Location"]).content.decode() or language != "en"
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"zone": "Europe/Atlantis"}, "There is no time zone called Europe/Atlantis."),
+        ({"pick_seconds": "60"}, "Quiet hours are for clocks of an hour or more."),
+    ],
+)
+def test_a_night_that_cannot_be_is_refused_in_words(client: Client, answers: dict[str, str], said: str) -> None:
+    answer = client.post("/drafts/new/", OPENED | answers)
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+    assert not Draft.objects.exists()

@@ -8,6 +8,7 @@ from math import ceil
 
 from common.errors import Invalid
 from common.text import gettext_noop
+from drafts.core.engine.quiet_hours import HOURS_A_DAY, QuietHours
 
 MIN_SECONDS, MAX_SECONDS = 10, 7 * 24 * 3600
 MAX_REVIEW_SECONDS = 3600
@@ -21,13 +22,14 @@ HOST_TIMEOUT = timedelta(minutes=5)
 class Clock:
     """What was agreed: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
 
-    `review` are seconds between rounds in which everyone looks at their cards and nobody can pick. Raises `Invalid` for
-    a clock that is none.
+    `review` are seconds between rounds in which everyone looks at their cards and nobody can pick. A long clock stands
+    still in its `quiet` hours. Raises `Invalid` for a clock that is none.
     """
 
     seconds: int | None = None
     shrinking: bool = False
     review: int = 0
+    quiet: QuietHours | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
@@ -37,6 +39,14 @@ class Clock:
             raise Invalid(
                 gettext_noop("The pause between rounds is 0 to %(most)d seconds."), {"most": MAX_REVIEW_SECONDS}
             )
+
+        if self.quiet is not None and not self.is_long:
+            raise Invalid(gettext_noop("Quiet hours are for clocks of an hour or more."))
+
+    @property
+    def share_awake(self) -> float:
+        """The part of a day in which it runs."""
+        return 1 - self.quiet.hours / HOURS_A_DAY if self.quiet is not None else 1.0
 
     @property
     def is_long(self) -> bool:
@@ -48,6 +58,26 @@ class Clock:
         if self.seconds is None or not self.shrinking:
             return self.seconds
         return max(MIN_SECONDS, ceil(self.seconds * size / full))
+
+    def due(self, now: datetime, size: int, full: int) -> datetime | None:
+        """When the time for a packet is up that comes now; None without a clock."""
+        seconds = self.time_for(size, full)
+        return self.later(now, seconds) if seconds is not None else None
+
+    def later(self, now: datetime, seconds: float) -> datetime:
+        """The moment at which the clock has run for so many seconds."""
+        return self.quiet.after(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
+
+    def earlier(self, moment: datetime, seconds: float) -> datetime:
+        """The moment since which the clock has run for so many seconds."""
+        return self.quiet.before(moment, seconds) if self.quiet is not None else moment - timedelta(seconds=seconds)
+
+    def moved(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
+        """A deadline after the clock was stopped for a while: as much time is left as there was."""
+        left = (deadline - stopped).total_seconds()
+        if self.quiet is not None:
+            left = self.quiet.seconds_between(stopped, deadline)
+        return self.later(now, left)
 
 
 def host_is_gone(seen: datetime | None, now: datetime) -> bool:

@@ -29,7 +29,7 @@ def expected_duration(setup: Setup, clock: Clock) -> Duration:
     allowed = [clock.time_for(size - number + 1, size) for size in setup.sizes for number in range(1, size)]
     if clock.seconds is None:
         return Duration(len(allowed) * USUAL_PICK_SECONDS + pauses, None)
-    most = sum(seconds for seconds in allowed if seconds is not None)
+    most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.share_awake)
     if clock.is_long:
         share = USUAL_SHARE_OF_LONG_CLOCK if setup.flow is Flow.QUEUED else TOGETHER_SHARE_OF_LONG_CLOCK
         usual = round(most * share)

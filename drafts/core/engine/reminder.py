@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from drafts.core.engine.clock import Clock
+from drafts.core.engine.quiet_hours import QuietHours
 
 # The part of a long clock that has run off when its owner is told.
 SHARE = 0.5
@@ -13,26 +14,27 @@ SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A packet in front of a seat: its round and number, since when it lies there, and when its time is up."""
+    """A packet in front of a seat: its round and number, since when it lies there, and when its time is up.
+
+    Its owner is told at `remind_at`, and not in `quiet` hours.
+    """
 
     round: int
     number: int
     since: datetime
     deadline: datetime
+    remind_at: datetime
+    quiet: QuietHours | None = None
 
     @property
     def step(self) -> str:
         """By what a packet is remembered, so that nobody is told twice of the same."""
         return f"{self.round}.{self.number}"
 
-    @property
-    def remind_at(self) -> datetime:
-        """When its owner is told."""
-        return self.since + (self.deadline - self.since) * SHARE
-
     def is_due(self, now: datetime, *, reminded: str) -> bool:
         """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
-        return reminded != self.step and self.remind_at <= now < self.deadline
+        asleep = self.quiet is not None and self.quiet.contains(now)
+        return reminded != self.step and not asleep and self.remind_at <= now < self.deadline
 
 
 def waiting(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime) -> Waiting | None:
@@ -40,4 +42,5 @@ def waiting(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadl
     seconds = clock.time_for(size, full) if clock.is_long else None
     if seconds is None:
         return None
-    return Waiting(*place, deadline - timedelta(seconds=seconds), deadline)
+    since = clock.earlier(deadline, seconds)
+    return Waiting(*place, since, deadline, clock.later(since, seconds * SHARE), clock.quiet)

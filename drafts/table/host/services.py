@@ -23,7 +23,16 @@ from drafts.table.transactions import bump_version, transact
 _RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
 # What another draft with the same people takes over beside the set-up.
-_AGREED = ("seating", "company", "log_rule", "pick_seconds")
+_AGREED = (
+    "seating",
+    "company",
+    "log_rule",
+    "pick_seconds",
+    "shrinking",
+    "review_seconds",
+    "quiet_hours",
+    "grace_seconds",
+)
 
 
 def leave(key: str, *, who: Who, number: int) -> Look:
