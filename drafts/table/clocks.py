@@ -116,9 +116,9 @@ def resume(key: str, *, who: Who) -> Look:
         if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
             moved["deadline"] = clock.moved(draft.deadline, stopped=stopped, now=now)
         seats = Seat.objects.filter(draft=draft)
-        for seat in seats.filter(deadline__isnull=False):
-            seat.deadline = clock.moved(seat.deadline, stopped=stopped, now=now)
-            seat.save(update_fields=["deadline"])
+        for pk, deadline in seats.filter(deadline__isnull=False).values_list("pk", "deadline"):
+            assert deadline is not None
+            seats.filter(pk=pk).update(deadline=clock.moved(deadline, stopped=stopped, now=now))
         seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
         bump_version(draft, paused=None, **moved)
         return look(advance(load(key), loaded.state, [], now=now), who)
