@@ -6,6 +6,7 @@ from django.urls import path
 
 from drafts.archive import coach_views, proof_views
 from drafts.archive import views as archive_views
+from drafts.paper import kit_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
@@ -25,6 +26,10 @@ urlpatterns = [
     path("paper/", paper_views.create, name="paper_create"),
     path("paper/<slug:key>/", paper_views.table, name="paper"),
     path("paper/<slug:key>/step/", paper_views.step, name="paper_step"),
+    path("paper/<slug:key>/deal/", kit_views.deal, name="paper_deal"),
+    path("paper/<slug:key>/kit.pdf", kit_views.kit, name="paper_kit"),
+    path("paper/<slug:key>/verify/", kit_views.verify, name="paper_verify"),
+    path("paper/<slug:key>/proof.json", kit_views.proof, name="paper_proof"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.pool, name="paper_pool"),
     path("<slug:key>/", views.detail, name="detail"),
     path("<slug:key>/picture.png", link_picture, name="link_picture"),

@@ -6,6 +6,7 @@ import json
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,9 +22,13 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
     """Check a file in this browser; nothing is sent anywhere."""
     seen = look(load(key), who_of(request, key))
     over = seen.status in (Draft.Status.DONE, Draft.Status.ABORTED)
-    return render(
-        request, "drafts/archive/verify.html", {"look": seen, "can_download": over and seen.me and seen.commitment}
-    )
+    context = {
+        "name": seen.name,
+        "back": reverse("drafts:detail", args=[key]),
+        "commitment": seen.commitment,
+        "proofs": reverse("drafts:proof", args=[key]) if over and seen.me and seen.commitment else "",
+    }
+    return render(request, "drafts/archive/verify.html", context)
 
 
 @never_cache

@@ -17,7 +17,8 @@ class PaperTable(models.Model):
     """A draft on paper: the set-up, and which packet goes round now.
 
     `round` and `number` name that packet as in `drafts.engine`; `ends` is when the time for the pick is over, null
-    without a clock or while nobody has started it.
+    without a clock or while nobody has started it. `deal` is null where the players shuffle; where the site has dealt,
+    it is the order of all cards and the salt of the commitment, for whoever sorts the packets and for nobody else.
     """
 
     class Status(models.TextChoices):
@@ -37,6 +38,8 @@ class PaperTable(models.Model):
     ends = models.DateTimeField(null=True, blank=True, editable=False)
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.DRAFTING)
     version = models.PositiveIntegerField(default=1, editable=False)
+    deal = models.JSONField(null=True, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

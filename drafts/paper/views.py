@@ -66,7 +66,9 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     """What to do now, for everyone round the table; afterwards the pools."""
     seen = papers.paper_by(key)
     person = person_of(request)
-    context = _context(request, seen) | {"hosting": person is not None and person.pk == seen.table.host_id}
+    hosting = person is not None and person.pk == seen.table.host_id
+    first = not seen.entering and (seen.table.round, seen.table.number) == (1, 1)
+    context = _context(request, seen) | {"hosting": hosting, "can_deal": hosting and first}
     mine = seen.seat_of(person)
     if mine is not None:
         context |= {"mine": mine, "findings": _sentences(papers.findings_for(seen, mine.number))}

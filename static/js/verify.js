@@ -79,7 +79,9 @@
     if (!Number.isInteger(value) || value < 0 || value > MAX_NUMBER) throw new Error("number");
     return value;
   };
-  const bound = (paper) => paper.format === "tenmoons-draft-proof/2";
+  // Of a table with real cards: the packets as they were dealt, without picks.
+  const dealtOnly = (paper) => paper.format === "tenmoons-paper-proof/1";
+  const bound = (paper) => paper.format === "tenmoons-draft-proof/2" || dealtOnly(paper);
 
   const setupOf = (paper) =>
     digest(
@@ -143,7 +145,7 @@
       held.size === packet.cards.length &&
       held.size === round.packet - packet.number + 1 &&
       [...held].every((index) => index >= first && index < first + round.packet && cards.has(index)) &&
-      [...held].some((index) => cards.get(index) === packet.kept) &&
+      (dealtOnly(paper) || [...held].some((index) => cards.get(index) === packet.kept)) &&
       (!seen || [...held].every((index) => seen.has(index)))
     );
   };
@@ -151,7 +153,7 @@
   // Every pick of the seat is there exactly once; of a draft that was called off those before its end.
   const wrongSteps = (paper) => {
     const every = paper.rounds.flatMap((one, at) =>
-      Array.from({ length: Math.max(one.packet - 1, 0) }, (_, step) => `${at + 1}.${step + 1}`),
+      Array.from({ length: dealtOnly(paper) ? 1 : Math.max(one.packet - 1, 0) }, (_, step) => `${at + 1}.${step + 1}`),
     );
     const told = paper.packets.map((one) => `${one.round}.${one.number}`);
     const wanted = paper.called_off === true ? every.slice(0, new Set(told).size) : every;
@@ -160,7 +162,7 @@
   };
 
   const check = async (paper, noted) => {
-    if (!/^tenmoons-draft-proof\/[12]$/.test(paper.format)) throw new Error("format");
+    if (!/^tenmoons-(draft-proof\/[12]|paper-proof\/1)$/.test(paper.format)) throw new Error("format");
     for (const one of [paper.size, paper.players, paper.seat, ...paper.rounds.map((round) => round.packet)]) whole(one);
     for (const one of paper.packets)
       if (!paper.rounds[whole(one.round) - 1] || !paper.players || whole(one.number) < 1) throw new Error("packet");

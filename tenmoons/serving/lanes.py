@@ -12,7 +12,7 @@ _HEAVY = re.compile(
     r"|/decks/[^/]+/(?:help|know|write|strength/begin)/"
     r"|/decks/[^/]+/[a-z]+\.pdf"
     r"|/decks/[^/]+/tabletop/"
-    r"|/drafts/paper/[^/]+/pools?/"
+    r"|/drafts/paper/[^/]+/(?:pools?/|kit\.pdf)"
     r"|/matches/events/[^/]+/(?:files|slips|players/[^/]+/deck)/"
     r"|/matches/groups/[^/]+/(?:season/files|import)/"
     r"|/api/schema/"

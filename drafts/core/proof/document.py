@@ -13,6 +13,8 @@ from drafts.core.proof.merkle import leaf, levels, path, salt_of, seat_digest, s
 FORMAT = "tenmoons-draft-proof/2"
 # Of drafts whose commitment holds the cards alone.
 OLD_FORMAT = "tenmoons-draft-proof/1"
+# Of tables with real cards: the packets as they were dealt, for the site does not see who takes what.
+PAPER_FORMAT = "tenmoons-paper-proof/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +81,51 @@ def proofs_for(
     called_off: bool = False,
 ) -> dict[str, Any]:
     """The file for a seat: proofs for the cards it saw, and nothing of any other card."""
-    tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
-    packets = seen_by(setup, deal, picks, seat)
-    shown = sorted({index for _round, _number, cards in packets for index in cards})
+    packets = [
+        {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
+        for at, number, cards in seen_by(setup, deal, picks, seat)
+    ]
+    head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
+    head |= {"commitment": commitment, "size": len(deal)}
+    return head | _shown(setup, deal, seat, secret, seats, packets)
+
+
+def dealt_proofs_for(
+    *,
+    table: str,
+    setup: Setup,
+    deal: Sequence[str],
+    seat: int,
+    secret: bytes,
+    commitment: str,
+    seats: Sequence[SeatAtDeal],
+) -> dict[str, Any]:
+    """The file for a seat at a table with real cards: proofs for the packets it was dealt, and of no other card."""
+    packets: list[dict[str, Any]] = []
+    start = 0
+    for number, size in enumerate(setup.sizes, start=1):
+        first = start + seat * size
+        packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
+        start += size * setup.players
+    head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
+    return head | _shown(setup, deal, seat, secret, seats, packets)
+
+
+def _shown(
+    setup: Setup,
+    deal: Sequence[str],
+    seat: int,
+    secret: bytes,
+    seats: Sequence[SeatAtDeal],
+    packets: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """The set-up, one's own seat, the packets, and the way to the root of every card that is in one of them."""
+    tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
     mine: dict[str, Any] = {}
     if seats:
         mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [one.digest for one in seats]}
     return {
-        "format": FORMAT if seats else OLD_FORMAT,
-        "table": table,
-        "called_off": called_off,
-        "commitment": commitment,
-        "size": len(deal),
         "players": setup.players,
         "seat": seat,
         "seats": mine,
@@ -99,9 +133,7 @@ def proofs_for(
             {"packet": size, "direction": setup.direction(number).value}
             for number, size in enumerate(setup.sizes, start=1)
         ],
-        "packets": [
-            {"round": at, "number": number, "cards": cards, "kept": kept[at, number]} for at, number, cards in packets
-        ],
+        "packets": list(packets),
         "proofs": [
             {
                 "index": index,
@@ -109,6 +141,6 @@ def proofs_for(
                 "salt": salt_of(secret, index).hex(),
                 "path": [one.hex() for one in path(tree, index)],
             }
-            for index in shown
+            for index in sorted({index for packet in packets for index in packet["cards"]})
         ],
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from common.errors import Invalid
 from common.text import filled, gettext_noop
-from drafts.core.proof.document import FORMAT, OLD_FORMAT
+from drafts.core.proof.document import FORMAT, OLD_FORMAT, PAPER_FORMAT
 from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_digest
 
 # No draft has more cards than this, and no number of a file is larger.
@@ -63,7 +63,10 @@ class _Packet:
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """The file, read: every number is a whole one of a sensible size."""
+    """The file, read: every number is a whole one of a sensible size.
+
+    `dealt_only` is a file of a table with real cards, which has the packets as they were dealt and no picks.
+    """
 
     table: str
     commitment: str
@@ -74,6 +77,7 @@ class _Paper:
     seats: tuple[bytes, ...]
     bound: bool
     called_off: bool
+    dealt_only: bool
 
     @property
     def setup(self) -> bytes:
@@ -82,7 +86,8 @@ class _Paper:
     @property
     def steps(self) -> list[tuple[int, int]]:
         """All picks of a seat in order, as round and number; the last card of a packet is laid away."""
-        return [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
+        picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
+        return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
 
     def first_of(self, number_of_round: int, origin: int) -> int:
         """Where in the order the packet begins that was dealt to a seat in a round."""
@@ -95,7 +100,7 @@ def check(paper: object, *, noted: str = "") -> Verdict:
 
     Raises `Invalid` for something that is no such file.
     """
-    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT):
+    if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT, PAPER_FORMAT):
         raise Invalid(gettext_noop("This is no proof of a draft: the format is not “%(format)s”."), {"format": FORMAT})
     try:
         return _check(paper, noted.strip().lower())
@@ -124,7 +129,7 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
 
 
 def _read(said: Mapping[str, Any]) -> _Paper:
-    bound = said["format"] == FORMAT
+    bound = said["format"] != OLD_FORMAT
     return _Paper(
         table=str(said["table"]),
         commitment=str(said["commitment"]).lower(),
@@ -135,6 +140,7 @@ def _read(said: Mapping[str, Any]) -> _Paper:
         seats=tuple(bytes.fromhex(one) for one in said["seats"]["all"]) if bound else (),
         bound=bound,
         called_off=said.get("called_off", False) is True,
+        dealt_only=said["format"] == PAPER_FORMAT,
     )
 
 
@@ -176,7 +182,8 @@ def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
     held = frozenset(_whole(one) for one in said["cards"])
-    return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), str(said["kept"]))
+    kept = "" if paper.dealt_only else str(said["kept"])
+    return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), kept)
 
 
 def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[ProofFault]:
@@ -204,7 +211,7 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
         return gettext_noop("Round %(round)d, pick %(number)d: a card was not dealt to the seat this packet came from.")
     if not all(one in cards for one in packet.held):
         return gettext_noop("Round %(round)d, pick %(number)d: a card of the packet has no proof.")
-    if packet.kept not in [cards[one] for one in packet.held]:
+    if not paper.dealt_only and packet.kept not in [cards[one] for one in packet.held]:
         return gettext_noop("Round %(round)d, pick %(number)d: the card kept was not in the packet.")
     return ""
 

@@ -1,0 +1,125 @@
+"""The kit of a table with real cards: the site deals, somebody sorts the packets, everyone can check it afterwards.
+
+The order of all cards, who sits where and the set-up are fixed by a commitment before the first packet goes round, as
+in a draft on the site. The site never learns who took what, so a proof shows the packets that a seat was dealt.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from accounts.models import Person
+from cards.core.facts import CardFacts, Catalogue
+from common.errors import Conflict, NotAllowed
+from common.text import gettext_noop
+from drafts.core.engine.setup import pool_of, shuffle
+from drafts.core.proof.document import dealt_proofs_for, seats_at_deal, setup_of_deal
+from drafts.core.proof.merkle import commitment
+from drafts.models import PaperTable
+from drafts.paper.services import Paper, paper_by
+from live.pubsub import notify
+
+_LOT = secrets.SystemRandom()
+SECRET_BYTES = 32
+LETTERS = "ABCDEFGHIJ"  # of the seats, in their order
+
+
+@dataclass(frozen=True, slots=True)
+class SortedPacket:
+    """A packet: its code on the label ("3B"), its round, who gets it, and its cards in the order of their codes."""
+
+    code: str
+    round: int
+    player: str
+    cards: tuple[CardFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """Every packet, round by round, and the cards that stay in the box."""
+
+    paper: Paper
+    packets: tuple[SortedPacket, ...]
+    leftover: tuple[CardFacts, ...]
+
+
+def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
+    """The host lets the site deal; once dealt it stays. Raises `NotAllowed`, or `Conflict` once packets go round."""
+    paper = paper_by(key)
+    _require_host(paper, person)
+    table = paper.table
+    if table.deal is not None:
+        return
+    if paper.entering or (table.round, table.number) != (1, 1):
+        raise Conflict(gettext_noop("Packets go round already; the site deals before the first."))
+    secret = secrets.token_bytes(SECRET_BYTES)
+    order = shuffle(pool_of(paper.setup, catalogue), _LOT)
+    fixed = setup_of_deal(paper.setup, seats_at_deal(_names(paper), secret))
+    changes = {
+        "deal": {"order": list(order), "salt": secret.hex()},
+        "commitment": commitment(table.key, order, secret, fixed),
+        "version": F("version") + 1,
+    }
+    if PaperTable.objects.filter(pk=table.pk, deal__isnull=True, version=table.version).update(**changes):
+        notify(table.topic, table.version + 1)
+
+
+def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
+    """What whoever sorts the packets needs; for the host alone, and only where the site has dealt."""
+    paper = paper_by(key)
+    _require_host(paper, person)
+    order = _deal_of(paper)["order"]
+    packets, start = [], 0
+    for number, size in enumerate(paper.setup.sizes, start=1):
+        for seat, name in enumerate(_names(paper)):
+            codes = order[start : start + size]
+            packets.append(SortedPacket(f"{number}{LETTERS[seat]}", number, name, _sorted(codes, catalogue)))
+            start += size
+    return Kit(paper, tuple(packets), _sorted(order[start:], catalogue))
+
+
+def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
+    """The proof for who has entered a pool; raises `Conflict` before the end, `NotAllowed` for everybody else."""
+    paper = paper_by(key)
+    deal = _deal_of(paper)
+    if not paper.entering:
+        raise Conflict(gettext_noop("Proofs are given when the draft is over."))
+    seat = paper.seat_of(person)
+    if seat is None:
+        raise NotAllowed(gettext_noop("Only the one who has entered a pool can read it."))
+    secret = bytes.fromhex(deal["salt"])
+    return dealt_proofs_for(
+        table=paper.table.key,
+        setup=paper.setup,
+        deal=deal["order"],
+        seat=seat.number,
+        secret=secret,
+        commitment=paper.table.commitment,
+        seats=seats_at_deal(_names(paper), secret),
+    )
+
+
+def _names(paper: Paper) -> list[str]:
+    return [seat.name for seat in paper.seats]
+
+
+def _deal_of(paper: Paper) -> dict[str, Any]:
+    deal: dict[str, Any] | None = paper.table.deal
+    if deal is None:
+        raise Conflict(gettext_noop("At this table the players shuffle themselves."))
+    return deal
+
+
+def _require_host(paper: Paper, person: Person | None) -> None:
+    if person is None or paper.table.host_id != person.pk:
+        raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
+
+
+def _sorted(codes: Sequence[str], catalogue: Catalogue) -> tuple[CardFacts, ...]:
+    wanted = frozenset(codes)
+    return tuple(card for card in catalogue if card.code in wanted)

@@ -1,0 +1,118 @@
+"""The kit of a table with real cards: the button that deals, the papers for who sorts, the proof."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from cards.games.labels import name_of
+from cards.translations import other_name
+from common import typesetting
+from common.links import absolute_url
+from common.rate_limits import limited
+from drafts.paper.kit import Kit, deal_packets, kit_of, proof_of_packets
+from drafts.paper.services import paper_by
+from drafts.table.presenters import qr_code
+
+
+@require_POST
+def deal(request: HttpRequest, key: str) -> HttpResponse:
+    """The host lets the site deal."""
+    deal_packets(key, person=person_of(request), catalogue=catalogue())
+    return redirect("drafts:paper", key)
+
+
+@never_cache
+@limited("paper")
+@require_safe
+def kit(request: HttpRequest, key: str) -> HttpResponse:
+    """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
+    found = kit_of(key, person=person_of(request), catalogue=catalogue())
+    link = absolute_url(request, found.paper.table.get_absolute_url())
+    answer = HttpResponse(typesetting.pdf("drafts/paper/kit.typ", _data(found, link)), content_type="application/pdf")
+    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.kit.pdf"'
+    return answer
+
+
+def _data(found: Kit, link: str) -> dict[str, Any]:
+    table = found.paper.table
+    rows = [(card, packet.code) for packet in found.packets for card in packet.cards]
+    rows += [(card, _("box")) for card in found.leftover]
+    place = {card.code: at for at, card in enumerate(catalogue())}
+    rows.sort(key=lambda row: place[row[0].code])
+    return {
+        "language": get_language() or "en",
+        "name": table.name,
+        "commitment": table.commitment,
+        "link": link,
+        "code": str(qr_code(link)),
+        "words": _words(found),
+        "cards": [
+            {"code": card.code, "name": other_name(card) or name_of(card), "packet": packet} for card, packet in rows
+        ],
+        "packets": [
+            {
+                "code": one.code,
+                "player": one.player,
+                "round": _("Round %(number)d") % {"number": one.round},
+                "size": _("%(count)d cards, face down") % {"count": len(one.cards)},
+            }
+            for one in found.packets
+        ],
+    }
+
+
+def _words(found: Kit) -> dict[str, Any]:
+    """What the papers say beside names and numbers."""
+    return {
+        "title": _("Packets for the draft"),
+        "secret": _("For whoever sorts, and for nobody who drafts."),
+        "steps": [
+            _("Somebody who does not draft sorts. Lay the cards of the peoples in the order of their codes."),
+            _("Go through the list: each card goes face down to the packet beside its name, “box” back into the box."),
+            _("Shuffle each packet, put it into an envelope or a sleeve, and glue or write its label on it."),
+            _("Read the commitment to the table, or let everybody photograph it, before the first packet is opened."),
+            _("In each round hand everyone the packet with their name. Pass as the page of the table says."),
+            _("When all pools are entered, everyone can check on the page of the table that their packets were these."),
+        ],
+        "commitment": _("Commitment to the deal"),
+        "list": _("Which card into which packet"),
+        "labels": _("Labels of the packets"),
+        "count": _("%(count)d packets") % {"count": len(found.packets)},
+    }
+
+
+@never_cache
+@require_safe
+def verify(request: HttpRequest, key: str) -> HttpResponse:
+    """Check a file in this browser; nothing is sent anywhere."""
+    paper = paper_by(key)
+    table = paper.table
+    mine = paper.seat_of(person_of(request)) if table.commitment and paper.entering else None
+    context = {
+        "name": table.name,
+        "back": table.get_absolute_url(),
+        "commitment": table.commitment,
+        "proofs": reverse("drafts:paper_proof", args=[key]) if mine else "",
+    }
+    return render(request, "drafts/archive/verify.html", context)
+
+
+@never_cache
+@require_safe
+def proof(request: HttpRequest, key: str) -> HttpResponse:
+    """The proofs of the packets of one's own seat, as a file."""
+    body = json.dumps(proof_of_packets(key, person=person_of(request)), ensure_ascii=False, indent=1)
+    answer = HttpResponse(body, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
+    return answer
