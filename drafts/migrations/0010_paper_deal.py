@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('drafts', '0008_seats_at_the_deal'),
+        ('drafts', '0009_seat_pushed'),
     ]
 
     operations = [
