@@ -17,7 +17,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from drafts.core.engine.setup import pool_of
 from drafts.core.proof.verify import check
-from drafts.models import PaperTable
+from drafts.models import PaperSeat, PaperTable
 from drafts.paper import kit, services
 from tests.drafts.tables import person, setup_for
 from tests.drafts.test_paper import opened
@@ -34,7 +34,7 @@ def table(roland: User, db_catalogue: Catalogue) -> PaperTable:
 
 def enter(table: PaperTable, who: User, number: int, codes: list[str]) -> None:
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
-    services.PaperSeat.objects.filter(number=number).update(person=person(who), codes=codes, entered=True)
+    PaperSeat.objects.filter(number=number).update(person=person(who), codes=codes, entered=True)
 
 
 def proof_of(client: Client, table: PaperTable) -> Any:
