@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('drafts', '0009_seat_pushed'),
+        ('drafts', '0010_quiet_hours'),
     ]
 
     operations = [
