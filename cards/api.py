@@ -152,12 +152,12 @@ def _read(request: Request) -> ParsedQuery:
 def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, found: int) -> dict[str, Any]:
     problems = [
         {
-            "message": translated(one),
-            "column": one.column,
-            "length": one.end - one.start,
-            "suggestions": list(one.suggestions),
+            "message": translated(problem),
+            "column": problem.column,
+            "length": problem.end - problem.start,
+            "suggestions": list(problem.suggestions),
         }
-        for one in reading.problems
+        for problem in reading.problems
     ]
     return {
         "text": text,
@@ -224,7 +224,7 @@ class AllCards(generics.GenericAPIView[Any]):
 
 def _etags(request: Request) -> set[str]:
     said = request.headers.get("If-None-Match", "")
-    return {one.strip().removeprefix("W/") for one in said.split(",")}
+    return {tag.strip().removeprefix("W/") for tag in said.split(",")}
 
 
 def _all(game: str, number: int, cards: Catalogue) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def _values(cards: Sequence[CardFacts]) -> Chart:
     ]
     title = _("Characters by fire and earth value")
     rows = tuple((step, *map(str, pair)) for step, pair in zip(steps, spread, strict=True))
-    keys = tuple((one.tone, one.name) for one in series)
+    keys = tuple((line.tone, line.name) for line in series)
     return Chart(title, _safe(columns(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys)
 
 

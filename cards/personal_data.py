@@ -17,7 +17,7 @@ def export_data(person: Person) -> ExportedData:
     return {
         "searches": list(SavedSearch.objects.filter(person=person).values("name", "query")),
         "text_packs": [
-            {"name": pack.name, "texts": {one.code: one.text for one in pack.texts.all()}} for pack in packs
+            {"name": pack.name, "texts": {text.code: text.text for text in pack.texts.all()}} for pack in packs
         ],
         "may_read": list(TextPackReader.objects.filter(person=person).values_list("pack__name", flat=True)),
         "catalogue_changes": list(changes.values("game", "code", "field", "before", "after", "when")),

@@ -110,7 +110,7 @@ def peoples(request: HttpRequest) -> HttpResponse:
 @require_safe
 def people(request: HttpRequest, people: str) -> HttpResponse:
     """The cards of one people by type, with counts and sums."""
-    wanted = {one.value.lower(): one for one in People}.get(people.lower())
+    wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:
         near = nearest(people, list(People), limit=1)
         message = _("There is no such people.")
@@ -119,7 +119,7 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
         return render(
             request, "cards/catalogue/no_people.html", {"message": message, "peoples": list(People)}, status=404
         )
-    own = [one for one in catalogue() if one.people is wanted]
+    own = [card for card in catalogue() if card.people is wanted]
     context = {
         "people": wanted,
         "tally": people_stats.of_people(own),

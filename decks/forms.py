@@ -19,7 +19,7 @@ from decks.deck.services import Contents
 from decks.games import DECK_GAMES
 from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
 
-_FORMATS = [(one.value, FORMATS[one]) for one in GAME_RULES[BLUE_MOON].formats]
+_FORMATS = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
 _EDITIONS = list(EDITIONS.items())
 _NONE = ("", _("none"))
 LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
@@ -63,7 +63,7 @@ class NewForm(forms.Form):
     """Where a new deck starts."""
 
     people = forms.ChoiceField(
-        label=_("People"), choices=[(one.value, one.value) for one in PEOPLES], widget=forms.RadioSelect
+        label=_("People"), choices=[(people.value, people.value) for people in PEOPLES], widget=forms.RadioSelect
     )
     start = forms.ChoiceField(
         label=_("Begin with"),
@@ -72,7 +72,9 @@ class NewForm(forms.Form):
         widget=forms.RadioSelect,
     )
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME, required=False)
-    format = forms.ChoiceField(label=_("Format"), choices=[one for one in _FORMATS if one[0] != Format.DRAFT.value])
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[format_ for format_ in _FORMATS if format_[0] != Format.DRAFT.value]
+    )
 
 
 class SettingsForm(forms.Form):
@@ -85,7 +87,7 @@ class SettingsForm(forms.Form):
     inquisitor = forms.ChoiceField(label=_("Inquisitor"), required=False)
     emissary = forms.ChoiceField(label=_("Emissary"), required=False)
     family = forms.ChoiceField(
-        label=_("Buka family"), required=False, choices=[_NONE, *((one, one) for one in FAMILIES)]
+        label=_("Buka family"), required=False, choices=[_NONE, *((family, family) for family in FAMILIES)]
     )
     extend = forms.BooleanField(
         label=_("The family makes a custom deck larger, instead of counting in it"), required=False
@@ -122,7 +124,7 @@ class SettingsForm(forms.Form):
         """Leave out what decks of this game do not have."""
         formats = self.fields["format"]
         assert isinstance(formats, forms.ChoiceField)
-        formats.choices = [(one.value, FORMATS[one]) for one in GAME_RULES[game].formats]
+        formats.choices = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[game].formats]
         for name in DECK_GAMES[game].settings_without:
             self.fields.pop(name, None)
 

@@ -53,8 +53,8 @@ def index(request: HttpRequest) -> HttpResponse:
     tags, tag = tags_for(person), " ".join(request.GET.get("tag", "").lower().split())
     mine, public = decks_listed(person, tags.get(tag, []) if tag else None)
     context = {
-        "mine": [listed(one, cards) for one in judged(mine, cards)],
-        "public": [listed(one, cards) for one in judged(public, cards)],
+        "mine": [listed(entry, cards) for entry in judged(mine, cards)],
+        "public": [listed(entry, cards) for entry in judged(public, cards)],
         "person": person,
         "tags": tags,
         "tag": tag,
@@ -130,7 +130,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _begin_with(request: HttpRequest) -> dict[str, str]:
     wanted = request.GET.get("people", "").lower()
-    people = next((one.value for one in PEOPLES if one.value.lower() == wanted), "")
+    people = next((people.value for people in PEOPLES if people.value.lower() == wanted), "")
     return {"people": people, "format": Format.CUSTOM.value, "start": "box"}
 
 
@@ -142,7 +142,7 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "pool": row,
         "groups": groups(entries, cards),
-        "decks": [listed(one, cards) for one in judged(decks_of(row.owner).filter(pool=row)[:LISTED], cards)],
+        "decks": [listed(entry, cards) for entry in judged(decks_of(row.owner).filter(pool=row)[:LISTED], cards)],
         "text": print_picks(tuple(row.codes), cards),
     }
     return render(request, "decks/deck/pool.html", context)

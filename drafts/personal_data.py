@@ -39,7 +39,10 @@ def export_data(person: Person) -> ExportedData:
     return {
         "drafts": [_seat(seat) for seat in seats],
         "hosted": list(hosted.values("key", "name", "players", "peoples", "status", "created", "finished")),
-        "paper_tables": [{"name": one.table.name, "my_name": one.name, "cards": one.codes} for one in paper],
+        "paper_tables": [
+            {"name": paper_seat.table.name, "my_name": paper_seat.name, "cards": paper_seat.codes}
+            for paper_seat in paper
+        ],
     }
 
 
@@ -107,8 +110,8 @@ def _unname_tables(person: Person) -> None:
         if told != draft.name:
             Draft.objects.filter(pk=draft.pk).update(name=told[:80])
         deal = Deal.objects.filter(draft=draft).first()
-        if deal is not None and any(one["name"] in names for one in deal.seats):
-            deal.seats = [one | {"name": "" if one["name"] in names else one["name"]} for one in deal.seats]
+        if deal is not None and any(seat["name"] in names for seat in deal.seats):
+            deal.seats = [seat | {"name": "" if seat["name"] in names else seat["name"]} for seat in deal.seats]
             deal.save(update_fields=["seats"])
 
 

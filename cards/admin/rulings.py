@@ -22,9 +22,9 @@ from cards.rulings.services import remove_entry, save_entry
 from common.errors import Missing
 
 _ALLOWED = {
-    "icons": [one.value for one in IconKind],
-    "types": [one.value for one in CardType if one.value],
-    "timings": [one.value for one in Timing if one.value],
+    "icons": [kind.value for kind in IconKind],
+    "types": [kind.value for kind in CardType if kind.value],
+    "timings": [timing.value for timing in Timing if timing.value],
 }
 _LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
@@ -51,9 +51,9 @@ class EntryForm(forms.ModelForm[Any]):
         """What is pointed at must be there; a ruling of low trust must say what is wrong with it."""
         data = super().clean() or {}
         for name, allowed in _ALLOWED.items():
-            for one in data.get(name) or ():
-                if one not in allowed:
-                    self.add_error(name, _("“%(text)s” is not one of %(words)s.") % _said(one, allowed))
+            for value in data.get(name) or ():
+                if value not in allowed:
+                    self.add_error(name, _("“%(text)s” is not one of %(words)s.") % _said(value, allowed))
         self._codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
             self.add_error("note", _("A ruling of low trust needs a note that says what is wrong with it."))
@@ -68,7 +68,7 @@ class EntryForm(forms.ModelForm[Any]):
             return
         named = data[name] if name == "cards" else [data[name]]
         try:
-            codes = [catalogue(data["game"]).find(one).code for one in named]
+            codes = [catalogue(data["game"]).find(name).code for name in named]
         except Missing as error:
             self.add_error(name, error.message)
         else:

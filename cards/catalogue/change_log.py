@@ -65,10 +65,10 @@ def record(steps: Iterable[Step], *, game: str, by: By, version: int, table: str
 
 def record_plan(plan: Plan, *, game: str, by: By, version: int) -> None:
     """Write what a load has done."""
-    keys = dict(Card.objects.filter(game=game, code__in=[one.code for one in plan.added]).values_list("code", "pk"))
-    added = [Step(one.code, came(one), keys.get(one.code)) for one in plan.added]
-    changed = [Step(one.after.code, one.fields, one.before.key) for one in plan.changed]
-    removed = [Step(one.facts.code, gone(one.facts)) for one in plan.removed]
+    keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
+    added = [Step(card.code, came(card), keys.get(card.code)) for card in plan.added]
+    changed = [Step(change.after.code, change.fields, change.before.key) for change in plan.changed]
+    removed = [Step(removed.facts.code, gone(removed.facts)) for removed in plan.removed]
     record([*added, *changed, *removed], game=game, by=by, version=version)
 
 

@@ -82,7 +82,7 @@ def read_addition(
 ) -> tuple[Plan, tuple[TableFault, ...]]:
     """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
     rules = GAMES[game]
-    reading = rules.parse_part(text, [one.facts for one in kept]) if rules.parse_part else rules.parse(text)
+    reading = rules.parse_part(text, [known.facts for known in kept]) if rules.parse_part else rules.parse(text)
     reading = with_marks(reading, game, marks)
     plan = plan_addition(kept, reading.cards, faults=rules.faults)
     # What is wrong with a line alone was said when it was read.
@@ -190,7 +190,7 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool 
         found = CatalogueVersion.objects.filter(game=game).first()
         return found.number if found else 0
     first = not Card.objects.filter(game=game).exists()
-    Card.objects.filter(pk__in=[one.key for one in plan.removed]).delete()
+    Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
     Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])
     Card.objects.bulk_update(_rows_of(plan.changed), _WRITTEN)
     number = _finish_change(game)
@@ -200,7 +200,7 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool 
 
 
 def _rows_of(changes: Iterable[Change]) -> list[Card]:
-    by_key = {one.before.key: one for one in changes}
+    by_key = {change.before.key: change for change in changes}
     rows = Card.objects.filter(pk__in=by_key)
     return [_fill(row, by_key[row.pk].after, here=sorted(by_key[row.pk].here)) for row in rows]
 
@@ -210,7 +210,7 @@ def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(row, name, [shown(one) for one in value] if name in _JSON else value)
+        setattr(row, name, [shown(item) for item in value] if name in _JSON else value)
     row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row

@@ -124,9 +124,9 @@ class _Row:
         raw = self.text(column)
         if raw in allowed:
             return raw
-        close = nearest(raw, [one for one in allowed if one])
+        close = nearest(raw, [option for option in allowed if option])
         hint = f"; perhaps {close[0]}" if close else ""
-        self.fault(column, f"“{raw[:40]}” is not one of {', '.join(one for one in allowed if one)}{hint}")
+        self.fault(column, f"“{raw[:40]}” is not one of {', '.join(option for option in allowed if option)}{hint}")
         return None
 
     def listed(self, column: str) -> tuple[str, ...]:

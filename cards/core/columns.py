@@ -21,7 +21,7 @@ def without(kind: str, people: str) -> frozenset[str]:
     >>> sorted(without("hyla", "Hyla"))
     ['capacity', 'earth', 'extra_cards', 'extra_moons', 'family', 'fire']
     """
-    if kind not in {one.value for one in CardType if one is not CardType.UNKNOWN}:
+    if kind not in {kind.value for kind in CardType if kind is not CardType.UNKNOWN}:
         return frozenset()
     outside = kind in OUTSIDE_THE_DECK
     asked = {

@@ -56,13 +56,13 @@ def shown(value: object) -> str:
     ('', 'PAIR; GANG:red')
     """
     if isinstance(value, tuple):
-        return "; ".join(str(one) for one in value)
+        return "; ".join(str(item) for item in value)
     return "" if value is None else str(value)
 
 
 def fields_of(card: CardFacts) -> tuple[str, ...]:
     """The names of the facts of a card, whichever game it is of."""
-    return tuple(one.name for one in fields(card))
+    return tuple(field.name for field in fields(card))
 
 
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
@@ -91,7 +91,9 @@ class _Work:
 
     @classmethod
     def of(cls, kept: Sequence[Kept]) -> _Work:
-        return cls({one.facts.code: one for one in kept}, {one.facts.slot: one for one in kept if one.facts.slot})
+        return cls(
+            {known.facts.code: known for known in kept}, {known.facts.slot: known for known in kept if known.facts.slot}
+        )
 
     def change(self, before: Kept, after: CardFacts, here: frozenset[str]) -> None:
         self.met.add(before.facts.code)
@@ -120,7 +122,7 @@ def plan_whole(kept: Sequence[Kept], table: Sequence[CardFacts]) -> Plan:
         else:
             own = {name: getattr(met.facts, name) for name in met.here}
             work.change(met, replace(card, **own), met.here)
-    gone = [one for one in kept if one.facts.code not in work.met and "code" not in one.here]
+    gone = [known for known in kept if known.facts.code not in work.met and "code" not in known.here]
     return work.plan(removed=gone)
 
 
@@ -136,7 +138,7 @@ def plan_addition(
     new code is a new card.
     """
     work = _Work.of(kept)
-    slugs = {one.facts.slug: one.facts.code for one in kept}
+    slugs = {known.facts.slug: known.facts.code for known in kept}
     wrong: list[tuple[int, str, str]] = []
     filled: dict[str, str] = {}
     for index, card in enumerate(table):

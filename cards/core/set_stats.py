@@ -47,15 +47,15 @@ class SetSummary:
     @property
     def missing(self) -> tuple[str, ...]:
         """The numbers that no card of the catalogue has."""
-        have = {one.number for one in self.printed}
+        have = {printing.number for printing in self.printed}
         return tuple(f"F{number}" for number in range(1, self.size + 1) if f"F{number}" not in have)
 
     @property
     def packs(self) -> tuple[tuple[str, tuple[Printed, ...]], ...]:
         """The cards by pack, in the order of their numbers; one nameless pack for a box."""
         found: dict[str, list[Printed]] = {}
-        for one in self.printed:
-            found.setdefault(one.pack, []).append(one)
+        for printing in self.printed:
+            found.setdefault(printing.pack, []).append(printing)
         return tuple((pack, tuple(cards)) for pack, cards in found.items())
 
 
@@ -67,7 +67,7 @@ def of_set(cards: Iterable[SetCard], name: str, kind: str, size: int) -> SetSumm
         for at, printing in enumerate(card.printings)
         if printing.set == name
     ]
-    printed.sort(key=lambda one: (len(one.number), one.number))
+    printed.sort(key=lambda printing: (len(printing.number), printing.number))
     return SetSummary(name, kind, size, tuple(printed))
 
 

@@ -34,7 +34,7 @@ class ListField(forms.CharField):
 def _alike(value: Any, kept: Any) -> bool:
     """Whether a value is of the kind of the one it replaces; a list is one of words."""
     if isinstance(kept, list):
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return value is None or isinstance(value, type(kept))
 
 
@@ -84,8 +84,8 @@ class CardForm(forms.ModelForm[Card]):
         game = GAMES[self.instance.game]
         people, kind = self.fields["people"], self.fields["type"]
         people.required = game.key == "bluemoon"
-        people.choices = [("", "–"), *((one, one) for one in game.affiliations)]  # type: ignore[attr-defined]
-        kind.choices = [("", "–"), *((one, one) for one in game.types)]  # type: ignore[attr-defined]
+        people.choices = [("", "–"), *((affiliation, affiliation) for affiliation in game.affiliations)]  # type: ignore[attr-defined]
+        kind.choices = [("", "–"), *((kind, kind) for kind in game.types)]  # type: ignore[attr-defined]
         if not game.attributes:
             self.fields.pop("attributes", None)
 

@@ -15,12 +15,12 @@ from common.charts import bars
 
 def shares_of(found: Completeness) -> list[Chart]:
     """The charts of a completeness: by people, and by where the cards were packed."""
-    decks = [str(games_labels.deck_name(one.label) or _("Not known")) for one in found.by_deck]
+    decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in found.by_deck]
     return [
         _chart(
             _("Complete cards by people, of a hundred"),
             _("People"),
-            [one.label for one in found.by_people],
+            [share.label for share in found.by_people],
             found.by_people,
         ),
         _chart(_("Complete cards by deck or box, of a hundred"), _("Packed in"), decks, found.by_deck),
@@ -29,11 +29,11 @@ def shares_of(found: Completeness) -> list[Chart]:
 
 def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
     # `common.charts` escapes every text it is given.
-    svg = mark_safe(bars(labels, [one.percent for one in shares], title=title))
+    svg = mark_safe(bars(labels, [share.percent for share in shares], title=title))
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
-    return Chart(title, svg, heads, tuple((label, *_cells(one)) for label, one in zip(labels, shares, strict=True)))
+    return Chart(title, svg, heads, tuple((label, *_cells(share)) for label, share in zip(labels, shares, strict=True)))
 
 
-def _cells(one: Share) -> tuple[str, ...]:
-    moons = f"{one.moons}/{one.moons_wanted}" if one.moons_wanted else "–"
-    return (str(one.cards), str(one.seen), str(one.english), str(one.numbers), moons, str(one.complete))
+def _cells(share: Share) -> tuple[str, ...]:
+    moons = f"{share.moons}/{share.moons_wanted}" if share.moons_wanted else "–"
+    return (str(share.cards), str(share.seen), str(share.english), str(share.numbers), moons, str(share.complete))

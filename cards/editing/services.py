@@ -62,7 +62,7 @@ def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
         number, _mark = version(game)
         plan, faults = read_addition(text, stored_cards(game), game=game)
     seal = "" if faults else signing.dumps([game, _fingerprint(text), number, person.pk], salt=_SALT)
-    faults = tuple(sorted(faults, key=lambda one: one.line))
+    faults = tuple(sorted(faults, key=lambda fault: fault.line))
     return Preview(text, () if faults else _lines(plan), plan.same, faults, seal)
 
 
@@ -96,10 +96,12 @@ def _lines(plan: Plan) -> tuple[CardChange, ...]:
     added = [CardChange("added", card, _fields(came(card))) for card in plan.added]
     changed = [
         CardChange(
-            "filled" if not one.before.facts.known and one.after.known else "changed", one.after, _fields(one.fields)
+            "filled" if not change.before.facts.known and change.after.known else "changed",
+            change.after,
+            _fields(change.fields),
         )
-        for one in plan.changed
-        if one.fields
+        for change in plan.changed
+        if change.fields
     ]
     return (*added, *changed)
 
@@ -123,7 +125,7 @@ def correct(row: Card, *, seen: str, person: Person) -> Card:
                 gettext_noop("Somebody has changed this card in the meantime. Compare what you wrote, and save again.")
             )
         before, after = facts_of(now), facts_of(row)
-        row.notes = notes_that_hold(before, row.notes, [one for one in _NAMING if getattr(after, one, "")])
+        row.notes = notes_that_hold(before, row.notes, [field for field in _NAMING if getattr(after, field, "")])
         return save_card(row, by=By(Way.FORM, person))
 
 

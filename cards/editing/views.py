@@ -119,7 +119,7 @@ def apply(request: HttpRequest) -> HttpResponse:
         form = TableForm({"text": text})
         form.is_valid()
         return _previewed(request, form, text, status=status_of(error), said=translated(error))
-    done = {"added": len(plan.added), "changed": sum(bool(one.fields) for one in plan.changed)}
+    done = {"added": len(plan.added), "changed": sum(bool(change.fields) for change in plan.changed)}
     messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
     return HttpResponseRedirect(reverse("cards:keeping_history"))
 

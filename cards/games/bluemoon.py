@@ -83,10 +83,10 @@ def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
     return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in found if value is not None]
 
 
-def _drawn(one: Icon) -> tuple[str, str]:
+def _drawn(icon: Icon) -> tuple[str, str]:
     """The symbol of an icon and its word."""
-    symbol = one.kind.value.lower()
-    return (f"{symbol}-{one.detail}" if one.detail else symbol), labels.icon_word(one)
+    symbol = icon.kind.value.lower()
+    return (f"{symbol}-{icon.detail}" if icon.detail else symbol), labels.icon_word(icon)
 
 
 def _mark(card: CardFacts) -> tuple[str, str]:
@@ -116,8 +116,8 @@ GAME = Game(
     kind_of=labels.kind_of,
     unknown_of=labels.unknown_of,
     keys=BLUE_MOON,
-    affiliations=tuple(one.value for one in People),
-    types=tuple(one.value for one in CardType if one.value),
+    affiliations=tuple(people.value for people in People),
+    types=tuple(kind.value for kind in CardType if kind.value),
     tables=("topics", "readings", "rulings"),
     deck_formats=("preconstructed", "custom", "emissary", "draft"),
     parse_part=parse_part,

@@ -38,7 +38,7 @@ class Card(models.Model):
     icons = models.JSONField(_("icons"), default=list, blank=True)
     moons = models.PositiveSmallIntegerField(_("moons"), null=True, blank=True)
     deck = models.CharField(_("deck indicator"), max_length=8, blank=True)
-    family = models.CharField(_("family"), max_length=1, blank=True, choices=[(one, one) for one in FAMILIES])
+    family = models.CharField(_("family"), max_length=1, blank=True, choices=[(family, family) for family in FAMILIES])
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
     extra_cards = models.PositiveSmallIntegerField(_("cards it prints"), null=True, blank=True)
     extra_moons = models.PositiveSmallIntegerField(_("moons it prints"), null=True, blank=True)
@@ -47,7 +47,10 @@ class Card(models.Model):
     )
     aliases = models.JSONField(_("other names"), default=list, blank=True)
     timing = models.CharField(
-        _("timing"), max_length=24, blank=True, choices=[(one.value, one.value) for one in Timing if one.value]
+        _("timing"),
+        max_length=24,
+        blank=True,
+        choices=[(timing.value, timing.value) for timing in Timing if timing.value],
     )
     summary = models.TextField(_("power in our own words"), blank=True)
     notes = models.TextField(_("notes"), blank=True)

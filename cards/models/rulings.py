@@ -70,7 +70,7 @@ class Ruling(_Entry):
     timings = models.JSONField(_("timing classes"), default=list, blank=True)
     source = models.CharField(_("source"), max_length=120)
     place = models.CharField(_("place in the source"), max_length=200, blank=True)
-    trust = models.CharField(_("trust"), max_length=8, choices=[(one.value, one.value) for one in Trust])
+    trust = models.CharField(_("trust"), max_length=8, choices=[(trust.value, trust.value) for trust in Trust])
     readings = models.JSONField(_("readings"), default=list, blank=True)
     see = models.JSONField(_("see also"), default=list, blank=True)
     note = models.TextField(_("note"), blank=True)
@@ -101,7 +101,7 @@ class Erratum(_Entry):
 class CardList(_Entry):
     """One version of a list of restricted or banned cards; the key is the version."""
 
-    kind = models.CharField(_("kind"), max_length=12, choices=[(one.value, one.value) for one in ListKind])
+    kind = models.CharField(_("kind"), max_length=12, choices=[(kind.value, kind.value) for kind in ListKind])
     title = models.CharField(_("title"), max_length=120)
     issued = models.DateField(_("day of issue"), null=True, blank=True)
     current = models.BooleanField(_("in force"), default=False)

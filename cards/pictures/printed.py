@@ -27,7 +27,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 @cache
 def _symbols() -> dict[str, ElementTree.Element]:
     sprite = ElementTree.parse(Path(settings.BASE_DIR) / "static" / "img" / "icons.svg").getroot()
-    return {one.attrib["id"]: one for one in sprite.iter(f"{_SVG}symbol")}
+    return {symbol.attrib["id"]: symbol for symbol in sprite.iter(f"{_SVG}symbol")}
 
 
 @cache
@@ -57,7 +57,7 @@ def printed_card(card: Any) -> dict[str, Any]:
         "name": other_name(card) or context["name"],
         "kind": context["kind"],
         "epithet": title,
-        "values": [_shield(*one) for one in values],
+        "values": [_shield(*value) for value in values],
         "icons": [{"svg": icon_svg(symbol), "word": word} for symbol, word in context.get("icons", ())],
         "moons": card.moons or 0,
         "moon": icon_svg("moon", MOON),

@@ -41,7 +41,7 @@ class RulingSerializer(serializers.Serializer[Any]):
     # DRF has an attribute of that name, with another meaning, on every field.
     source = serializers.CharField()  # type: ignore[assignment]
     place = serializers.CharField(allow_blank=True, help_text="Where in the source.")
-    trust = serializers.ChoiceField(choices=[one.value for one in Trust])
+    trust = serializers.ChoiceField(choices=[trust.value for trust in Trust])
     readings = serializers.ListField(
         child=serializers.CharField(), help_text="Numbers of the readings taken where sources contradict each other."
     )
@@ -71,7 +71,7 @@ class OneRulingSerializer(RulingSerializer):
     @extend_schema_field(ReadingSerializer(many=True))
     def get_read(self, ruling: Ruling) -> Any:
         """The readings in full."""
-        found = [translated_reading(one) for one in book().readings_of(ruling)]
+        found = [translated_reading(reading) for reading in book().readings_of(ruling)]
         return ReadingSerializer(found, many=True).data
 
 
@@ -104,13 +104,13 @@ class CardListSerializer(serializers.Serializer[Any]):
     size = serializers.SerializerMethodField(help_text="How many entries it has.")
 
     @extend_schema_field(serializers.DateField(allow_null=True))
-    def get_issued(self, one: CardList) -> str | None:
+    def get_issued(self, card_list: CardList) -> str | None:
         """The day, if it is known."""
-        return one.issued or None
+        return card_list.issued or None
 
-    def get_size(self, one: CardList) -> int:
+    def get_size(self, card_list: CardList) -> int:
         """How many entries."""
-        return len(one.entries)
+        return len(card_list.entries)
 
 
 class ListEntrySerializer(serializers.Serializer[Any]):
@@ -132,9 +132,9 @@ class OneListSerializer(CardListSerializer):
 
 _CHOICES = {
     "game": list(GAMES),
-    "icon": [one.value for one in IconKind],
+    "icon": [kind.value for kind in IconKind],
     "edition": list(EDITIONS),
-    "trust": [one.value for one in Trust],
+    "trust": [trust.value for trust in Trust],
 }
 _HELP = {
     "q": "Words, or names of cards; with several names the rulings that name all of them come first.",
@@ -210,7 +210,7 @@ class ErratumList(generics.GenericAPIView[Any]):
         found = _asked(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
-            found = tuple(one for one in book().errata if wanted in ("", one.game))
+            found = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))
         page = self.paginate_queryset(found)
         return self.get_paginated_response(ErratumSerializer(map(translated_erratum, page or []), many=True).data)
 
@@ -241,7 +241,7 @@ class ListDetail(generics.GenericAPIView[Any]):
     @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
     def get(self, request: Request, version: str) -> Response:
         """The list of this version with its entries."""
-        found = next((one for one in book().lists if one.version == version), None)
+        found = next((card_list for card_list in book().lists if card_list.version == version), None)
         if found is None:
             raise Missing(gettext_noop("There is no list %(version)s."), {"version": version[:40]})
         return Response(OneListSerializer(found).data)

@@ -22,9 +22,9 @@ def read_asked(
     allowed: Mapping[str, tuple[str, ...]] = {
         "game": tuple(catalogues),
         "topic": tuple(book.topics),
-        "icon": tuple(one.value for one in IconKind),
+        "icon": tuple(kind.value for kind in IconKind),
         "edition": tuple(EDITIONS),
-        "trust": tuple(one.value for one in Trust),
+        "trust": tuple(trust.value for trust in Trust),
     }
     read: dict[str, str] = {}
     for name, words in allowed.items():

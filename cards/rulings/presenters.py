@@ -48,49 +48,57 @@ def spoken_book(now: Book) -> Spoken:
     return _spoken.get_or_make(language, now, lambda: spoken(now, language, said))
 
 
-def translated_ruling(one: Ruling) -> Ruling:
+def translated_ruling(ruling: Ruling) -> Ruling:
     """The ruling in the reader's language."""
     if reader() == "en":
-        return one
+        return ruling
     return replace(
-        one,
-        question=said(one.question),
-        answer=said(one.answer),
-        note=said(one.note),
-        source=said(one.source),
-        place=said_place(one.place),
+        ruling,
+        question=said(ruling.question),
+        answer=said(ruling.answer),
+        note=said(ruling.note),
+        source=said(ruling.source),
+        place=said_place(ruling.place),
     )
 
 
-def translated_erratum(one: Erratum) -> Erratum:
+def translated_erratum(erratum: Erratum) -> Erratum:
     """The erratum in the reader's language."""
     if reader() == "en":
-        return one
-    return replace(one, text=said(one.text), note=said(one.note), source=said(one.source), place=said_place(one.place))
+        return erratum
+    return replace(
+        erratum,
+        text=said(erratum.text),
+        note=said(erratum.note),
+        source=said(erratum.source),
+        place=said_place(erratum.place),
+    )
 
 
-def translated_reading(one: Reading) -> Reading:
+def translated_reading(reading: Reading) -> Reading:
     """The reading in the reader's language."""
-    return replace(one, title=said(one.title), text=said(one.text))
+    return replace(reading, title=said(reading.title), text=said(reading.text))
 
 
-def translated_topic(one: Topic) -> Topic:
+def translated_topic(topic: Topic) -> Topic:
     """The topic in the reader's language."""
-    return replace(one, title=said(one.title))
+    return replace(topic, title=said(topic.title))
 
 
 def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
     """Rulings as pages show them."""
     return [
         ShownRuling(
-            ruling=translated_ruling(one),
-            topic=translated_topic(now.topics[one.topic]) if one.topic in now.topics else None,
-            cards=tuple(cards[one.game].by_code[code] for code in one.cards if code in cards[one.game].by_code),
-            readings=tuple(map(translated_reading, now.readings_of(one))),
-            edition=_(EDITIONS[one.edition]),
-            english=untranslated(one.question, one.answer, one.note),
+            ruling=translated_ruling(ruling),
+            topic=translated_topic(now.topics[ruling.topic]) if ruling.topic in now.topics else None,
+            cards=tuple(
+                cards[ruling.game].by_code[code] for code in ruling.cards if code in cards[ruling.game].by_code
+            ),
+            readings=tuple(map(translated_reading, now.readings_of(ruling))),
+            edition=_(EDITIONS[ruling.edition]),
+            english=untranslated(ruling.question, ruling.answer, ruling.note),
         )
-        for one in rulings
+        for ruling in rulings
     ]
 
 
@@ -98,10 +106,10 @@ def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[Sho
     """Errata as pages show them."""
     return [
         ShownErratum(
-            translated_erratum(one),
-            cards[one.game].by_code.get(one.card),
-            tuple(map(translated_reading, now.readings_of(one))),
-            untranslated(one.text, one.note),
+            translated_erratum(erratum),
+            cards[erratum.game].by_code.get(erratum.card),
+            tuple(map(translated_reading, now.readings_of(erratum))),
+            untranslated(erratum.text, erratum.note),
         )
-        for one in errata
+        for erratum in errata
     ]

@@ -60,7 +60,7 @@ def _erratum_of(row: rows.Erratum) -> Erratum:
 
 
 def _list_of(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
-    own = (one for one in entries if one.version == row.key)
+    own = (entry for entry in entries if entry.version == row.key)
     return CardList(
         version=row.key,
         game=row.game,

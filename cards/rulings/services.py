@@ -68,7 +68,7 @@ def load_game(game: str, *, dry_run: bool = False) -> list[Loaded | BookLoaded]:
     reading = GAMES[game].parse(read_text(own_table(game)))
     refuse(own_table(game).name, reading.faults)
     with transaction.atomic():
-        known = GAMES[game].catalogue({one.code: one for one in (*catalogue(game), *reading.cards)}.values())
+        known = GAMES[game].catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
         results: list[Loaded | BookLoaded] = []
         for kind in GAMES[game].tables:
             table = _read(kind, folder / f"{kind}.csv", game, known)
@@ -100,9 +100,9 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     text, now = read_text(path), read_book()
     names = read.Names(
         code_of=lambda name: known.find(name).code,
-        topics=frozenset(one.slug for one in now.topics.values() if one.game == game),
+        topics=frozenset(topic.slug for topic in now.topics.values() if topic.game == game),
         readings=frozenset(now.readings),
-        lists=frozenset(one.version for one in now.lists if one.game == game),
+        lists=frozenset(card_list.version for card_list in now.lists if card_list.game == game),
     )
     readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableFault, ...]]]] = {
         "topics": lambda: read.read_topics(text, game),
@@ -114,19 +114,19 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     }
     found, faults = readers[kind]()
     refuse(path.name, faults)
-    return BookTable(kind, path.name, {_key(one): _values(one) for one in found})
+    return BookTable(kind, path.name, {_key(entry): _values(entry) for entry in found})
 
 
-def _key(one: Any) -> str:
+def _key(entry: Any) -> str:
     """What tells a row of its table from the others."""
-    return str(next(getattr(one, name) for name in ("id", "slug", "number", "version") if hasattr(one, name)))
+    return str(next(getattr(entry, name) for name in ("id", "slug", "number", "version") if hasattr(entry, name)))
 
 
-def _values(one: Any) -> Values:
+def _values(entry: Any) -> Values:
     """The columns of a row."""
-    names = {field.name for field in fields(one)} - {"id", "slug", "game", "entries"}
-    names -= {"number"} if isinstance(one, Reading) else {"version"} if isinstance(one, CardList) else set()
-    found = {name: getattr(one, name) for name in names}
+    names = {field.name for field in fields(entry)} - {"id", "slug", "game", "entries"}
+    names -= {"number"} if isinstance(entry, Reading) else {"version"} if isinstance(entry, CardList) else set()
+    found = {name: getattr(entry, name) for name in names}
     values: Values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
     if "issued" in values:
         values["issued"] = date.fromisoformat(values["issued"]) if values["issued"] else None

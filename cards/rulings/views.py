@@ -47,14 +47,14 @@ def entry(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "cards/rulings/not_found.html", {"key": key, "near": near}, status=404)
 
 
-def _ruling(request: HttpRequest, now: Book, one: Ruling) -> HttpResponse:
+def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
     cards = catalogues()
-    (shown,) = shown_rulings([one], now, cards)
+    (shown,) = shown_rulings([ruling], now, cards)
     context = {
         "shown": shown,
-        "related": shown_rulings(now.related(one), now, cards),
-        "game": GAMES[one.game],
-        "page_url": absolute_url(request, reverse("cards:ruling", args=[one.slug])),
+        "related": shown_rulings(now.related(ruling), now, cards),
+        "game": GAMES[ruling.game],
+        "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
     }
     return render(request, "cards/rulings/detail.html", context)
 
@@ -74,8 +74,10 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
         "first": page.number == 1,
         "found": found,
         "errata": shown_errata(found.errata, now, cards),
-        "entries": [(one, entry, cards[one.game].by_code.get(entry.card)) for one, entry in found.entries],
-        "cards": [one for code in found.cards for one in _every(code, cards)],
+        "entries": [
+            (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in found.entries
+        ],
+        "cards": [card for code in found.cards for card in _every(code, cards)],
         "query": urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)}),
         "total": len(now.rulings),
         "here": reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings"),
@@ -88,17 +90,17 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
 
 
 def _every(code: str, cards: Cards) -> list[CardFacts]:
-    return [one.by_code[code] for one in cards.values() if code in one.by_code]
+    return [card.by_code[code] for card in cards.values() if code in card.by_code]
 
 
 def _choices(asked: Asked, now: Book) -> dict[str, object]:
     """What the filters offer; topics with how many rulings each has."""
     counts: dict[str, int] = {}
-    for one in now.rulings:
-        counts[one.topic] = counts.get(one.topic, 0) + 1
+    for ruling in now.rulings:
+        counts[ruling.topic] = counts.get(ruling.topic, 0) + 1
     trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements that are wrong")}
     groups = [
-        (game, [(one, counts.get(one.slug, 0)) for one in now.topics.values() if one.game == game.key])
+        (game, [(topic, counts.get(topic.slug, 0)) for topic in now.topics.values() if topic.game == game.key])
         for game in GAMES.values()
     ]
     return {
@@ -113,25 +115,29 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
 @require_safe
 def lists(request: HttpRequest) -> HttpResponse:
     """The lists of restricted and banned cards, the ones in force first."""
-    found = sorted(book().lists, key=lambda one: (not one.current, one.kind))
-    return render(request, "cards/rulings/card_lists.html", {"lists": [(one, GAMES[one.game]) for one in found]})
+    found = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
+    return render(
+        request, "cards/rulings/card_lists.html", {"lists": [(card_list, GAMES[card_list.game]) for card_list in found]}
+    )
 
 
 @require_safe
 def card_list(request: HttpRequest, version: str) -> HttpResponse:
     """One list with its cards."""
     now, cards = book(), catalogues()
-    one = next((found for found in now.lists if found.version == version), None)
-    if one is None:
+    chosen = next((found for found in now.lists if found.version == version), None)
+    if chosen is None:
         raise Http404(_("There is no such list."))
     rows: list[tuple[ListEntry, CardFacts | None]] = [
-        (entry, cards[one.game].by_code.get(entry.card)) for entry in one.entries
+        (entry, cards[chosen.game].by_code.get(entry.card)) for entry in chosen.entries
     ]
     sets: dict[str, list[tuple[ListEntry, CardFacts | None]]] = {}
     for entry, card in rows:
         sets.setdefault(entry.set, []).append((entry, card))
     return render(
-        request, "cards/rulings/card_list.html", {"list": one, "game": GAMES[one.game], "sets": list(sets.items())}
+        request,
+        "cards/rulings/card_list.html",
+        {"list": chosen, "game": GAMES[chosen.game], "sets": list(sets.items())},
     )
 
 
@@ -141,6 +147,6 @@ def errata(request: HttpRequest) -> HttpResponse:
     now, cards = book(), catalogues()
     shown = shown_errata(now.errata, now, cards)
     places: dict[str, list[ShownErratum]] = {}
-    for one in shown:
-        places.setdefault(one.erratum.place.removeprefix("errata, "), []).append(one)
+    for erratum in shown:
+        places.setdefault(erratum.erratum.place.removeprefix("errata, "), []).append(erratum)
     return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(shown)})

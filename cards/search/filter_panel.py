@@ -91,12 +91,12 @@ def panel_of(query: Query, table: KeyTable) -> Panel:
     groups: list[Group] = []
     for name, offered in table.panel.items():
         key = table[name]
-        choices = [one for one in key.choices if not offered or one.value in offered]
+        choices = [choice for choice in key.choices if not offered or choice.value in offered]
         marks = set(state.get(name, ()))
         if name == "people":
-            front = [one for one in choices if People(one.value) in PEOPLES]
+            front = [choice for choice in choices if People(choice.value) in PEOPLES]
             groups.append(_group(key, str(_LABELS[name]), front, marks))
-            choices = [one for one in choices if one not in front]
+            choices = [choice for choice in choices if choice not in front]
             groups.append(_group(key, _("Other affiliations"), choices, marks))
         else:
             groups.append(_group(key, str(_LABELS.get(name, name)), choices, marks))
@@ -105,7 +105,7 @@ def panel_of(query: Query, table: KeyTable) -> Panel:
 
 
 def _group(key: Key, label: str, choices: list[Choice], marks: set[str]) -> Group:
-    return Group(key.name, label, tuple(_tick(key, one, one.value in marks) for one in choices))
+    return Group(key.name, label, tuple(_tick(key, choice, choice.value in marks) for choice in choices))
 
 
 def _tick(key: Key, choice: Choice, on: bool) -> Tick:

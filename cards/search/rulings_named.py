@@ -21,7 +21,7 @@ def rulings_for(text: str) -> dict[str, Any]:
     now, cards = book(), catalogues()
     found = find(Asked(text=text), now, names(), spoken_book(now))
     named: list[CardFacts] = [
-        one.by_code[code] for code in found.cards for one in cards.values() if code in one.by_code
+        card.by_code[code] for code in found.cards for card in cards.values() if code in card.by_code
     ]
     if not named:
         return {"named": [], "rulings": []}

@@ -120,7 +120,7 @@ class Shown:
 
 def _shown(problem: Problem, text: str) -> Shown:
     before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
-    fixes = tuple((one, f"{before}{_fit(one)}{after}") for one in problem.suggestions)
+    fixes = tuple((suggestion, f"{before}{_fit(suggestion)}{after}") for suggestion in problem.suggestions)
     return Shown(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
 
 

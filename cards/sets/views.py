@@ -30,22 +30,22 @@ def sets(request: HttpRequest) -> HttpResponse:
     """Every set with its kind and how many of its cards are in the catalogue."""
     cards: list[Any] = list(catalogue(KEY))
     summaries = [set_stats.of_set(cards, name, kind, size) for name, (kind, size) in SET_SIZES.items()]
-    shown = [(one, slugify(one.name), KINDS[one.kind]) for one in summaries]
+    shown = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": shown})
 
 
 @require_safe
 def set_page(request: HttpRequest, name: str) -> HttpResponse:
     """One set: its packs, and its cards with their numbers."""
-    found = next((one for one in SET_SIZES if slugify(one) == name), None)
+    found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if found is None:
         raise Http404(_("There is no such set."))
     summary = _summary(found)
-    counts = [(faction, sum(one.card.people == faction for one in summary.printed)) for faction in FACTIONS]
+    counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,
         "kind": KINDS[summary.kind],
-        "factions": [(one, slugify(one), count) for one, count in counts if count],
+        "factions": [(faction, slugify(faction), count) for faction, count in counts if count],
     }
     return render(request, "cards/sets/set.html", context)
 
@@ -54,14 +54,14 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
 def factions(request: HttpRequest) -> HttpResponse:
     """The eight factions and the neutral cards."""
     cards = list(catalogue(KEY))
-    counts = [(one, slugify(one), sum(str(card.people) == one for card in cards)) for one in FACTIONS]
+    counts = [(faction, slugify(faction), sum(str(card.people) == faction for card in cards)) for faction in FACTIONS]
     return render(request, "cards/sets/factions.html", {"factions": counts})
 
 
 @require_safe
 def faction(request: HttpRequest, name: str) -> HttpResponse:
     """The cards of one faction by type, with counts, costs and icons."""
-    found = next((one for one in FACTIONS if slugify(one) == name), None)
+    found = next((faction for faction in FACTIONS if slugify(faction) == name), None)
     if found is None:
         raise Http404(_("There is no such faction."))
     own = [card for card in catalogue(KEY) if str(card.people) == found]
@@ -74,7 +74,7 @@ def faction(request: HttpRequest, name: str) -> HttpResponse:
     ]
     context = {
         "faction": found,
-        "parts": [(one, TYPES_TOGETHER[one.type]) for one in parts],
+        "parts": [(part, TYPES_TOGETHER[part.type]) for part in parts],
         "total": len(own),
         "query": f'game:{KEY} faction:"{found}"',
         "charts": [chart for chart in charts if chart.svg],

@@ -45,7 +45,7 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
     else:
         return []
     found = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
-    return [Shown(one.pack.name, one.pack.key, one.text) for one in found]
+    return [Shown(text.pack.name, text.pack.key, text.text) for text in found]
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
@@ -76,7 +76,9 @@ def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
         if TextPack.objects.filter(owner=owner).count() >= MAX_PACKS:
             raise Invalid(gettext_noop("%(most)d packs are kept; remove one first."), {"most": MAX_PACKS})
         pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
-        TextPackText.objects.bulk_create([TextPackText(pack=pack, code=code, text=one) for code, one in texts.items()])
+        TextPackText.objects.bulk_create(
+            [TextPackText(pack=pack, code=code, text=text) for code, text in texts.items()]
+        )
     return pack
 
 

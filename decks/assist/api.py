@@ -60,7 +60,7 @@ class RepairsSerializer(serializers.Serializer[Any]):
 class CompleteInputSerializer(ContentsSerializer):
     """A deck to be completed, the goal and the wishes; cards by code or any name."""
 
-    goal = serializers.ChoiceField(choices=[one.value for one in Goal], default=Goal.STRONG.value)
+    goal = serializers.ChoiceField(choices=[goal.value for goal in Goal], default=Goal.STRONG.value)
     keep_held = serializers.BooleanField(default=True)
     keep = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
     never = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
@@ -77,7 +77,7 @@ class CompleteInputSerializer(ContentsSerializer):
 
     def validate_types(self, value: dict[str, int]) -> dict[CardType, int]:
         """By the name of the type."""
-        return {CardType(name): n for name, n in _known(value, {one.value: 1 for one in CardType if one}).items()}
+        return {CardType(name): n for name, n in _known(value, {kind.value: 1 for kind in CardType if kind}).items()}
 
 
 def _known(value: dict[str, int], names: Any) -> dict[str, int]:
@@ -128,7 +128,7 @@ class Repair(APIView):
         deck = read_contents(said, person_of(request)).deck
         cards = catalogue(deck.game)
         found = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
-        return Response({"proposals": [_help(one, cards) for one in found]})
+        return Response({"proposals": [_help(proposal, cards) for proposal in found]})
 
 
 class Complete(APIView):
@@ -161,7 +161,7 @@ class Complete(APIView):
         if found is None:
             raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
         clash = (
-            [{"message": translated(one), "rule": one.rule} for one in found.said]
+            [{"message": translated(sentence), "rule": sentence.rule} for sentence in found.said]
             if isinstance(found, Contradiction)
             else []
         )
@@ -207,12 +207,12 @@ class OddsOfDeck(APIView):
         lines = odds_of(facts, played=said["played"], turns=said["turns"])
         odds = [
             {
-                "hope": translated_count(one.template, one.count),
-                "sources": one.sources,
-                "by_turn": [float(chance) for chance in one.by_turn],
-                "with_mulligan": float(one.again),
+                "hope": translated_count(line.template, line.count),
+                "sources": line.sources,
+                "by_turn": [float(chance) for chance in line.by_turn],
+                "with_mulligan": float(line.again),
             }
-            for one in lines
+            for line in lines
         ]
         return Response({"odds": odds})
 
@@ -254,17 +254,17 @@ class History(APIView):
         row, _editor = require_editor(deck_by(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
         names = dict(row.version_names.values_list("version", "name"))
-        older = [one.contents for one in changes[1:]] + [{}]
+        older = [change.contents for change in changes[1:]] + [{}]
         versions = []
-        for one, before in zip(changes[:100], older, strict=False):
-            gap = difference(before, one.contents)
+        for change, before in zip(changes[:100], older, strict=False):
+            gap = difference(before, change.contents)
             versions.append(
                 {
-                    "version": one.version,
-                    "what": one.kind,
-                    "who": one.person.display_name if one.person else None,
-                    "when": one.when,
-                    "name": names.get(one.version, ""),
+                    "version": change.version,
+                    "what": change.kind,
+                    "who": change.person.display_name if change.person else None,
+                    "when": change.when,
+                    "name": names.get(change.version, ""),
                     "added": [{"card": code, "copies": n} for code, n in gap.added],
                     "removed": [{"card": code, "copies": n} for code, n in gap.removed],
                     "settings": [name for name, _old, _new in gap.settings],
@@ -305,12 +305,17 @@ class CollectionSerializer(serializers.Serializer[Any]):
 
 def _collection(view: ShelfView) -> Response:
     clashes = [
-        {"card": one.card.code, "owned": one.owned, "wanted": one.wanted, "decks": [deck.name for deck in one.decks]}
-        for one in view.clashes
+        {
+            "card": clash.card.code,
+            "owned": clash.owned,
+            "wanted": clash.wanted,
+            "decks": [deck.name for deck in clash.decks],
+        }
+        for clash in view.clashes
     ]
-    people = [one.display_name for one in view.people]
+    people = [person.display_name for person in view.people]
     boxes = {mark: view.boxes.get(mark, 0) for mark in SETS}
-    return Response({"boxes": boxes, "people": people, "built": [one.name for one in view.built], "clashes": clashes})
+    return Response({"boxes": boxes, "people": people, "built": [deck.name for deck in view.built], "clashes": clashes})
 
 
 class Collection(APIView):

@@ -46,7 +46,7 @@ class WishForm(forms.Form):
     least_earth = _number(_("Earth in all, at least"), 400)
     characters = _number(_("Characters, at least"), 60)
     icon = forms.ChoiceField(
-        label=_("An icon"), required=False, choices=[("", _("any")), *((one.value, one.value) for one in IconKind)]
+        label=_("An icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
     )
     icon_count = _number(_("Cards with it, at least"), 60)
     keep = forms.CharField(label=_("Keep these, one a line"), required=False, max_length=4000, widget=_LINES)

@@ -47,7 +47,10 @@ def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
     """An answer as JSON."""
     if isinstance(answer, Contradiction):
         return {
-            "clash": [{"template": one.template, "params": dict(one.params), "rule": one.rule} for one in answer.said]
+            "clash": [
+                {"template": sentence.template, "params": dict(sentence.params), "rule": sentence.rule}
+                for sentence in answer.said
+            ]
         }
     beside = {
         name: getattr(answer.deck, name) for name in ("leaders", "inquisitors", "emissaries", "families", "match")
@@ -66,7 +69,9 @@ def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
 def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
     """An answer from its JSON, judged again; `deck` is the one it was found for."""
     if "clash" in data:
-        return Contradiction(tuple(Said(one["template"], one["params"], one["rule"]) for one in data["clash"]))
+        return Contradiction(
+            tuple(Said(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
+        )
     beside: dict[str, Any] = {
         name: value if name == "match" else tuple(value) for name, value in data["beside"].items()
     }

@@ -82,7 +82,7 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "played": played,
         "choices": PLAYED,
         "turns": range(1, TURNS + 1),
-        "odds": [_line(one) for one in odds_of(facts, played=played, turns=TURNS)],
+        "odds": [_line(line) for line in odds_of(facts, played=played, turns=TURNS)],
         "alike": _alike(row, deck, cards),
         "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
     }
@@ -109,10 +109,10 @@ def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Liste
     """The public decks that share most cards with this one, with the share in percent."""
     others = public_decks().filter(game=row.game).exclude(pk=row.pk)[:LOOKED_THROUGH]
     codes = set(deck.codes)
-    shares = [(likeness(codes, {card.code for card in one.cards.all()}), one) for one in others]
+    shares = [(likeness(codes, {card.code for card in other.cards.all()}), other) for other in others]
     best = sorted((pair for pair in shares if pair[0] > 0), key=lambda pair: (-pair[0], -pair[1].pk))[:ALIKE]
-    seen = judged([one for _share, one in best], cards)
-    return [(round(100 * share), listed(one, cards)) for (share, _row), one in zip(best, seen, strict=True)]
+    seen = judged([deck for _share, deck in best], cards)
+    return [(round(100 * share), listed(row, cards)) for (share, _row), row in zip(best, seen, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _key(text: str) -> str:
 def _sides(rows: list[Deck], cards: Catalogue) -> dict[str, object]:
     decks = [decklist_of(row) for row in rows]
     facts = [_cards(deck, cards) for deck in decks]
-    codes = [{card.code for card in one} for one in facts]
+    codes = [{card.code for card in deck_facts} for deck_facts in facts]
     sides = [
         ComparedDeck(
             row, deck, shape(mine), verdict(judge(deck, cards), cards), [c for c in mine if c.code not in codes[1 - at]]
@@ -158,9 +158,9 @@ def _sides(rows: list[Deck], cards: Catalogue) -> dict[str, object]:
     ]
     both = [card for card in cards if card.code in codes[0] & codes[1]]
     figures = [
-        (_("Cards"), *(one.shape.size for one in sides)),
-        (_("Fire"), *(one.shape.total_fire for one in sides)),
-        (_("Earth"), *(one.shape.total_earth for one in sides)),
-        (_("Moons"), *(one.shape.total_moons for one in sides)),
+        (_("Cards"), *(side.shape.size for side in sides)),
+        (_("Fire"), *(side.shape.total_fire for side in sides)),
+        (_("Earth"), *(side.shape.total_earth for side in sides)),
+        (_("Moons"), *(side.shape.total_moons for side in sides)),
     ]
     return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * likeness(codes[0], codes[1]))}

@@ -82,7 +82,7 @@ def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
         found = assist_services.repairs_of(deck, cards, alternatives=OTHERS)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    return {"repairs": [proposal(one, cards) for one in found]}
+    return {"repairs": [proposal(help_, cards) for help_ in found]}
 
 
 def _answer(found: Help | Contradiction, cards: Catalogue) -> dict[str, object]:

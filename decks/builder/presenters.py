@@ -35,7 +35,7 @@ class BuiltGroup:
 def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[BuiltGroup]:
     """Every type with its cards in catalogue order; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
     for kind, heading in DECK_GAMES[game].every_type:
@@ -94,4 +94,4 @@ def proposal(found: Help, catalogue: Catalogue) -> Proposal:
 
 def clash_lines(found: Contradiction) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
-    return [(translated(one), one.rule) for one in found.said]
+    return [(translated(sentence), sentence.rule) for sentence in found.said]

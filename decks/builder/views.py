@@ -125,7 +125,7 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
     cards = catalogue(row.game)
-    thinking = [cards[one] for one in row.maybe if one in cards]
+    thinking = [cards[code] for code in row.maybe if code in cards]
     return render(request, "decks/builder/_considered_cards.html", {"row": row, "thinking": thinking, "swap": True})
 
 

@@ -30,7 +30,7 @@ class ShelfView:
 
     def clashes_of(self, key: str) -> tuple[Shortage, ...]:
         """The clashes of one deck."""
-        return tuple(one for one in self.clashes if any(deck.id == key for deck in one.decks))
+        return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
         """How many copies there are, of each card of which there is one."""
@@ -61,7 +61,7 @@ def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView
     if row is None:
         decks = _built_of((person,)) if person else ()
         return ShelfView(None, {}, (person,) if person else (), decks, ())
-    members = [one.person for one in row.members.select_related("person__user")]
+    members = [member.person for member in row.members.select_related("person__user")]
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_of(people)

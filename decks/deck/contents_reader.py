@@ -71,7 +71,7 @@ class _ContentsReader:
         entries = start.entries
         if "cards" in said:
             lines = enumerate(said["cards"])
-            entries = tuple(Entry(self.code(one["card"], f"cards.{at}.card"), one["copies"]) for at, one in lines)
+            entries = tuple(Entry(self.code(line["card"], f"cards.{at}.card"), line["copies"]) for at, line in lines)
         format_, house = self._format(start)
         families = start.families if "family" not in said else ((said["family"],) if said["family"] else ())
         deck = replace(
@@ -100,7 +100,7 @@ class _ContentsReader:
         said = self.said.get("format")
         if said is None or (start.house is not None and said == start.house.key):
             return start.format, start.house
-        allowed = [one.value for one in GAME_RULES[start.game].formats]
+        allowed = [format_.value for format_ in GAME_RULES[start.game].formats]
         if said in allowed:
             return Format(said), None
         house = house_named(said) if GAME_RULES[start.game].has_leader else None
@@ -114,8 +114,8 @@ class _ContentsReader:
             return self.before
         reading, _found = read_deck(self.said.get("text", ""), self.cards, houses=house_named)
         said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
-        details = (replace(one.as_detail(), message=translated(one)) for one in said)
-        self.faults += [replace(one, field="text") for one in details]
+        details = (replace(error.as_detail(), message=translated(error)) for error in said)
+        self.faults += [replace(detail, field="text") for detail in details]
         return reading.deck
 
 

@@ -102,7 +102,8 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         findings=tuple(
-            Said(one.code, *SEVERITIES[one.severity], translated(one), link_of(one)) for one in report.findings
+            Said(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
+            for finding in report.findings
         ),
         faults=len(report.of(Severity.ERROR)),
     )
@@ -138,7 +139,7 @@ class Group:
 def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     """The cards of a list by type, in catalogue order within a type; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow(one.code, one.copies, catalogue.by_code.get(one.code)) for one in entries]
+    lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     found = []
     for kind in CardType:
@@ -180,9 +181,11 @@ class Listed:
     verdict: Verdict
 
 
-def listed(one: Judged, catalogue: Catalogue) -> Listed:
+def listed(judged: Judged, catalogue: Catalogue) -> Listed:
     """A judged deck as a list shows it."""
-    return Listed(one.row, people_of(one.deck, catalogue), FORMATS[one.deck.format], verdict(one.report, catalogue))
+    return Listed(
+        judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict(judged.report, catalogue)
+    )
 
 
 def told_line(told: ToldGame) -> str:

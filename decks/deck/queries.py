@@ -48,7 +48,7 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
         families=(row.family,) if row.family else (),
         family_rule=FamilyRule(options.get("family_rule", FamilyRule.COUNT_TOWARD)),
         match=row.match,
-        agreed=None if agreed is None else frozenset(Agreement(one) for one in agreed),
+        agreed=None if agreed is None else frozenset(Agreement(name) for name in agreed),
         pool=tuple(row.pool.codes) if row.pool else None,
         house=house_of(options["house"]) if options.get("house") else None,
         list_version=options.get("list", ""),
@@ -100,7 +100,7 @@ def decks_listed(person: Person | None, within: list[int] | None = None) -> tupl
     mine, public = decks_for(person), public_decks(besides=person)
     if within is not None:
         mine, public = mine.filter(pk__in=within), public.filter(pk__in=within)
-    first, second = (one.prefetch_related(None).values("pk")[:LISTED] for one in (mine, public))
+    first, second = (decks.prefetch_related(None).values("pk")[:LISTED] for decks in (mine, public))
     own = Case(When(pk__in=first, then=True), default=False, output_field=BooleanField())
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
     both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)

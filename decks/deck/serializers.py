@@ -70,7 +70,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 def report_data(report: Report) -> dict[str, object]:
     """The report with its sentences in the reader's language."""
-    return report.as_dict() | {"findings": [_finding(one) for one in report.findings]}
+    return report.as_dict() | {"findings": [_finding(finding) for finding in report.findings]}
 
 
 def _finding(finding: Finding) -> dict[str, object]:
@@ -93,17 +93,17 @@ class ContentsSerializer(serializers.Serializer[Any]):
     format = serializers.CharField(
         required=False, max_length=60, help_text="A format of the game, or the key or name of a declared one."
     )
-    edition = serializers.ChoiceField(choices=[one.value for one in Edition], required=False)
+    edition = serializers.ChoiceField(choices=[edition.value for edition in Edition], required=False)
     leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
     emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
     family = serializers.ChoiceField(choices=FAMILIES, required=False, allow_blank=True)
-    family_rule = serializers.ChoiceField(choices=[one.value for one in FamilyRule], required=False)
+    family_rule = serializers.ChoiceField(choices=[rule.value for rule in FamilyRule], required=False)
     match = serializers.BooleanField(required=False)
     list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
-    play = serializers.ChoiceField(choices=[one.value for one in Play], required=False)
+    play = serializers.ChoiceField(choices=[play.value for play in Play], required=False)
     agreed = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in Agreement]),
+        child=serializers.ChoiceField(choices=[agreement.value for agreement in Agreement]),
         required=False,
         allow_null=True,
         max_length=len(Agreement),
@@ -143,7 +143,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     name = serializers.CharField()
     game = serializers.CharField()
     format = serializers.SerializerMethodField()
-    edition = serializers.ChoiceField(choices=[one.value for one in Edition])
+    edition = serializers.ChoiceField(choices=[edition.value for edition in Edition])
     leader = serializers.CharField(allow_blank=True)
     inquisitor = serializers.CharField(allow_blank=True)
     emissary = serializers.CharField(allow_blank=True)
@@ -181,13 +181,15 @@ class DeckSerializer(serializers.Serializer[Deck]):
         """The version of the restricted list it is judged by; empty for the present one."""
         return decklist_of(row).list_version
 
-    @extend_schema_field(serializers.ChoiceField(choices=[one.value for one in Play]))
+    @extend_schema_field(serializers.ChoiceField(choices=[play.value for play in Play]))
     def get_play(self, row: Deck) -> str:
         """Friendly or tournament play."""
         return decklist_of(row).play.value
 
     @extend_schema_field(
-        serializers.ListField(child=serializers.ChoiceField(choices=[one.value for one in Agreement]), allow_null=True)
+        serializers.ListField(
+            child=serializers.ChoiceField(choices=[agreement.value for agreement in Agreement]), allow_null=True
+        )
     )
     def get_agreed(self, row: Deck) -> Sequence[str] | None:
         """What both players agreed on (DECK-23); null where nobody said."""

@@ -148,7 +148,7 @@ def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> 
             raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
-        row.maybe = [one for one in row.maybe if one != card]
+        row.maybe = [other for other in row.maybe if other != card]
     return Placed(changed(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
@@ -178,7 +178,7 @@ def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
 def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
     """Put a card on the list of cards to think about, or take it off."""
     row, _editor = edited_deck(key, person)
-    rest = [one for one in row.maybe if one != code]
+    rest = [other for other in row.maybe if other != code]
     if present:
         rest = [*rest, catalogue(row.game).find(code).code][-MAX_LISTED:]
     if rest == row.maybe:

@@ -49,7 +49,7 @@ class Difference:
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """From one snapshot to another. Fields that a version does not know, because it is older, are passed over."""
-    before, after = (dict(map(tuple, one.get("cards", []))) for one in (old, new))
+    before, after = (dict(map(tuple, snapshot.get("cards", []))) for snapshot in (old, new))
     return Difference(
         added=tuple((code, n - before.get(code, 0)) for code, n in after.items() if n > before.get(code, 0)),
         removed=tuple((code, n - after.get(code, 0)) for code, n in before.items() if n > after.get(code, 0)),

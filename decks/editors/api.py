@@ -58,7 +58,7 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
     rows = row.editors.select_related("person__user")
     answer = {
         "owner": row.owner.display_name,
-        "editors": [{"key": one.key, "name": one.person.display_name, "since": one.since} for one in rows],
+        "editors": [{"key": row.key, "name": row.person.display_name, "since": row.since} for row in rows],
         "secret": link.secret if link else None,
         "link": absolute_url(request, reverse("decks:edit_together", args=[link.secret])) if link else None,
     }

@@ -108,8 +108,8 @@ class DeckExport(APIView):
         operation_id="deck_export",
         parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
         responses={
-            (200, one.mime): OpenApiTypes.OBJECT if "json" in one.mime else OpenApiTypes.STR
-            for one in TEXT_FORMATS.values()
+            (200, text_format.mime): OpenApiTypes.OBJECT if "json" in text_format.mime else OpenApiTypes.STR
+            for text_format in TEXT_FORMATS.values()
         },
     )
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:

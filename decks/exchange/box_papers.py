@@ -40,13 +40,13 @@ def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
-    found = [one for one in groups(deck.entries, cards) if any(line.facts for line in one.lines)]
+    found = [group for group in groups(deck.entries, cards) if any(line.facts for line in group.lines)]
     with_deck = [DeckRow(card.code, 1, card) for card in beside(deck, cards)]
     first = _divider(title, below, _("Deck"), with_deck or list(found[0].lines[:1] if found else ()))
     dividers = [first | {"code": _code(link)}]
-    for one in found:
-        tab = f"{one.heading} {one.count}"
-        dividers.append(_divider(str(one.heading), title, tab, one.lines))
+    for group in found:
+        tab = f"{group.heading} {group.count}"
+        dividers.append(_divider(str(group.heading), title, tab, group.lines))
     halves, size = _halves(found)
     data = {
         "title": title,

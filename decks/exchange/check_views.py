@@ -54,7 +54,7 @@ class Checked:
 def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     reading, _format = read_deck(text, cards, houses=house_named)
     deck = replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck
-    problems = tuple((one, translated(one)) for one in reading.problems)
+    problems = tuple((problem, translated(problem)) for problem in reading.problems)
     notice = translated(reading.notice) if reading.notice else ""
     return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems, notice)
 

@@ -130,7 +130,7 @@ def playtest_cards(title: str, cards: Iterable[PaperCard]) -> bytes:
     width, height = CARD[0] * mm, CARD[1] * mm
     left, top = (210 * mm - ACROSS * width) / 2, (297 * mm + DOWN * height) / 2
     place = 0
-    for card in (one for one in cards for _copy in range(one.copies)):
+    for card in (each for each in cards for _copy in range(each.copies)):
         if place == ACROSS * DOWN:
             canvas.showPage()
             place = 0

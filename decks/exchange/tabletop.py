@@ -56,7 +56,7 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
         raise Missing(NO_SHEET)
     held: dict[str, Any] = change.contents
     beside = [held.get(name, "") for name in ("leader", "inquisitor", "emissary")]
-    return row.game, sheet_order([one for one in beside if one], [code for code, _copies in held["cards"]])
+    return row.game, sheet_order([code for code in beside if code], [code for code, _copies in held["cards"]])
 
 
 def sheet_picture(game: str, codes: Sequence[str]) -> bytes:

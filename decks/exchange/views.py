@@ -78,7 +78,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 def _read(decoded: Decoded) -> dict[str, object]:
     told, cards = game_and_cards(decoded.text)
     reading, found = read_deck(decoded.text, cards, houses=house_named)
-    lost = "".join(f"{one.text}\n" for one in reading.problems if one.text)
+    lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
         "told": told_line(told),
@@ -86,7 +86,7 @@ def _read(decoded: Decoded) -> dict[str, object]:
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",
         "notice": translated(reading.notice) if reading.notice else "",
-        "problems": [(one, translated(one)) for one in reading.problems],
+        "problems": [(problem, translated(problem)) for problem in reading.problems],
         "converted": print_deck(reading.deck, cards) + lost,
         "verdict": verdict(verdict_on(reading.deck), cards),
     }

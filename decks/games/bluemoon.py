@@ -30,7 +30,7 @@ GAME = DeckGame(
         "people",
         gettext_lazy("People"),
         gettext_lazy("All peoples"),
-        tuple(one.value for one in People if one not in _BESIDE_PEOPLES),
+        tuple(people.value for people in People if people not in _BESIDE_PEOPLES),
     ),
     settings_without=frozenset({"list_version", "strict"}),
     printed=_printed,

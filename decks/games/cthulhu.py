@@ -26,7 +26,7 @@ GAME = DeckGame(
         "faction",
         gettext_lazy("Faction"),
         gettext_lazy("All factions"),
-        tuple(one.value for one in GAMES[KEY].keys["faction"].choices),
+        tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices),
     ),
     settings_without=frozenset(
         {"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"},

@@ -115,7 +115,7 @@ def _sentences(house: House) -> Iterator[str]:
     if house.copies > 1:
         yield _("Up to %(count)d copies of a card.") % {"count": house.copies}
     if house.without:
-        yield _("Without cards of these types: %(types)s.") % {"types": ", ".join(one.value for one in house.without)}
+        yield _("Without cards of these types: %(types)s.") % {"types": ", ".join(kind.value for kind in house.without)}
     for kind, count in house.least:
         yield _("Cards of the type %(type)s: at least %(count)d.") % {"count": count, "type": kind.value}
 
@@ -126,7 +126,7 @@ def format_deck(request: HttpRequest, key: str) -> HttpResponse:
     row: HouseFormat = format_by(key)
     house, wanted = row.house, request.POST.get("people", "")
     contents = DeckList(name=row.name, format=house.base)
-    if house.base is Format.CUSTOM and wanted in [one.value for one in PEOPLES]:
+    if house.base is Format.CUSTOM and wanted in [people.value for people in PEOPLES]:
         contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
     contents = replace(contents, house=house)
     deck = services.create_deck(owner=get_or_create_person(request), contents=services.Contents(deck=contents))

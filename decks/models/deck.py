@@ -61,10 +61,16 @@ class Deck(models.Model):
     name = models.CharField(_("name"), max_length=MAX_NAME)
     game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
     format = models.CharField(
-        _("format"), max_length=16, choices=[(one.value, one.value) for one in Format], default=Format.CUSTOM.value
+        _("format"),
+        max_length=16,
+        choices=[(format_.value, format_.value) for format_ in Format],
+        default=Format.CUSTOM.value,
     )
     edition = models.CharField(
-        _("edition"), max_length=16, choices=[(one.value, one.value) for one in Edition], default=Edition.LEGENDS.value
+        _("edition"),
+        max_length=16,
+        choices=[(edition.value, edition.value) for edition in Edition],
+        default=Edition.LEGENDS.value,
     )
     leader = models.CharField(_("leader"), max_length=40, blank=True)
     inquisitor = models.CharField(_("inquisitor"), max_length=40, blank=True)

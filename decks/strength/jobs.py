@@ -75,17 +75,17 @@ def _swaps(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
     deck, cards = decklist_of(job.deck), catalogue()
     proposed = swaps_of(deck, cards, shipped_evidence())
     tried, whole = try_swaps(_codes(deck), proposed, list(_published().values()), arena.play, clock)
-    return {"swaps": [_tried(one) for one in tried], "whole": whole}
+    return {"swaps": [_tried(tried_swap) for tried_swap in tried], "whole": whole}
 
 
-def _tried(one: Tried) -> dict[str, Any]:
-    swap = one.swap
+def _tried(tried: Tried) -> dict[str, Any]:
+    swap = tried.swap
     return {
         "out": swap.out,
         "into": swap.into,
         "gain": round(swap.gain, 3),
         "moons": swap.moons,
-        "checked": _figures(one.checked) if one.checked else None,
+        "checked": _figures(tried.checked) if tried.checked else None,
     }
 
 

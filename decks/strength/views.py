@@ -92,9 +92,9 @@ def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
     """The result for the template, with facts for codes."""
     result: Mapping[str, Any] = job.result or {}
     swaps = [
-        {**one, "out": cards[one["out"]], "into": cards[one["into"]]}
-        for one in result.get("swaps", ())
-        if one["out"] in cards and one["into"] in cards
+        {**swap, "out": cards[swap["out"]], "into": cards[swap["into"]]}
+        for swap in result.get("swaps", ())
+        if swap["out"] in cards and swap["into"] in cards
     ]
     return {
         "each": result.get("each"),

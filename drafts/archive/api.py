@@ -95,8 +95,8 @@ class PoolDetail(generics.GenericAPIView[Any]):
         """When the draft is over; nobody gets another's."""
         found = _own_log(request, key)
         cards = [
-            {"code": one.code, "name": one.label, "people": one.people.value, "type": one.type.value}
-            for one in _pool(found)
+            {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
+            for entry in _pool(found)
         ]
         return Response(PoolAnswer({"draft": key, "pool_key": found.pool_key, "cards": cards}).data)
 
@@ -123,7 +123,7 @@ def _own_log(request: Request, key: str) -> Log:
 
 
 def _pool(found: Log) -> list[CardFacts]:
-    return in_order((one.taken for one in found.entries), catalogue())
+    return in_order((entry.taken for entry in found.entries), catalogue())
 
 
 class Proof(generics.GenericAPIView[Any]):

@@ -71,7 +71,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
     why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
     context = {
         "look": seen,
-        "considered": [(cards[one.code], one) for one in weighed[:CONSIDERED]],
+        "considered": [(cards[card.code], card) for card in weighed[:CONSIDERED]],
         "why": _(why.template) % why.params if why else "",
     }
     part = request.headers.get("HX-Target") == "hint"
@@ -82,7 +82,7 @@ def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
     return CoachRow(
         pick=pick,
         taken=cards[pick.taken.code],
-        considered=tuple((cards[one.code], one) for one in pick.considered),
+        considered=tuple((cards[card.code], card) for card in pick.considered),
         wheeled=tuple(cards[code] for code in pick.wheeled),
         why=_(pick.why.template) % pick.why.params,
     )

@@ -29,6 +29,6 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
         seat=seat.number,
         secret=bytes.fromhex(draft.deal.salt),
         commitment=draft.commitment,
-        seats=[SeatAtDeal(one["name"], one["digest"]) for one in draft.deal.seats],
+        seats=[SeatAtDeal(seat["name"], seat["digest"]) for seat in draft.deal.seats],
         called_off=draft.status == Draft.Status.ABORTED,
     )

@@ -69,7 +69,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
         raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
     if not is_over(draft):
         raise Conflict(gettext_noop("The log can be read when the draft is over."))
-    seat = mine if number is None else next((one for one in seats if one.number == number), None)
+    seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     if seat.pk != mine.pk and not draft.log_is_open:
@@ -78,7 +78,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     deal = getattr(draft, "deal", None)
     setup = setup_of(draft)
     entries = make(setup, deal.order, _picks(draft), seat.number) if deal is not None else ()
-    others = [(one.number, one.nickname) for one in seats if one.pk != mine.pk] if draft.log_is_open else []
+    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
     return Log(
         draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries, setup
@@ -133,7 +133,7 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
     for setup, times in setups.items():
         pools.update(dict.fromkeys(pool_of(setup, cards), times))
     rows = pick_order(tallies, pools)
-    return Statistics(setups.total(), sum(one.times for one in tallies), rows, cards.by_code)
+    return Statistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
 
 
 def _picks(draft: Draft) -> list[Made]:

@@ -30,7 +30,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     at = request.GET.get("at", "")
     cards = catalogue()
     context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": cards.by_code}
-    place = next((at_ for at_, one in enumerate(found.entries) if f"{one.round}.{one.number}" == at), None)
+    place = next((at_ for at_, entry in enumerate(found.entries) if f"{entry.round}.{entry.number}" == at), None)
     if place is None:
         return render(request, "drafts/archive/log.html", context)
     entries = found.entries
@@ -69,7 +69,7 @@ def log_json(request: HttpRequest, key: str) -> HttpResponse:
 def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
     """One's own pool for a spreadsheet."""
     found = log_of(key, who_of(request, key), None)
-    cards = in_order((one.taken for one in found.entries), catalogue())
+    cards = in_order((entry.taken for entry in found.entries), catalogue())
     return _file(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 
@@ -115,10 +115,10 @@ def _seat_asked(request: HttpRequest) -> int | None:
 def _rounds(entries: tuple[PacketEntry, ...]) -> list[tuple[PacketEntry, list[PacketEntry]]]:
     """The entries of each round, under the first of them."""
     found: list[tuple[PacketEntry, list[PacketEntry]]] = []
-    for one in entries:
-        if not found or found[-1][0].round != one.round:
-            found.append((one, []))
-        found[-1][1].append(one)
+    for entry in entries:
+        if not found or found[-1][0].round != entry.round:
+            found.append((entry, []))
+        found[-1][1].append(entry)
     return found
 
 

@@ -47,5 +47,5 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
 def _weighed(packet: tuple[CardFacts, ...], evidence: Evidence) -> TodaysPacket:
     by_code: Mapping[str, CardFacts] = {card.code: card for card in packet}
     weighed = weigh(tuple(by_code), (), by_code, evidence, left=KEPT_AT_END)
-    best = max(weighed, key=lambda one: (one.value, one.code))
+    best = max(weighed, key=lambda card: (card.value, card.code))
     return TodaysPacket(packet, by_code[best.code], reason(weighed, best.code, by_code))

@@ -161,7 +161,7 @@ class PaperPool(generics.GenericAPIView[Any]):
         said = body_of(PaperPoolRequest, request)
         typed, problems = parse_picks(said["text"], catalogue())
         if problems:
-            details = [one.as_detail() for one in problems]
+            details = [problem.as_detail() for problem in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
         found = papers.enter_pool(
@@ -179,9 +179,9 @@ def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
 
 
 def _findings(found: Iterable[PoolFinding]) -> list[dict[str, str]]:
-    return [{"rule": one.rule, "message": translated(one), "card": one.code} for one in found]
+    return [{"rule": problem.rule, "message": translated(problem), "card": problem.code} for problem in found]
 
 
 def _refused(found: Sequence[PoolFinding]) -> Invalid:
-    details = [Detail(translated(one), field="cards") for one in found]
+    details = [Detail(translated(problem), field="cards") for problem in found]
     return Invalid(found[0].template, found[0].params, rule=found[0].rule, details=details)

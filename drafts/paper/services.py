@@ -43,7 +43,7 @@ class Paper:
 
     def seat_of(self, person: Person | None) -> PaperSeat | None:
         """The seat whose pool that person has entered."""
-        return next((one for one in self.seats if person is not None and one.person_id == person.pk), None)
+        return next((seat for seat in self.seats if person is not None and seat.person_id == person.pk), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ def open_table(
     Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
     """
     Clock(pick_seconds)
-    clean = [tidy for one in names if (tidy := tidy_name(one, length=40))]
-    if len(clean) != setup.players or len({fold(one) for one in clean}) != len(clean):
+    clean = [tidy for name in names if (tidy := tidy_name(name, length=40))]
+    if len(clean) != setup.players or len({fold(name) for name in clean}) != len(clean):
         template = gettext_noop("Write %(players)d different names, one a line; there are %(have)d.")
-        raise Invalid(template, {"players": setup.players, "have": len({fold(one) for one in clean})})
+        raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})})
     if shuffled:
         _LOT.shuffle(clean)
     table = PaperTable.objects.create(
@@ -82,7 +82,7 @@ def open_table(
         step8=setup.step8.value,
         pick_seconds=pick_seconds,
     )
-    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=at, name=one) for at, one in enumerate(clean))
+    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=at, name=name) for at, name in enumerate(clean))
     return table
 
 
@@ -92,7 +92,7 @@ def paper_by(key: str) -> Paper:
     if table is None:
         raise Missing(gettext_noop("There is no draft at this address."))
     seats = tuple(table.seats.select_related("pool", "person").order_by("number"))
-    peoples = tuple(People(one) for one in table.peoples)
+    peoples = tuple(People(people) for people in table.peoples)
     return Paper(table, seats, Setup(len(seats), peoples, Step8(table.step8)))
 
 
@@ -154,7 +154,7 @@ def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
     seat = paper.seats[number]
     if not seat.entered:
         return ()
-    others = {one.name: one.codes for one in paper.seats if one.entered and one.number != number}
+    others = {seat.name: seat.codes for seat in paper.seats if seat.entered and seat.number != number}
     return clashes(seat.codes, others)
 
 
@@ -169,7 +169,7 @@ def _cards_of(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
 
 
 def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
-    seat = next((one for one in paper.seats if one.number == number), None)
+    seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     own = paper.seat_of(person)

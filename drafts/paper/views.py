@@ -119,7 +119,7 @@ def step(request: HttpRequest, key: str) -> HttpResponse:
 def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter one's pool: tap cards, or type them one a line."""
     seen = papers.paper_by(key)
-    seat = next((one for one in seen.seats if one.number == number), None)
+    seat = next((seat for seat in seen.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     person = person_of(request)
@@ -131,7 +131,9 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     typed, problems = parse_picks(text, catalogue())
     ticked = request.POST.getlist("card")[:400]
     codes = [*ticked, *(code for code in typed if code not in ticked)]
-    said: list[dict[str, str]] = [{"rule": "", "message": translated(one), "line": str(one.line)} for one in problems]
+    said: list[dict[str, str]] = [
+        {"rule": "", "message": translated(problem), "line": str(problem.line)} for problem in problems
+    ]
     try:
         if not problems:
             found = papers.enter_pool(
@@ -164,4 +166,4 @@ def _pool_page(
 
 
 def _sentences(found: Any) -> list[dict[str, str]]:
-    return [{"rule": one.rule, "message": translated(one)} for one in found]
+    return [{"rule": problem.rule, "message": translated(problem)} for problem in found]

@@ -59,7 +59,7 @@ def notices_for(person: Person | None) -> list[Notice]:
         for seat, packet in _waits(load_row(draft))
         if seat.person_id == person.pk
     ]
-    return sorted(found, key=lambda one: one.packet.deadline)
+    return sorted(found, key=lambda notice: notice.packet.deadline)
 
 
 def _over_days() -> QuerySet[Draft]:

@@ -29,4 +29,4 @@ def register(source: Source) -> None:
 
 def played_after(key: str) -> list[PlayedMatch]:
     """The matches of those who drafted together, the newest first."""
-    return [one for source in _sources for one in source(key)]
+    return [match for source in _sources for match in source(key)]

@@ -70,7 +70,7 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
 
     if topic:
         await listeners().listen(topic, callback)
-    work = [asyncio.create_task(one) for one in (socket.follow(), _take_picks(socket, receive), ended.wait())]
+    work = [asyncio.create_task(job) for job in (socket.follow(), _take_picks(socket, receive), ended.wait())]
     try:
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
         if ended.is_set():
@@ -80,8 +80,8 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
         else:
             await work[1]
     finally:
-        for one in work:
-            one.cancel()
+        for task in work:
+            task.cancel()
         if topic:
             with suppress(KeyError):
                 await listeners().leave(topic, callback)

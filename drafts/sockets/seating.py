@@ -66,7 +66,7 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
             admitted.append(NotAllowed(template))
         else:
             admitted.append(Admitted(who, loaded))
-    note_presences((one.loaded, one.who) for one in admitted if isinstance(one, Admitted))
+    note_presences((seat.loaded, seat.who) for seat in admitted if isinstance(seat, Admitted))
     return admitted
 
 
@@ -96,11 +96,11 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
     found: dict[Named, int] = {}
     if users:
         members = Person.objects.filter(user_id__in=users, user__is_active=True).select_related("user")
-        by_user = {int(one.user_id or 0): one for one in members}
-        for one in named:
-            member = by_user.get(one[1]) if one[0] == "user" else None
-            if member is not None and member.user is not None and _is_of_password(one[2], member.user):
-                found[one] = member.pk
+        by_user = {int(member.user_id or 0): member for member in members}
+        for name in named:
+            member = by_user.get(name[1]) if name[0] == "user" else None
+            if member is not None and member.user is not None and _is_of_password(name[2], member.user):
+                found[name] = member.pk
     if guests:
         present = Person.objects.filter(pk__in=guests, user=None, left=None).values_list("pk", flat=True)
         found |= {("guest", pk, ""): pk for pk in present}
@@ -109,4 +109,4 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
 
 def _is_of_password(said: str, user: User) -> bool:
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return any(constant_time_compare(said, one) for one in valid)
+    return any(constant_time_compare(said, digest) for digest in valid)

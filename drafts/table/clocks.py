@@ -36,7 +36,7 @@ HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
 def expire_due_picks(now: datetime) -> int:
     """Decide everything whose moment has come; returns how many. Any number of callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
-    done = sum(_expire(one.key, one.deadline, now=now) for one in due.only("key", "deadline") if one.deadline)
+    done = sum(_expire(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline)
     return done + _play_for_the_absent(now)
 
 
@@ -44,8 +44,8 @@ def expire_if_due(key: str) -> bool:
     """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
     now = timezone.now()
     due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
-    one = due.only("key", "deadline").first()
-    return one is not None and one.deadline is not None and _expire(key, one.deadline, now=now)
+    draft = due.only("key", "deadline").first()
+    return draft is not None and draft.deadline is not None and _expire(key, draft.deadline, now=now)
 
 
 def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
@@ -73,7 +73,7 @@ def _expire(key: str, deadline: datetime, *, now: datetime) -> bool:
 
 def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tuple[PickMade, str]]]:
     """A pick for every seat whose time is up: the one it has chosen in advance, else what its bot would take."""
-    due = {one.number for one in loaded.seats if one.deadline is not None and one.deadline <= now}
+    due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited if state.setup.flow is Flow.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
     made: list[tuple[PickMade, str]] = []
@@ -184,7 +184,7 @@ def _play_for_the_absent(now: datetime) -> int:
     away = Seat.objects.filter(
         away_at__lte=now, is_bot=False, draft__status=Draft.Status.DRAFTING, draft__paused=None
     ).select_related("draft")
-    return sum(_absent(one.draft.key, one.pk, now) for one in away)
+    return sum(_absent(seat.draft.key, seat.pk, now) for seat in away)
 
 
 def _absent(key: str, seat_pk: int, now: datetime) -> bool:

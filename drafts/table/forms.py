@@ -75,7 +75,7 @@ GRACES = [
 ]
 COMPANIES = [
     (Company.MIXED.value, _("one of each")),
-    *((one.value, one.called) for one in Level),
+    *((level.value, level.called) for level in Level),
 ]
 FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
@@ -185,7 +185,7 @@ class TableForm(forms.Form):
             return data
         data["company"] = data["company"] or Company.MIXED.value
         data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
-        peoples = tuple(People(one) for one in data["peoples"])
+        peoples = tuple(People(people) for people in data["peoples"])
         try:
             self.setup = self.made_of(data, peoples)
         except DomainError as error:

@@ -25,7 +25,7 @@ def own_seat(loaded: Loaded, who: Who) -> Seat:
 
 def seat_at(loaded: Loaded, number: int) -> Seat:
     """The seat of that number; raises `Missing`."""
-    seat = next((one for one in loaded.seats if one.number == number), None)
+    seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
     return seat

@@ -75,7 +75,7 @@ def _wanted(card: CardFacts, asked: Mapping[str, str]) -> bool:
 
 def _filters(cards: Sequence[CardFacts], asked: Mapping[str, str]) -> tuple[tuple[str, str, tuple[Option, ...]], ...]:
     kinds = [(kind.value, str(type_together(kind))) for kind in CardType if any(card.type is kind for card in cards)]
-    peoples = [(one.value, one.value) for one in dict.fromkeys(card.people for card in cards)]
+    peoples = [(people.value, people.value) for people in dict.fromkeys(card.people for card in cards)]
     leans = [("fire", _("more fire")), ("earth", _("more earth")), ("both", _("both alike"))]
     found = []
     labels = (

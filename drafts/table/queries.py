@@ -105,7 +105,7 @@ def look(loaded: Loaded, who: Who) -> Look:
     if state is not None and seat is not None and table is not None:
         view = own_view(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_seat_look(one, draft=draft, table=table, me=seat) for one in loaded.seats)
+    seats = tuple(_seat_look(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return Look(
         key=draft.key,
         name=draft.name,
@@ -125,7 +125,7 @@ def look(loaded: Loaded, who: Who) -> Look:
         host=draft.host.display_name,
         is_host=is_host(draft, who, seat),
         seats=seats,
-        me=next((one for one in seats if one.is_me), None),
+        me=next((seat for seat in seats if seat.is_me), None),
         table=table,
         view=view,
         mine=own_facts(view, seat) if view is not None and seat is not None else None,
@@ -134,10 +134,10 @@ def look(loaded: Loaded, who: Who) -> Look:
         log_rule=Draft.LogRule(draft.log_rule),
         log_open=draft.log_is_open,
         company=Company(draft.company),
-        host_away=not any(one.is_host and not one.is_bot for one in seats)
+        host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or host_is_gone(draft.host_seen, timezone.now()),
         # Never where anybody else sits, also where a bot plays for them.
-        coached=draft.is_coached and view is not None and sum(one.has_person for one in seats) == 1,
+        coached=draft.is_coached and view is not None and sum(seat.has_person for seat in seats) == 1,
     )
 
 

@@ -42,7 +42,7 @@ def setup_of(draft: Draft) -> Setup:
 def _setup(
     players: int, peoples: tuple[str, ...], step8: str, flow: str, house: tuple[int, int, int, tuple[str, ...]] | None
 ) -> Setup:
-    named = tuple(People(one) for one in peoples)
+    named = tuple(People(people) for people in peoples)
     return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
 
 

@@ -13,7 +13,7 @@ from drafts.models import Draft
 from drafts.table.queries import Look, SeatLook
 from drafts.table.seat_view import OwnFacts, table_facts
 
-COMPANIES = [(one.value, one.value) for one in Company]
+COMPANIES = [(company.value, company.value) for company in Company]
 
 
 class CompanyField(serializers.ChoiceField):
@@ -135,8 +135,8 @@ class SetupAnswer(serializers.Serializer[Any]):
 
     players = serializers.IntegerField()
     peoples = serializers.ListField(child=serializers.CharField())
-    step8 = serializers.ChoiceField(choices=[one.value for one in Step8])
-    flow = serializers.ChoiceField(choices=[one.value for one in Flow])
+    step8 = serializers.ChoiceField(choices=[variant.value for variant in Step8])
+    flow = serializers.ChoiceField(choices=[flow.value for flow in Flow])
     practice = serializers.BooleanField(help_text="Outside the rules.")
     figures = FiguresAnswer()
 

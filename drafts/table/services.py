@@ -188,7 +188,7 @@ def start(key: str, *, who: Who) -> Look:
             order=list(order),
             seed=secrets.token_hex(16),
             salt=salt.hex(),
-            seats=[asdict(one) for one in seats],
+            seats=[asdict(seat) for seat in seats],
         )
         promised = commitment(key, order, salt, setup_of_deal(setup, seats))
         changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
@@ -255,9 +255,9 @@ def _new_token(draft: Draft, seat: Seat) -> Seated:
 def _own_name(nickname: str, taken: Sequence[str]) -> str:
     """A name nobody else has at this table."""
     name = tidy_name(nickname, length=36) or "Guest"
-    others = {one.casefold() for one in taken}
+    others = {name.casefold() for name in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]
-    return next(one for one in names if one.casefold() not in others)
+    return next(name for name in names if name.casefold() not in others)
 
 
 def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:

@@ -35,7 +35,7 @@ def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
     """Several cards side by side under a title, such as those of a deck."""
     shown = subjects[:MAX_PICTURES]
     wide = (WIDTH - 140 + 14) / max(5, len(shown)) - 14
-    pictures = "".join(_picture(one, 70 + at * (wide + 14), 270, wide, 290) for at, one in enumerate(shown))
+    pictures = "".join(_picture(subject, 70 + at * (wide + 14), 270, wide, 290) for at, subject in enumerate(shown))
     return _page(
         _lines(title, 70, 140, 64, 32, "#e9edfa", most=1) + _lines(said, 70, 208, 34, 62, "#a9c4ff", most=1) + pictures
     )

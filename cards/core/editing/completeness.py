@@ -52,11 +52,11 @@ class Completeness:
 def weigh(cards: Iterable[CardFacts]) -> Completeness:
     """How complete these cards are."""
     every = tuple(cards)
-    peoples = tuple(share(one.value, [card for card in every if card.people is one]) for one in People)
+    peoples = tuple(share(people.value, [card for card in every if card.people is people]) for people in People)
     decks = tuple(dict.fromkeys(card.deck for card in every))
     return Completeness(
         total=share("", every),
-        by_people=tuple(one for one in peoples if one.cards),
+        by_people=tuple(people for people in peoples if people.cards),
         by_deck=tuple(share(deck, [card for card in every if card.deck == deck]) for deck in decks),
         gaps=tuple(card for card in every if not card.known),
         wanting=tuple(card for card in every if card.known and not card.complete),

@@ -45,13 +45,13 @@ class Book:
         self.rulings: tuple[Ruling, ...] = tuple(rulings)
         self.errata: tuple[Erratum, ...] = tuple(errata)
         self.lists: tuple[CardList, ...] = tuple(lists)
-        self.topics: Mapping[str, Topic] = {one.slug: one for one in topics}
-        self.readings: Mapping[str, Reading] = {one.number: one for one in readings}
-        self.by_slug: Mapping[str, Ruling] = {one.slug: one for one in self.rulings}
+        self.topics: Mapping[str, Topic] = {topic.slug: topic for topic in topics}
+        self.readings: Mapping[str, Reading] = {reading.number: reading for reading in readings}
+        self.by_slug: Mapping[str, Ruling] = {ruling.slug: ruling for ruling in self.rulings}
         self.texts: Mapping[str, str] = {
-            one.id: fold(f"{one.id} {one.question} {one.answer} {one.note}") for one in self.rulings
-        } | {one.id: fold(f"{one.id} {one.text} {one.note}") for one in self.errata}
-        self.titles: Mapping[str, str] = {one.slug: fold(one.title) for one in self.topics.values()}
+            ruling.id: fold(f"{ruling.id} {ruling.question} {ruling.answer} {ruling.note}") for ruling in self.rulings
+        } | {erratum.id: fold(f"{erratum.id} {erratum.text} {erratum.note}") for erratum in self.errata}
+        self.titles: Mapping[str, str] = {topic.slug: fold(topic.title) for topic in self.topics.values()}
         self.words: frozenset[str] = frozenset(word for text in self.texts.values() for word in text.split())
         self._by_card: dict[tuple[str, str], list[Ruling]] = {}
         for ruling in self.rulings:
@@ -64,21 +64,32 @@ class Book:
 
     def on_topic(self, slug: str) -> tuple[Ruling, ...]:
         """The rulings of a topic, the most trusted first."""
-        return trusted(one for one in self.rulings if one.topic == slug)
+        return trusted(ruling for ruling in self.rulings if ruling.topic == slug)
 
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
         """The errata of a card, in the order of the document."""
-        return tuple(one for one in self.errata if (one.game, one.card) == (game, code))
+        return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
 
     def listed(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:
         """The lists a card is on, with its entry."""
         return tuple(
-            (one, entry) for one in self.lists if one.game == game for entry in one.entries if entry.card == code
+            (card_list, entry)
+            for card_list in self.lists
+            if card_list.game == game
+            for entry in card_list.entries
+            if entry.card == code
         )
 
     def in_force(self, game: str, kind: ListKind) -> CardList | None:
         """The list of a kind that tournaments use now."""
-        return next((one for one in self.lists if one.current and (one.game, one.kind) == (game, kind)), None)
+        return next(
+            (
+                card_list
+                for card_list in self.lists
+                if card_list.current and (card_list.game, card_list.kind) == (game, kind)
+            ),
+            None,
+        )
 
     def readings_of(self, entry: Ruling | Erratum) -> tuple[Reading, ...]:
         """The readings taken for a ruling or an erratum."""
@@ -87,7 +98,7 @@ class Book:
     def related(self, ruling: Ruling) -> tuple[Ruling, ...]:
         """The rulings it points at and those that point at it."""
         ids = set(ruling.see)
-        return tuple(one for one in self.rulings if one.id in ids or ruling.id in one.see)
+        return tuple(other for other in self.rulings if other.id in ids or ruling.id in other.see)
 
     def marks(self, game: str) -> dict[str, tuple[str, ...]]:
         """For each card what there is about it: `errata`, `rulings`, and the lists in force it is on."""
@@ -95,9 +106,9 @@ class Book:
         for erratum in self.errata:
             if erratum.game == game:
                 found.setdefault(erratum.card, set()).add("errata")
-        for one in self.lists:
-            for entry in one.entries if one.game == game and one.current else ():
-                found.setdefault(entry.card, set()).add(one.kind.value)
+        for card_list in self.lists:
+            for entry in card_list.entries if card_list.game == game and card_list.current else ():
+                found.setdefault(entry.card, set()).add(card_list.kind.value)
         for of, code in self._by_card:
             if of == game:
                 found.setdefault(code, set()).add("rulings")
@@ -118,22 +129,22 @@ def concerns(card: Facing, book: Book) -> Concern:
     """Which rulings, errata and list entries concern a card: those that name it, then those on its icons, its card
     type and its timing class, each ruling once and never one of low trust that does not name it."""
     named = book.naming(card.game, card.code)
-    seen = {one.id for one in named}
+    seen = {ruling.id for ruling in named}
     groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
     for facet, values in card.facets.items():
         for value in values:
-            found = [one for one in _on(book, card.game, facet, value) if one.id not in seen]
-            seen |= {one.id for one in found}
+            found = [ruling for ruling in _on(book, card.game, facet, value) if ruling.id not in seen]
+            seen |= {ruling.id for ruling in found}
             if found:
                 groups.append((facet, value, tuple(found)))
     return Concern(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
 
 
 def _on(book: Book, game: str, facet: str, value: str) -> Sequence[Ruling]:
-    general = (one for one in book.rulings if one.game == game and not one.doubtful)
-    return trusted(one for one in general if value in getattr(one, facet))
+    general = (ruling for ruling in book.rulings if ruling.game == game and not ruling.doubtful)
+    return trusted(ruling for ruling in general if value in getattr(ruling, facet))
 
 
 def trusted(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """The most trusted first, otherwise in their order."""
-    return tuple(sorted(rulings, key=lambda one: _TRUST[one.trust]))
+    return tuple(sorted(rulings, key=lambda ruling: _TRUST[ruling.trust]))

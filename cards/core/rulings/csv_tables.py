@@ -66,9 +66,9 @@ class RulingRow:
         """One of some words; for any other the nearest is proposed."""
         raw, words = self.text(column), list(allowed)
         if raw not in words:
-            close = nearest(raw, [one for one in words if one])
+            close = nearest(raw, [word for word in words if word])
             hint = f"; perhaps {close[0]}" if close else ""
-            self.fault(column, f"“{raw[:40]}” is not one of {', '.join(one for one in words if one)}{hint}")
+            self.fault(column, f"“{raw[:40]}” is not one of {', '.join(word for word in words if word)}{hint}")
             return words[0]
         return raw
 
@@ -77,9 +77,9 @@ class RulingRow:
         found = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
         if allowed is not None:
             words = list(allowed)
-            for one in found:
-                if one not in words:
-                    self.fault(column, f"“{one[:40]}” is not one of {', '.join(words)}")
+            for value in found:
+                if value not in words:
+                    self.fault(column, f"“{value[:40]}” is not one of {', '.join(words)}")
         return found
 
 
@@ -174,11 +174,11 @@ def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...]
             edition=line.choice("edition", EDITIONS),
             source=line.text("source", needed=True),
             place=line.text("place"),
-            trust=Trust(line.choice("trust", [one.value for one in Trust])),
+            trust=Trust(line.choice("trust", [trust.value for trust in Trust])),
             cards=tuple(dict.fromkeys(_card(line, "cards", name, names) for name in line.several("cards"))),
-            icons=line.several("icons", [one.value for one in IconKind]),
-            types=line.several("types", [one.value for one in CardType if one.value]),
-            timings=line.several("timings", [one.value for one in Timing if one.value]),
+            icons=line.several("icons", [kind.value for kind in IconKind]),
+            types=line.several("types", [kind.value for kind in CardType if kind.value]),
+            timings=line.several("timings", [timing.value for timing in Timing if timing.value]),
             readings=_readings(line, names),
             see=line.several("see"),
             note=line.text("note"),
@@ -221,7 +221,7 @@ def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableF
         return CardList(
             version=line.text("list", needed=True, form=_VERSION),
             game=game,
-            kind=ListKind(line.choice("kind", [one.value for one in ListKind])),
+            kind=ListKind(line.choice("kind", [kind.value for kind in ListKind])),
             title=line.text("title", needed=True),
             issued=issued,
             current=line.choice("current", ("yes", "no")) == "yes",

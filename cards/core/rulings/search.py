@@ -91,7 +91,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
 
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
-    kept = [one for one in book.rulings if _fits(one, asked)]
+    kept = [ruling for ruling in book.rulings if _fits(ruling, asked)]
     words = fold(asked.text).split()[:MAX_WORDS]
     words, read = _spelled(words, book.words | names.words.keys() | spoken.words, spoken.fillers)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
@@ -101,38 +101,41 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
         subjects = [asked.card] if asked.card else []
         return RulingsFound(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
     scored = []
-    for place, one in enumerate(kept):
-        score, whole = _score(one, codes, words, names, book, spoken)
+    for place, ruling in enumerate(kept):
+        score, whole = _score(ruling, codes, words, names, book, spoken)
         if score > 0:
-            scored.append((not whole, -(score + _TRUST[one.trust]), place, one))
+            scored.append((not whole, -(score + _TRUST[ruling.trust]), place, ruling))
     scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
     together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
     about = _about(codes or _named_like(words, names), words, asked, book, spoken)
-    return RulingsFound(tuple(one for *_, one in scored), *about, tuple(codes), together, read)
+    return RulingsFound(tuple(ruling for *_, ruling in scored), *about, tuple(codes), together, read)
 
 
-def _fits(one: Ruling, asked: Asked) -> bool:
+def _fits(ruling: Ruling, asked: Asked) -> bool:
     return (
-        asked.game in ("", one.game)
-        and asked.topic in ("", one.topic)
-        and (not asked.card or asked.card in one.cards)
-        and (not asked.icon or asked.icon in one.icons)
-        and (asked.edition in ("", one.edition) or (one.edition == "both" and asked.edition in ("first", "legends")))
-        and asked.trust in ("", one.trust.value)
+        asked.game in ("", ruling.game)
+        and asked.topic in ("", ruling.topic)
+        and (not asked.card or asked.card in ruling.cards)
+        and (not asked.icon or asked.icon in ruling.icons)
+        and (
+            asked.edition in ("", ruling.edition)
+            or (ruling.edition == "both" and asked.edition in ("first", "legends"))
+        )
+        and asked.trust in ("", ruling.trust.value)
     )
 
 
 def _score(
-    one: Ruling, codes: list[str], words: list[str], names: Names, book: Book, spoken: Spoken
+    ruling: Ruling, codes: list[str], words: list[str], names: Names, book: Book, spoken: Spoken
 ) -> tuple[float, bool]:
     """How well a ruling answers; 0 when it neither names a card that was recognised nor has all the words. The second
     says whether it names every recognised card."""
-    hits = [code for code in codes if code in one.cards]
-    about = f" {book.titles.get(one.topic, '')} {' '.join(names.of.get(code, '') for code in one.cards)} "
-    about += f"{spoken.titles.get(one.topic, '')} "
-    question = f" {fold(one.question)} {spoken.questions.get(one.id, '')} "
-    theirs = f" {spoken.texts.get(one.id, '')} "
-    text = f" {book.texts[one.id]}{theirs}"
+    hits = [code for code in codes if code in ruling.cards]
+    about = f" {book.titles.get(ruling.topic, '')} {' '.join(names.of.get(code, '') for code in ruling.cards)} "
+    about += f"{spoken.titles.get(ruling.topic, '')} "
+    question = f" {fold(ruling.question)} {spoken.questions.get(ruling.id, '')} "
+    theirs = f" {spoken.texts.get(ruling.id, '')} "
+    text = f" {book.texts[ruling.id]}{theirs}"
     worth = [_worth(f" {word}", question, about, text) or _declined(word, theirs) for word in words]
     if not hits and not (words and all(worth)):
         return 0, False
@@ -161,8 +164,13 @@ def _spelled(
     read: list[tuple[str, str]] = []
     for word in words:
         near: list[str] = []
-        if len(word) > 3 and word not in fillers and not any(one.startswith(word) for one in known):
-            near = nearest(word, (one for one in known if abs(len(one) - len(word)) <= 2), limit=1, cutoff=0.72)
+        if len(word) > 3 and word not in fillers and not any(known_word.startswith(word) for known_word in known):
+            near = nearest(
+                word,
+                (known_word for known_word in known if abs(len(known_word) - len(word)) <= 2),
+                limit=1,
+                cutoff=0.72,
+            )
         spelled.append(near[0] if near else word)
         if near:
             read.append((word, near[0]))
@@ -183,13 +191,17 @@ def _about(
     if asked.topic or asked.icon or asked.edition or asked.trust:
         return (), ()
     wanted = set(codes)
-    texts = {one.id: f"{book.texts[one.id]} {spoken.texts.get(one.id, '')}" for one in book.errata if words}
-    errata = (one for one in book.errata if one.card in wanted or (words and _has(texts[one.id], words)))
-    entries = ((one, entry) for one in book.lists for entry in one.entries if entry.card in wanted)
+    texts = {
+        erratum.id: f"{book.texts[erratum.id]} {spoken.texts.get(erratum.id, '')}" for erratum in book.errata if words
+    }
+    errata = (
+        erratum for erratum in book.errata if erratum.card in wanted or (words and _has(texts[erratum.id], words))
+    )
+    entries = ((card_list, entry) for card_list in book.lists for entry in card_list.entries if entry.card in wanted)
     games = ("", asked.game)
     return (
-        tuple(one for one in errata if not asked.game or one.game in games),
-        tuple((one, entry) for one, entry in entries if not asked.game or one.game in games),
+        tuple(erratum for erratum in errata if not asked.game or erratum.game in games),
+        tuple((card_list, entry) for card_list, entry in entries if not asked.game or card_list.game in games),
     )
 
 
@@ -198,4 +210,4 @@ def _has(text: str, words: list[str]) -> bool:
 
 
 def _ordered(rulings: list[Ruling]) -> tuple[Ruling, ...]:
-    return tuple(sorted(rulings, key=lambda one: one.doubtful))
+    return tuple(sorted(rulings, key=lambda ruling: ruling.doubtful))

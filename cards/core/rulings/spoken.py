@@ -56,10 +56,12 @@ ENGLISH = Spoken()
 
 def spoken(book: Book, language: str, said: Callable[[str], str]) -> Spoken:
     """The book as `said` gives each of its sentences in a language."""
-    questions = {one.id: fold(said(one.question)) for one in book.rulings}
-    texts = {one.id: fold(f"{said(one.question)} {said(one.answer)} {said(one.note)}") for one in book.rulings}
-    texts |= {one.id: fold(f"{said(one.text)} {said(one.note)}") for one in book.errata}
-    titles = {slug: fold(said(one.title)) for slug, one in book.topics.items()}
+    questions = {ruling.id: fold(said(ruling.question)) for ruling in book.rulings}
+    texts = {
+        ruling.id: fold(f"{said(ruling.question)} {said(ruling.answer)} {said(ruling.note)}") for ruling in book.rulings
+    }
+    texts |= {erratum.id: fold(f"{said(erratum.text)} {said(erratum.note)}") for erratum in book.errata}
+    titles = {slug: fold(said(topic.title)) for slug, topic in book.topics.items()}
     fillers = ENGLISH.fillers | {fold(word) for word in _OTHERS.get(language, "").split()}
     words = frozenset(word for text in (*texts.values(), *titles.values()) for word in text.split())
     return Spoken(questions, texts, titles, fillers, words)

@@ -84,7 +84,9 @@ def _filled(column: str) -> Predicate:
 
 
 def _peoples() -> tuple[Choice, ...]:
-    return tuple(Choice(one.value, Is("people", one.value), _PEOPLE_SAID.get(one, one.value)) for one in People)
+    return tuple(
+        Choice(people.value, Is("people", people.value), _PEOPLE_SAID.get(people, people.value)) for people in People
+    )
 
 
 def _types() -> tuple[Choice, ...]:
@@ -237,7 +239,7 @@ _KEYS = (
         KeyKind.CHOICE,
         _("The family of a Buka card."),
         "family:c",
-        choices=tuple(Choice(one, Is("family", one), one) for one in FAMILIES),
+        choices=tuple(Choice(family, Is("family", family), family) for family in FAMILIES),
         place="of",
         said=_("of family %(value)s"),
         denied=_("not of family %(value)s"),

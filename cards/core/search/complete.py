@@ -83,6 +83,12 @@ def _values(found: re.Match[str], before: str, table: KeyTable) -> list[Completi
     key = table.get(name)
     if key is None:
         return []
-    begun = [one for one in key.choices if any(folded(form).startswith(wanted) for form in (one.value, *one.also))]
-    spelled = [(one, f'"{one.value}"' if " " in one.value else one.value) for one in begun[:MAX_SUGGESTIONS]]
-    return [Completion("value", text, one.said, f"{lead}{text}") for one, text in spelled]
+    begun = [
+        choice
+        for choice in key.choices
+        if any(folded(form).startswith(wanted) for form in (choice.value, *choice.also))
+    ]
+    spelled = [
+        (choice, f'"{choice.value}"' if " " in choice.value else choice.value) for choice in begun[:MAX_SUGGESTIONS]
+    ]
+    return [Completion("value", text, choice.said, f"{lead}{text}") for choice, text in spelled]

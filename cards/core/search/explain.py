@@ -175,7 +175,7 @@ class _Sayer:
         key = self.table[compare.key]
         value = self.one_of([self._value(key, value) for value in compare.values])
         text = self.say(key.denied if denied else key.said) % {"value": value}
-        choices = [key.choice(one) for one in compare.values]
+        choices = [key.choice(value) for value in compare.values]
         if not denied and all(choice is not None and choice.noun for choice in choices):
             return "noun", value
         if key.place == "with":
@@ -194,7 +194,7 @@ class _Sayer:
         if measure.fields:
             text = self.say(_FIELDS[measure.sign]) % {"what": what, "n": self._sum(measure.fields)}
             return ("without" if denied else "with"), text
-        number = self.one_of([str(one) for one in measure.numbers])
+        number = self.one_of([str(number) for number in measure.numbers])
         if single and key.measure == "place":
             text = self.say(_PLACES[measure.sign]) % {"n": number}
             return ("that", self.say(_("are not %(what)s")) % {"what": text}) if denied else ("of", text)

@@ -66,7 +66,7 @@ class NameIndex:
                 scored.append((-score, self._words[at]))
         scored.sort()
         best = scored[0][0] if scored else 0
-        return tuple(one for score, one in scored if score <= best + 0.06)[:MAX_NEAR]
+        return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_NEAR]
 
     def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
         """Known cards with a name, or a word of one, that begins so: the beginning of a name first."""

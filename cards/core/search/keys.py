@@ -65,10 +65,10 @@ class Key:
     def choice(self, text: str) -> Choice | None:
         """The choice with this spelling, or the only one that begins so."""
         wanted = fold(text) or text
-        for one in self.choices:
-            if wanted in {fold(name) or name for name in (one.value, *one.also)}:
-                return one
-        begun = [one for one in self.choices if wanted and fold(one.value).startswith(wanted)]
+        for allowed in self.choices:
+            if wanted in {fold(name) or name for name in (allowed.value, *allowed.also)}:
+                return allowed
+        begun = [choice for choice in self.choices if wanted and fold(choice.value).startswith(wanted)]
         return begun[0] if len(begun) == 1 else None
 
 
@@ -121,4 +121,4 @@ class KeyTable:
     def near(self, name: str) -> tuple[str, ...]:
         """Long names of the keys that were probably meant."""
         spelled = nearest(name, [*self._by_name, "sort", "game"], limit=3, cutoff=0.5)
-        return tuple(dict.fromkeys(self._by_name[one].name if one in self._by_name else one for one in spelled))
+        return tuple(dict.fromkeys(self._by_name[word].name if word in self._by_name else word for word in spelled))

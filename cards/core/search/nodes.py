@@ -150,7 +150,7 @@ def print_query(query: Query) -> str:
     parts = [_spelled(part, within=And) for part in query.parts]
     if query.game:
         parts.insert(0, f"game:{query.game}")
-    parts += [f"sort:{'-' if one.reversed else ''}{one.key}" for one in query.sort]
+    parts += [f"sort:{'-' if order.reversed else ''}{order.key}" for order in query.sort]
     if len(query.parts) == 1 and len(parts) == 1:
         return _spelled(query.where, within=None)
     return " ".join(part for part in parts if part)

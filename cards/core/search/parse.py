@@ -66,7 +66,7 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     reader = _Reader(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
     query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
-    return ParsedQuery(text, query, reader.table, tuple(sorted(problems, key=lambda one: one.start)))
+    return ParsedQuery(text, query, reader.table, tuple(sorted(problems, key=lambda problem: problem.start)))
 
 
 def _game(tree: Tree[Token], problems: list[Problem]) -> str:
@@ -77,7 +77,7 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
         if str(node.children[0]).lower() != "game" or not isinstance(value, Tree):
             continue
         token = _token(value)
-        names = {folded(name): one.game for one in TABLES.values() for name in (one.game, one.name)}
+        names = {folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
         begun = [found for name, found in names.items() if folded(token) and name.startswith(folded(token))]
         if begun:
             game = begun[0]
@@ -135,7 +135,7 @@ class _Reader:
         return self._term(tree, parts)
 
     def _joined(self, kind: type[And] | type[Or], parts: list[Tree[Token]]) -> Condition | None:
-        found = tuple(one for part in parts if (one := self.condition(part)) is not None)
+        found = tuple(condition for part in parts if (condition := self.condition(part)) is not None)
         return kind(found) if found else None
 
     def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
@@ -147,7 +147,7 @@ class _Reader:
             return self._compared(tree, parts)
         made = Exact if tree.data == "exact" else None
         found = [self._said(_token(part), made) for part in parts[:MAX_VALUES]]
-        usable = tuple(one for one in found if one is not None)
+        usable = tuple(condition for condition in found if condition is not None)
         return Or(usable) if usable else None
 
     def _counted(self, terms: int, at: Token) -> bool:
@@ -169,7 +169,7 @@ class _Reader:
         return (made or (Word if token.type in {"WORD", "VALUE"} else Phrase))(text)
 
     def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
-        name, sign = (one for one in tree.children[:2] if isinstance(one, Token))
+        name, sign = (child for child in tree.children[:2] if isinstance(child, Token))
         spelled = SIGNS.get(str(sign), str(sign))
         values = [_token(part) for part in parts]
         if any(value.type == "NOTHING" for value in values):
@@ -232,7 +232,7 @@ class _Reader:
         choice = key.choice(_plain(value))
         if choice is not None:
             return choice.value
-        near = tuple(nearest(_plain(value)[:80], [one.value for one in key.choices], cutoff=0.5))
+        near = tuple(nearest(_plain(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(text)s” is no value of “%(key)s”.")
         if near:
             template = gettext_noop("“%(text)s” is no value of “%(key)s”. Did you mean %(near)s?")

@@ -70,7 +70,7 @@ def joined(text: str, further: str) -> str:
 
 def without(query: Query, part: Condition) -> str:
     """The query without one of its conditions."""
-    rest = tuple(one for one in query.parts if one != part)
+    rest = tuple(other for other in query.parts if other != part)
     return print_query(replace(query, where=normal(And(rest))))
 
 
@@ -95,4 +95,4 @@ def _last(parameters: Parameters, name: str) -> str:
 def _spelled(value: str) -> str:
     """A value that stays one, whatever is in it."""
     plain = value.strip().replace('"', " ")
-    return plain if plain and all(one.isalnum() or one in "_:&.-" for one in plain) else f'"{plain}"'
+    return plain if plain and all(letter.isalnum() or letter in "_:&.-" for letter in plain) else f'"{plain}"'

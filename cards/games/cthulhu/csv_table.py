@@ -152,8 +152,10 @@ def facts_of(row: Any) -> CardFacts:
     """The facts of one row."""
     kept = row.attributes
     reprints = (
-        Printing(one.get("printing", ""), one.get("set", ""), one.get("pack", ""), one.get("number", ""))
-        for one in kept.get("reprints", ())
+        Printing(
+            reprint.get("printing", ""), reprint.get("set", ""), reprint.get("pack", ""), reprint.get("number", "")
+        )
+        for reprint in kept.get("reprints", ())
     )
     card = CthulhuFacts(
         code=row.code,

@@ -87,9 +87,9 @@ def place_of(card: CthulhuFacts) -> str:
     return f"{where} {card.number}".strip()
 
 
-def _printed(one: Printing) -> str:
-    where = f"{one.set}: {one.pack}" if one.pack else one.set
-    return f"{where} {one.number}".strip()
+def _printed(printing: Printing) -> str:
+    where = f"{printing.set}: {printing.pack}" if printing.pack else printing.set
+    return f"{where} {printing.number}".strip()
 
 
 def context(card: CthulhuFacts) -> dict[str, Any]:
@@ -128,7 +128,9 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
             _("Faction"), card.people, reverse("cards:faction", args=[slugify(card.people)]) if card.people else ""
         ),
         DetailRow(_("Type"), str(TYPES.get(card.type, "")).capitalize(), _found(f"type:{card.type}")),
-        DetailRow(_("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{one}"' for one in card.subtypes))),
+        DetailRow(
+            _("Subtypes"), ", ".join(card.subtypes), _found(" ".join(f'sub:"{subtype}"' for subtype in card.subtypes))
+        ),
         DetailRow(_("Unique"), unique),
         DetailRow(_("Cost"), card.cost, _found(f"cost:{card.cost}") if card.cost.isdigit() else ""),
         DetailRow(_("Skill"), card.skill, _found(f"skill:{card.skill}") if card.skill.isdigit() else ""),
@@ -136,13 +138,15 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Struggles"), _spoken_counts(card.struggle)),
         DetailRow(_("Gives"), _spoken_counts(card.boosters)),
         DetailRow(
-            _("Keywords"), ", ".join(card.keywords), _found(" ".join(f'keyword:"{one}"' for one in card.keywords))
+            _("Keywords"),
+            ", ".join(card.keywords),
+            _found(" ".join(f'keyword:"{keyword}"' for keyword in card.keywords)),
         ),
         DetailRow(_("As a resource"), card.resource),
         DetailRow(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
         DetailRow(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
         DetailRow(_("Number"), card.number),
-        DetailRow(_("Printed again"), "; ".join(_printed(one) for one in card.reprints)),
+        DetailRow(_("Printed again"), "; ".join(_printed(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
         DetailRow(_("Notes"), card.notes),
         DetailRow(_("Known from"), card.source),

@@ -189,7 +189,7 @@ class CthulhuFacts:
         forms = [self.code, self.code.removeprefix(PREFIX), self.label, self.name, *self.aliases]
         forms += [f"{alias}, {self.title}" for alias in self.aliases if self.title]
         forms += [_ARTICLE.sub("", form, count=1) for form in map(fold, forms[1:]) if _ARTICLE.match(form)]
-        keys = (self.printing, *(one.key for one in self.reprints))
+        keys = (self.printing, *(reprint.key for reprint in self.reprints))
         return tuple(dict.fromkeys(form for form in (*forms, *keys) if form))
 
     @property
@@ -205,18 +205,20 @@ class CthulhuFacts:
         plain = {
             name: getattr(self, name) for name in ("printing", "set", "pack", "cost", "skill", "unique", "resource")
         }
-        return {**plain, **counts, **listed, "reprints": [one.as_dict() for one in self.reprints]}
+        return {**plain, **counts, **listed, "reprints": [reprint.as_dict() for reprint in self.reprints]}
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
         """What a search may ask for besides the columns, as name and value."""
         lists = {"restricted", "banned"}
         tags = [("faction", self.people.removesuffix(" University")), ("type", self.type)]
-        tags += [("number", one.number) for one in self.printings]
-        tags += [("subtype", one) for one in self.subtypes]
-        tags += [("keyword", one) for one in self.keywords]
+        tags += [("number", printing.number) for printing in self.printings]
+        tags += [("subtype", subtype) for subtype in self.subtypes]
+        tags += [("keyword", keyword) for keyword in self.keywords]
         tags += [("resource", self.resource)]
-        tags += [("pack", where) for one in self.printings for where in dict.fromkeys((one.pack, one.set))]
+        tags += [
+            ("pack", where) for printing in self.printings for where in dict.fromkeys((printing.pack, printing.set))
+        ]
         tags += [("is", "unique" if self.unique else ""), ("is", "reprinted" if self.reprints else "")]
         tags += [("is", word.lower()) for word in (LOYAL, STEADFAST, TRANSIENT) if self._has(word)]
         tags += [("is", "complete" if self.complete else "incomplete")]

@@ -68,7 +68,7 @@ class Command(BaseCommand):
         mark = fingerprint()
         if lazy and is_loaded(mark):
             return []
-        done = [one for key in ([game] if game else GAMES) for one in load_game(key, dry_run=dry_run)]
+        done = [loaded for key in ([game] if game else GAMES) for loaded in load_game(key, dry_run=dry_run)]
         if not (game or dry_run):
             note_loaded(mark)
         return done

@@ -58,9 +58,9 @@ def against_all(deck: Codes, others: Mapping[str, Codes], play: Play, go_on: GoO
 def together(worths: Sequence[Worth]) -> Worth:
     """The mean against all of them, each counted alike."""
     count = len(worths)
-    value = sum(one.value for one in worths) / count
-    half = sum(((one.high - one.low) / 2) ** 2 for one in worths) ** 0.5 / count
-    return Worth(value, value - half, value + half, sum(one.games for one in worths))
+    value = sum(worth.value for worth in worths) / count
+    half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
+    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))
 
 
 def against_each_other(first: Codes, second: Codes, play: Play, go_on: GoOn, games: int) -> Worth:
@@ -86,11 +86,11 @@ def try_swaps(
     trial = _Trial(deck, others, play, go_on, max(total, 1))
     screened = trial.rounds(swaps, range(SCREENED))
     if screened is None:
-        return [Tried(one, None) for one in swaps], False
+        return [Tried(swap, None) for swap in swaps], False
     best = sorted(swaps, key=lambda swap: -_hoped(swap, screened[swap]))[:finalists]
     checked = trial.rounds(best, range(SCREENED, SCREENED + CHECKED), unfinished=True) or {}
     found = [Tried(swap, mean(scores) if len(scores) > 1 else None) for swap, scores in checked.items()]
-    found.sort(key=lambda one: -(one.checked.value if one.checked else 0.0))
+    found.sort(key=lambda swap: -(swap.checked.value if swap.checked else 0.0))
     return [*found, *(Tried(swap, None) for swap in swaps if swap not in checked)], trial.played == total
 
 

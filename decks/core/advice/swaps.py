@@ -39,10 +39,10 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
     except DomainError:
         return []
     found: list[Swap] = []
-    for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda one: (-_rank(one), one.out, one.into)):
+    for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda swap: (-_rank(swap), swap.out, swap.into)):
         if len(found) == most:
             break
-        alike = sum(one.out == swap.out for one in found), sum(one.into == swap.into for one in found)
+        alike = sum(chosen.out == swap.out for chosen in found), sum(chosen.into == swap.into for chosen in found)
         if max(alike) < _OF_ONE_CARD and judge(swapped(deck, swap), catalogue).status is Status.LEGAL:
             found.append(swap)
     return found

@@ -61,7 +61,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     everything = judge(whole, catalogue)
     refused, limited = _refused(everything)
     offered = tuple(card for card in every if card.playable and card.code not in refused)
-    forced = {code for one in nothing.of(Severity.ERROR) if one.code not in _SUMS for code in one.cards}
+    forced = {code for finding in nothing.of(Severity.ERROR) if finding.code not in _SUMS for code in finding.cards}
     house = deck.house
     return Frame(
         deck=deck,
@@ -82,15 +82,15 @@ def _refused(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str,
     """The cards that a finding holds against a deck, and the groups of which it allows so many."""
     refused: set[str] = set()
     limited = []
-    for one in everything.findings:
-        if one.severity not in (Severity.ERROR, Severity.UNKNOWN):
+    for finding in everything.findings:
+        if finding.severity not in (Severity.ERROR, Severity.UNKNOWN):
             continue
-        if one.severity is Severity.ERROR and one.code in _SUMS and one.allowed is not None:
+        if finding.severity is Severity.ERROR and finding.code in _SUMS and finding.allowed is not None:
             continue
-        if one.severity is Severity.ERROR and one.allowed and one.have == len(one.cards):
-            limited.append((one.cards, one.allowed))
+        if finding.severity is Severity.ERROR and finding.allowed and finding.have == len(finding.cards):
+            limited.append((finding.cards, finding.allowed))
         else:
-            refused |= set(one.cards)
+            refused |= set(finding.cards)
     return frozenset(refused), tuple(limited)
 
 

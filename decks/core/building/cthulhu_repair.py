@@ -55,7 +55,7 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
     found = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
-    if any(one.report.status is not Status.LEGAL for one in found):
+    if any(proposal.report.status is not Status.LEGAL for proposal in found):
         raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
     return found
 
@@ -63,8 +63,8 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
 def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:
     lists, _version = lists_of(book, deck.list_version)
     codes: dict[ListKind, set[str]] = {ListKind.RESTRICTED: set(), ListKind.BANNED: set()}
-    for one in lists:
-        codes[one.kind] |= {entry.card for entry in one.entries}
+    for card_list in lists:
+        codes[card_list.kind] |= {entry.card for entry in card_list.entries}
     restricted, banned = frozenset(codes[ListKind.RESTRICTED]), frozenset(codes[ListKind.BANNED])
     return _Law(catalogue.by_code, restricted, banned, deck.format is Format.TOURNAMENT)
 

@@ -175,7 +175,7 @@ def _swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> lis
     alone: list[str] = []
     for code in out:
         kind = catalogue[code].type if code in catalogue else None
-        mate = next((one for one in waiting if catalogue[one].type == kind), None)
+        mate = next((code for code in waiting if catalogue[code].type == kind), None)
         if mate is None:
             alone.append(code)
         else:

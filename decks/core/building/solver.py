@@ -68,7 +68,7 @@ class Solution:
 def solve(program: Program, *, seconds: float) -> Solution:
     """The best choice that can be found in the time given."""
     if not program.size:
-        return Solution(Outcome.PROVEN if all(_holds_empty(one) for one in program.sums) else Outcome.IMPOSSIBLE)
+        return Solution(Outcome.PROVEN if all(_holds_empty(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
     from highspy import HighsModelStatus as Status
     from highspy import SolutionStatus
 
@@ -80,8 +80,8 @@ def solve(program: Program, *, seconds: float) -> Solution:
     if info.primal_solution_status != SolutionStatus.kSolutionStatusFeasible:
         return Solution(Outcome.OPEN)
     values = model.getSolution().col_value
-    chosen = frozenset(one for one, value in enumerate(values) if value > 0.5)
-    score = sum(program.scores.get(one, 0) for one in chosen)
+    chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
+    score = sum(program.scores.get(index, 0) for index in chosen)
     if status == Status.kOptimal:
         return Solution(Outcome.PROVEN, chosen, score, score)
     return Solution(Outcome.FOUND, chosen, score, floor(info.mip_dual_bound + _TOLERANCE))
@@ -111,12 +111,12 @@ def solve_patiently(
 
 def contradiction(program: Program, *, seconds: float) -> tuple[int, ...]:
     """Labels that cannot all hold together, none of them to spare; empty where none clash."""
-    labels = sorted({one.label for one in program.sums if one.label is not None})
+    labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     if not _feasible(program, (), seconds):
         return ()  # whatever is wished
     core = _core(program, labels, seconds)
     for label in tuple(core):
-        rest = [one for one in core if one != label]
+        rest = [kept for kept in core if kept != label]
         fewer = _core(program, rest, seconds) if label in core else []
         core = fewer or core
     return tuple(core)
@@ -129,14 +129,14 @@ def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
 
 def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
     """Whether a choice exists that keeps the sums of these labels; True also when time is up."""
-    kept = tuple(one for one in program.sums if one.label is None or one.label in labels)
+    kept = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
     found = solve(replace(program, sums=kept, scores={}, hint=frozenset()), seconds=seconds)
     return found.outcome is not Outcome.IMPOSSIBLE
 
 
-def _holds_empty(one: Sum) -> bool:
+def _holds_empty(sum_: Sum) -> bool:
     """Whether a sum holds where nothing is chosen."""
-    return (one.low is None or one.low <= 0) and (one.high is None or one.high >= 0)
+    return (sum_.low is None or sum_.low <= 0) and (sum_.high is None or sum_.high >= 0)
 
 
 def _model(program: Program, seconds: float) -> Any:
@@ -150,8 +150,8 @@ def _model(program: Program, seconds: float) -> Any:
     columns = np.arange(program.size, dtype=np.int32)
     model.addVars(program.size, np.zeros(program.size), np.ones(program.size))
     model.changeColsIntegrality(program.size, columns, np.full(program.size, highspy.HighsVarType.kInteger))
-    for one, score in program.scores.items():
-        model.changeColCost(one, float(score))
+    for index, score in program.scores.items():
+        model.changeColCost(index, float(score))
     model.changeObjectiveSense(highspy.ObjSense.kMaximize)
     for row in program.sums:
         low = -highspy.kHighsInf if row.low is None else float(row.low)
@@ -159,6 +159,6 @@ def _model(program: Program, seconds: float) -> Any:
         places = np.array(list(row.factors), dtype=np.int32)
         model.addRow(low, high, len(places), places, np.array(list(row.factors.values()), dtype=np.float64))
     if program.hint:
-        hinted = np.array([float(one in program.hint) for one in range(program.size)])
+        hinted = np.array([float(index in program.hint) for index in range(program.size)])
         model.setSolution(program.size, columns, hinted)
     return model

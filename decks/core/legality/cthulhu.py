@@ -88,7 +88,9 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
         copies[entry.code] = copies.get(entry.code, 0) + entry.copies
     held = tuple(Held(code, n, title_of(code, known.get(code)), known.get(code)) for code, n in copies.items())
     lists, version = lists_of(book, deck.list_version)
-    limited = frozenset(one.card for one in book.errata if one.game == KEY and "deck-limit" in one.kinds)
+    limited = frozenset(
+        erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
+    )
     case = _Case(deck, held, lists, version, book, catalogue, limited)
     found = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(found)
@@ -105,29 +107,29 @@ def _is_ours(catalogue: Catalogue) -> bool:
 @lru_cache(maxsize=8)
 def is_whole(catalogue: Catalogue) -> bool:
     """Whether the catalogue has every card of every set of the living card game."""
-    printings = (one for card in catalogue if card.game == KEY for one in getattr(card, "printings", ()))
-    printed = Counter(one.set for one in printings if one.key)
+    printings = (printing for card in catalogue if card.game == KEY for printing in getattr(card, "printings", ()))
+    printed = Counter(printing.set for printing in printings if printing.key)
     return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
 
 
 def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
     """The lists a deck is judged by and their version (COC-15): those named, those of a day ("2015-06-01"), else those
     in force."""
-    ours = [one for one in book.lists if one.game == KEY]
+    ours = [card_list for card_list in book.lists if card_list.game == KEY]
     if _DAY.fullmatch(version):
-        issued = [one for one in ours if one.issued and one.issued <= version]
-        day = max((one.issued for one in issued), default="")
-        found = tuple(one for one in issued if one.issued == day)
-        return found, next((one.version for one in found if one.kind is ListKind.RESTRICTED), version)
+        issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
+        day = max((card_list.issued for card_list in issued), default="")
+        found = tuple(card_list for card_list in issued if card_list.issued == day)
+        return found, next((card_list.version for card_list in found if card_list.kind is ListKind.RESTRICTED), version)
     if version:
-        return tuple(one for one in ours if _of_version(one, version)), version
-    now = tuple(one for one in ours if one.current)
-    restricted = next((one.version for one in now if one.kind is ListKind.RESTRICTED), "")
+        return tuple(card_list for card_list in ours if _of_version(card_list, version)), version
+    now = tuple(card_list for card_list in ours if card_list.current)
+    restricted = next((card_list.version for card_list in now if card_list.kind is ListKind.RESTRICTED), "")
     return now, restricted
 
 
-def _of_version(one: CardList, version: str) -> bool:
-    return one.version == version or one.version == f"{version}-{one.kind.value}"
+def _of_version(card_list: CardList, version: str) -> bool:
+    return card_list.version == version or card_list.version == f"{version}-{card_list.kind.value}"
 
 
 def coc_01_size(case: _Case) -> Iterator[Finding]:
@@ -193,7 +195,7 @@ def coc_08_banned(case: _Case) -> Iterator[Finding]:
 
 def _listed(case: _Case, kind: ListKind) -> list[Held]:
     """The held cards on the lists of a kind; the entry says which printing, for titles and numbers recur (K-11)."""
-    entries = [entry for one in case.lists if one.kind is kind for entry in one.entries]
+    entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
     titles = {bare(entry.printed) for entry in entries}
     return [
@@ -229,7 +231,7 @@ def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
 
 def _with_nearest(name: str, catalogue: Catalogue) -> str:
     """A title that no card has, and the nearest one in brackets."""
-    near = next((one for one in catalogue.suggest(name, limit=3) if not one.startswith(PREFIX)), "")
+    near = next((title for title in catalogue.suggest(name, limit=3) if not title.startswith(PREFIX)), "")
     return f"{name[:60]} ({near}?)" if near else name[:60]
 
 
@@ -239,7 +241,9 @@ def _named(names: Sequence[str]) -> str:
 
 def coc_15_list(case: _Case) -> Iterator[Finding]:
     """COC-15: the list that was named must be one we have; where there is but one, a tournament deck is told so."""
-    known = [one for one in case.book.lists if one.game == KEY and one.kind is ListKind.RESTRICTED]
+    known = [
+        card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
+    ]
     if case.tournament and case.lists and len(known) == 1:
         template = gettext_noop(
             "Judged by the restricted list %(version)s, the only version whose cards any source at hand names."
@@ -295,11 +299,11 @@ def _hard_to_pay(card: Held, mix: Mapping[str, int]) -> bool:
 def coc_10_title(case: _Case) -> Iterator[Finding]:
     """COC-10: a title that an erratum has corrected."""
     held = {card.code: card for card in case.held}
-    for one in case.book.errata:
-        if one.game == KEY and "title" in one.kinds and one.card in held:
+    for erratum in case.book.errata:
+        if erratum.game == KEY and "title" in erratum.kinds and erratum.card in held:
             template = gettext_noop("%(card)s: the title as corrected by %(id)s of %(source)s.")
-            params = {"card": held[one.card].name, "id": one.id, "source": one.source}
-            yield Finding("COC-10", Severity.INFO, template, params, (one.card,))
+            params = {"card": held[erratum.card].name, "id": erratum.id, "source": erratum.source}
+            yield Finding("COC-10", Severity.INFO, template, params, (erratum.card,))
 
 
 RULES: tuple[Callable[[_Case], Iterator[Finding]], ...] = (

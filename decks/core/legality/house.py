@@ -71,8 +71,8 @@ def house_of(kept: Mapping[str, Any]) -> House:
         any_moons="moons" in kept and kept["moons"] is None,
         copies=kept.get("copies", 1),
         banned=tuple(kept.get("banned", ())),
-        without=tuple(CardType(one) for one in kept.get("without", ())),
-        least=tuple((CardType(one), number) for one, number in kept.get("least", {}).items()),
+        without=tuple(CardType(name) for name in kept.get("without", ())),
+        least=tuple((CardType(name), number) for name, number in kept.get("least", {}).items()),
     )
 
 
@@ -86,7 +86,7 @@ def declaration_of(house: House) -> dict[str, Any]:
     if house.copies != 1:
         found["copies"] = house.copies
     if house.without:
-        found["without"] = [one.value for one in house.without]
+        found["without"] = [kind.value for kind in house.without]
     if house.least:
         found["least"] = {kind.value: number for kind, number in house.least}
     if house.banned:
@@ -116,8 +116,8 @@ def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             close = nearest(field, FIELDS, limit=1)
             hint = f" Did you mean “{close[0]}”?" if close else ""
             yield field[:40], field, f"“{field[:40]}” is not a field; they are {', '.join(FIELDS)}.{hint}"
-    if said.get("base", "custom") not in [one.value for one in BASES]:
-        yield "base", "base", f"A declared format is based on one of {', '.join(one.value for one in BASES)}."
+    if said.get("base", "custom") not in [base.value for base in BASES]:
+        yield "base", "base", f"A declared format is based on one of {', '.join(base.value for base in BASES)}."
     yield from _wrong_numbers(said)
     yield from _wrong_lists(said)
     yield from _wrong_least(said)
@@ -136,7 +136,7 @@ def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield "least", kind, f"“{kind}” is a whole number from 1 to {most}."
         elif isinstance(said.get("without"), list) and kind in said["without"]:
             yield "least", kind, f"“{kind}” is left out by “without”, so none can be asked for."
-    numbers = [one for one in least.values() if isinstance(one, int)]
+    numbers = [number for number in least.values() if isinstance(number, int)]
     size = said.get("size", 30)
     if isinstance(size, int) and sum(numbers) > size:
         yield "least", "least", f"“least” asks for {sum(numbers)} cards, and the deck has {size}."
@@ -161,7 +161,7 @@ def _wrong_lists(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         if kind not in TYPES:
             yield "without", str(kind), f"“{str(kind)[:40]}” is not a card type; they are {', '.join(TYPES)}."
     banned = said.get("banned", [])
-    if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(one, str) for one in banned):
+    if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(code, str) for code in banned):
         yield "banned", "banned", f"“banned” is a list of at most {MAX_BANNED} cards, each a code or a name."
 
 

@@ -202,7 +202,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
         Agreement.MATCH: deck.match and deck.format is Format.DRAFT,
     }
     found = []
-    for agreement in (one for one, needed in used.items() if needed):
+    for agreement in (agreed for agreed, needed in used.items() if needed):
         if deck.agreed is None:
             found.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
         elif agreement not in deck.agreed:

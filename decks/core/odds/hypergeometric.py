@@ -45,11 +45,11 @@ def any_class(classes: Iterable[int], *, count: int, size: int, seen: int) -> Fr
     """
     if count <= 0:
         return Fraction(1)
-    sizes = [one for one in classes if one > 0]
+    sizes = [number for number in classes if number > 0]
     seen = min(seen, size)
     below = [1]
-    for one in sizes:
-        few = [comb(one, taken) for taken in range(min(count, one + 1))]
+    for number in sizes:
+        few = [comb(number, taken) for taken in range(min(count, number + 1))]
         below = _times(below, few)
     rest = size - sum(sizes)
     missing = sum(ways * comb(rest, seen - taken) for taken, ways in enumerate(below) if 0 <= seen - taken <= rest)
@@ -58,9 +58,9 @@ def any_class(classes: Iterable[int], *, count: int, size: int, seen: int) -> Fr
 
 def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
     product = [0] * (len(left) + len(right) - 1)
-    for at, one in enumerate(left):
+    for at, ways in enumerate(left):
         for by, other in enumerate(right):
-            product[at + by] += one * other
+            product[at + by] += ways * other
     return product
 
 
@@ -109,10 +109,10 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
     return [
         _line(ANY_OF[name], count, classes, seen, len(cards))
         for name, count, classes in lines
-        if name == "character" or any(one >= count for one in classes)
+        if name == "character" or any(number >= count for number in classes)
     ]
 
 
 def _line(template: str, count: int, classes: list[int], seen: Sequence[int], size: int) -> Odds:
-    chances = tuple(any_class(classes, count=count, size=size, seen=one) for one in seen)
+    chances = tuple(any_class(classes, count=count, size=size, seen=turn) for turn in seen)
     return Odds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

@@ -50,7 +50,7 @@ _HEADINGS = frozenset(
         "draw deck",
         "sideboard",
         *FACTIONS,
-        *(f"The {one}" for one in FACTIONS),
+        *(f"The {faction}" for faction in FACTIONS),
         "Miskatonic",
         "Shub",
         "Yog",
@@ -143,7 +143,7 @@ def _readings(pasted: PastedLine) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 def _is_set(text: str) -> bool:
     wanted = fold(text)
-    return any(fold(one) == wanted for one in SETS) or wanted in {"core", "core set"}
+    return any(fold(set_) == wanted for set_ in SETS) or wanted in {"core", "core set"}
 
 
 def _fits(card: Any, places: tuple[str, ...]) -> bool:
@@ -155,7 +155,7 @@ def _fits(card: Any, places: tuple[str, ...]) -> bool:
     words = fold(_F_NUMBER.sub(" ", said))
     for printing in card.printings:
         where = {fold(printing.set), fold(printing.pack), fold(printing.key)} - {""}
-        by_words = not words or any(words in one or one in words for one in where)
+        by_words = not words or any(words in place or place in words for place in where)
         if by_words and (not numbers or printing.number in numbers) and (words or numbers):
             return True
     return fold(card.type) in {fold(place) for place in places}

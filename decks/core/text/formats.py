@@ -36,8 +36,8 @@ class TextFormat:
 
 
 TEXT_FORMATS: Mapping[str, TextFormat] = {
-    one.key: one
-    for one in (
+    text_format.key: text_format
+    for text_format in (
         TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", print_deck),
         TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", print_lcg),
         TextFormat("json", "JSON", "json", "application/json", print_json, json_rows),
@@ -84,11 +84,11 @@ def read_deck(
     rows, problems = found.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
     reading = read_rows(rows, catalogue, houses=houses)
-    whole = format_ or reading.deck.entries or any(one.column is None for one in problems)
+    whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
     plain = None if whole else _as_lines(text, catalogue, found, houses, broken=bool(problems))
     if plain is not None:
         return replace(plain, notice=_notice(found, problems)), TEXT_FORMATS["text"]
-    together = sorted((*reading.problems, *problems), key=lambda one: one.line)
+    together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
     return replace(reading, problems=tuple(together)), found
 
 
@@ -120,7 +120,7 @@ def _as_lines(
 
 def _notice(found: TextFormat, problems: list[Problem]) -> Problem:
     title = "XML" if found.rows in (octgn_rows, cockatrice_rows) else "JSON"
-    broken = next((one for one in problems if one.column is not None), None)
+    broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
         return Problem(1, "", _NOT_ONE, {"title": title})
     return replace(broken, template=_NOT_ONE_FROM, params={**broken.params, "title": title})

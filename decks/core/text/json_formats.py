@@ -36,13 +36,13 @@ def _dump(said: Mapping[str, Any]) -> str:
 
 def print_json(deck: DeckList, catalogue: Catalogue) -> str:
     """The deck as JSON: the headings, and the cards in the order of the list."""
-    cards = [{"card": card_text(one.code, catalogue), "copies": one.copies} for one in deck.entries]
+    cards = [{"card": card_text(entry.code, catalogue), "copies": entry.copies} for entry in deck.entries]
     return _dump({**_head(deck, catalogue), "cards": cards})
 
 
 def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
     """The deck for a table mod: `slots` says how many of each code, `names` what they are called."""
-    slots = {one.code: one.copies for one in deck.entries}
+    slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     return _dump({"id": key, "url": url, **_head(deck, catalogue), "slots": slots, "names": names})
 
@@ -89,8 +89,8 @@ def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[in
     for name, value in said.items():
         key = str(name).replace("_", " ").lower()
         if key in HEADERS:
-            for one in value if isinstance(value, list) else [value]:
-                word = "yes" if one is True else "no" if one is False else "" if one is None else str(one)
+            for item in value if isinstance(value, list) else [value]:
+                word = "yes" if item is True else "no" if item is False else "" if item is None else str(item)
                 if key == "agreed":
                     continue
                 yield finder.line(name), f"{key}: {' '.join(word.split())}"

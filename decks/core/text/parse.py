@@ -33,11 +33,11 @@ _GAMES |= dict.fromkeys(("cthulhu", "call of cthulhu", "coc"), KEY)
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
 # In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
-_PLAYS = {one.value: one for one in Play}
+_PLAYS = {play.value: play for play in Play}
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
 # Headings that other sites put over the cards of a type, with their number.
 _HEADING = re.compile(r"^[^\W\d_][\w -]{0,30}:?\s*\(\d{1,3}\)$|^(?:deck )?created (?:with|by) .*$", re.IGNORECASE)
-_FAMILY_RULES = {fold(one.value): one for one in FamilyRule}
+_FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
 
 
 # Finds a declared format by its key or name.
@@ -95,7 +95,7 @@ Header = Callable[[_Sheet, int, str], Problem | None]
 
 def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
     template = gettext_noop("%(what)s “%(value)s” is not one of %(allowed)s.")
-    names = list(dict.fromkeys(str(one) for one in allowed.values()))
+    names = list(dict.fromkeys(str(choice) for choice in allowed.values()))
     params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
     return Problem(line, value, template, params, tuple(nearest(value, names)))
 
@@ -113,7 +113,7 @@ def _game(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 
 def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
-    formats = {one.value: one for one in GAME_RULES[game_in(sheet.catalogue)].formats}
+    formats = {format_.value: format_ for format_ in GAME_RULES[game_in(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.format = formats[fold(value)]
         return None
@@ -156,7 +156,7 @@ def _match(sheet: _Sheet, line: int, value: str) -> Problem | None:
 def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
     letter = fold(value)
     if letter not in FAMILIES:
-        return _choice(line, value, {one: one for one in FAMILIES}, "Family")
+        return _choice(line, value, {family: family for family in FAMILIES}, "Family")
     sheet.beside.setdefault("family", []).append(letter)
     return None
 
@@ -171,7 +171,7 @@ def _family_rule(sheet: _Sheet, line: int, value: str) -> Problem | None:
 def _agreed(sheet: _Sheet, line: int, value: str) -> Problem | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
-        return _choice(line, value, {one.value: one.value for one in Agreement}, "Agreed")
+        return _choice(line, value, {agreed.value: agreed.value for agreed in Agreement}, "Agreed")
     sheet.agreed = frozenset(Agreement(word) for word in words)
     return None
 
@@ -198,7 +198,7 @@ def _beside(key: str) -> Header:
 
 def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
     """`Leader: Terrah` means the leader of the Terrah."""
-    people = next((one for one in People if fold(one.value) == fold(value)), None)
+    people = next((people for people in People if fold(people.value) == fold(value)), None)
     leader = leader_of(catalogue, people) if people else None
     return leader.code if leader else None
 
@@ -319,9 +319,9 @@ def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> 
         value = raw.split(":", 1)[1]
     if key not in HEADERS:
         template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
-        names = [one.capitalize() for one in HEADERS]
+        names = [header.capitalize() for header in HEADERS]
         params = {"key": match["key"][:40], "allowed": ", ".join(names)}
-        return Problem(number, raw.strip(), template, params, tuple(f"{one}:" for one in nearest(key, names)))
+        return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(key, names)))
     if not value.strip():
         return None
     if key in sheet.seen and key not in _REPEATABLE:

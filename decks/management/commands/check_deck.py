@@ -94,14 +94,16 @@ def _book(game: str, cards: Catalogue) -> Book | None:
         found = book()
     except DatabaseError:
         found = Book()
-    if any(one.game == game for one in found.lists):
+    if any(card_list.game == game for card_list in found.lists):
         return found
     names = csv_tables.Names(code_of=lambda text: cards.find(text).code)
     lists, _ = csv_tables.read_lists(_fixture(game, "lists"), game)
-    names = replace(names, lists=frozenset(one.version for one in lists))
+    names = replace(names, lists=frozenset(card_list.version for card_list in lists))
     entries, _ = csv_tables.read_entries(_fixture(game, "list_entries"), names)
     errata, _ = csv_tables.read_errata(_fixture(game, "errata"), game, names)
-    full = [replace(one, entries=tuple(e for e in entries if e.version == one.version)) for one in lists]
+    full = [
+        replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
+    ]
     return Book(lists=full, errata=errata)
 
 
@@ -171,7 +173,7 @@ def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:
         lines.append(f"Lists and errata: {report.list_version}")
     if report.findings:
         lines.append("")
-    lines += [f"{one.code} {one.severity.value}: {one.message}" for one in report.findings]
+    lines += [f"{finding.code} {finding.severity.value}: {finding.message}" for finding in report.findings]
     return "\n".join(lines)
 
 

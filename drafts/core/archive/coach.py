@@ -74,7 +74,7 @@ def review(
     picks = []
     for entry in entries:
         weighed = weigh(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
-        taken = next(one for one in weighed if one.code == entry.taken)
+        taken = next(card for card in weighed if card.code == entry.taken)
         back = by_place.get((entry.round, entry.number + players))
         wheeled = tuple(code for code in entry.passed if code in back.packet) if back else ()
         why = reason(weighed, entry.taken, cards)

@@ -13,14 +13,14 @@ from drafts.core.archive.log import PacketEntry
 def as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
     """The log as it is read aloud: a heading a round, a line a pick, the card kept in front of those passed on."""
     lines, before = [title], 0
-    for one in entries:
-        if one.round != before:
-            name = "Last deal" if one.last_deal else f"Round {one.round}"
-            lines += ["", f"{name}, to the {one.direction.value}"]
-            before = one.round
-        passed = [_name(code, cards) for code in one.passed] + ["a card laid away"] * one.hidden
-        by = "" if one.by == "player" else f" [{one.by}]"
-        lines.append(f"{one.number}. {_name(one.taken, cards)}{by}  from  {', '.join(passed)}")
+    for entry in entries:
+        if entry.round != before:
+            name = "Last deal" if entry.last_deal else f"Round {entry.round}"
+            lines += ["", f"{name}, to the {entry.direction.value}"]
+            before = entry.round
+        passed = [_name(code, cards) for code in entry.passed] + ["a card laid away"] * entry.hidden
+        by = "" if entry.by == "player" else f" [{entry.by}]"
+        lines.append(f"{entry.number}. {_name(entry.taken, cards)}{by}  from  {', '.join(passed)}")
     return "\n".join(lines) + "\n"
 
 
@@ -28,16 +28,16 @@ def as_dict(entries: Iterable[PacketEntry]) -> list[dict[str, object]]:
     """The log for programs, cards by their codes."""
     return [
         {
-            "round": one.round,
-            "number": one.number,
-            "of": one.of,
-            "direction": one.direction.value,
-            "packet": list(one.packet),
-            "hidden": one.hidden,
-            "taken": one.taken,
-            "by": one.by,
+            "round": entry.round,
+            "number": entry.number,
+            "of": entry.of,
+            "direction": entry.direction.value,
+            "packet": list(entry.packet),
+            "hidden": entry.hidden,
+            "taken": entry.taken,
+            "by": entry.by,
         }
-        for one in entries
+        for entry in entries
     ]
 
 

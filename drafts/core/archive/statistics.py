@@ -42,17 +42,17 @@ class Taken:
 
 def pick_order(tallies: Iterable[Tally], pools: Mapping[str, int]) -> tuple[Taken, ...]:
     """The cards that were taken at least once, the earliest taken first; `pools` is card -> drafts with that card."""
-    rows = [_taken(one, pools.get(one.code, 0)) for one in tallies if one.times]
+    rows = [_taken(tally, pools.get(tally.code, 0)) for tally in tallies if tally.times]
     return tuple(sorted(rows, key=lambda row: (row.mean, -row.times, row.code)))
 
 
-def _taken(one: Tally, drafts: int) -> Taken:
-    mean = one.total / one.times
-    return Taken(one.code, one.times, max(drafts, one.times), one.first, mean, _margin(one, mean))
+def _taken(tally: Tally, drafts: int) -> Taken:
+    mean = tally.total / tally.times
+    return Taken(tally.code, tally.times, max(drafts, tally.times), tally.first, mean, _margin(tally, mean))
 
 
-def _margin(one: Tally, mean: float) -> float | None:
-    if one.times < MIN_PICKS:
+def _margin(tally: Tally, mean: float) -> float | None:
+    if tally.times < MIN_PICKS:
         return None
-    variance = max(one.squares - one.times * mean * mean, 0) / (one.times - 1)
-    return 2 * sqrt(variance / one.times)
+    variance = max(tally.squares - tally.times * mean * mean, 0) / (tally.times - 1)
+    return 2 * sqrt(variance / tally.times)

@@ -76,37 +76,37 @@ def choose(
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
     whims = {code: rng.random() * _WHIMS[level] for code in view.packet}
-    return max(weighed, key=lambda one: (_liking(one, view, cards, level) + whims[one.code], one.code)).code
+    return max(weighed, key=lambda card: (_liking(card, view, cards, level) + whims[card.code], card.code)).code
 
 
-def _liking(one: Weighed, view: View, cards: Mapping[str, CardFacts], level: Level) -> float:
+def _liking(weighed: Weighed, view: View, cards: Mapping[str, CardFacts], level: Level) -> float:
     if level is Level.EXPERT:
-        return one.value
+        return weighed.value
     if level is Level.CLUB:
-        return one.alone
+        return weighed.alone
     characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
-    wanted = cards[one.code].type is CardType.CHARACTER and characters < _CHARACTERS
-    return printed_strength(cards[one.code]) + wanted
+    wanted = cards[weighed.code].type is CardType.CHARACTER and characters < _CHARACTERS
+    return printed_strength(cards[weighed.code]) + wanted
 
 
 def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
     """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
-    one = next(other for other in weighed if other.code == code)
+    chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
-    params: dict[str, object] = {"worth": f"{one.value:+.2f}"}
+    params: dict[str, object] = {"worth": f"{chosen.value:+.2f}"}
     if not rest:
         return Reason(gettext_noop("It was the only card."), params)
-    if not one.measured:
+    if not chosen.measured:
         return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), params)
     best = max(rest, key=lambda other: other.value)
-    ahead = one.value - best.value
+    ahead = chosen.value - best.value
     if ahead < 0:
         params |= {"other": cards[best.code].label, "behind": f"{-ahead:.2f}"}
         return Reason(gettext_noop("%(other)s would have been worth %(behind)s crystals more."), params)
-    if one.held_mates and one.mates > max(ahead, _TELLS):
-        params["mate"] = cards[one.held_mates[-1]].label
+    if chosen.held_mates and chosen.mates > max(ahead, _TELLS):
+        params["mate"] = cards[chosen.held_mates[-1]].label
         return Reason(gettext_noop("It goes with %(mate)s, which was there already (%(worth)s crystals)."), params)
-    if one.mix > max(ahead, _TELLS):
+    if chosen.mix > max(ahead, _TELLS):
         return Reason(gettext_noop("It is of a kind that the deck still lacked (%(worth)s crystals)."), params)
     if ahead < _TELLS:
         params["other"] = cards[best.code].label

@@ -56,7 +56,7 @@ def weigh(
     for code in pool:
         holding.add(cards[code])
     found = [_weighed(cards[code], pool, cards, evidence, holding, left) for code in packet]
-    return sorted(found, key=lambda one: (-one.value, one.code))
+    return sorted(found, key=lambda card: (-card.value, card.code))
 
 
 def _weighed(

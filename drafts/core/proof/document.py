@@ -38,7 +38,7 @@ def setup_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
     if not seats:
         return b""
     rounds = [(size, setup.direction(number).value) for number, size in enumerate(setup.sizes, start=1)]
-    return setup_digest(setup.players, rounds, [bytes.fromhex(one.digest) for one in seats])
+    return setup_digest(setup.players, rounds, [bytes.fromhex(seat.digest) for seat in seats])
 
 
 def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int) -> list[tuple[int, int, list[int]]]:
@@ -124,7 +124,7 @@ def _shown(
     tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
     mine: dict[str, Any] = {}
     if seats:
-        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [one.digest for one in seats]}
+        mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}
     return {
         "players": setup.players,
         "seat": seat,
@@ -139,7 +139,7 @@ def _shown(
                 "index": index,
                 "card": deal[index],
                 "salt": salt_of(secret, index).hex(),
-                "path": [one.hex() for one in path(tree, index)],
+                "path": [step.hex() for step in path(tree, index)],
             }
             for index in sorted({index for packet in packets for index in packet["cards"]})
         ],

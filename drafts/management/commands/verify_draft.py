@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _as_dict(verdict: Verdict) -> dict[str, object]:
-    faults = [{"where": one.where, "at": one.at, "message": str(one)} for one in verdict.faults]
+    faults = [{"where": fault.where, "at": fault.at, "message": str(fault)} for fault in verdict.faults]
     return {
         "holds": verdict.holds,
         "commitment": verdict.commitment,

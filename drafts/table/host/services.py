@@ -137,7 +137,7 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
     def step() -> Look:
         loaded = load(key)
         own, seat = own_seat(loaded, who), seat_at(loaded, number)
-        there = next((one for one in loaded.seats if one.number == to), None)
+        there = next((seat for seat in loaded.seats if seat.number == to), None)
         if own.pk != seat.pk or there is not None:
             require_host(loaded, who)
         _require_lobby(loaded)
@@ -221,7 +221,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
         Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
         others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
         refused = set(before.refusals.values_list("person_id", flat=True))
-        for number, seat in enumerate((one for one in others if one.person_id not in refused), start=1):
+        for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
             Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
         bump_version(before)
         return seated.key
@@ -246,7 +246,7 @@ def _require_lobby(loaded: Loaded) -> None:
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
     """Who hosts next: the first person after the seat that is left who is there themself."""
     count = loaded.draft.players
-    present = [one for one in loaded.seats if one.pk != leaving.pk and not one.is_bot and not one.is_kept]
+    present = [seat for seat in loaded.seats if seat.pk != leaving.pk and not seat.is_bot and not seat.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)
     return _person_at(present[0]) if present else None
 
