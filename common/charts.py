@@ -78,9 +78,10 @@ class ChartLine:
     band: tuple[tuple[float, float] | None, ...] = ()
 
 
-def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str) -> str:
+def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
     """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
 
+    `plot_width` is that of the lines alone; numbers and names come on top.
     Raises ValueError when a line has another number of values than there are places.
     """
     if any(len(line.values) != len(places) or len(line.band) not in (0, len(places)) for line in every):
@@ -88,7 +89,7 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str) -> s
     shown = [line for line in every if any(value is not None for value in line.values)]
     if not shown:
         return ""
-    scale = _Scale.of(places, shown)
+    scale = _Scale.of(places, shown, plot_width)
     ends = scale.ends(shown)
     parts = [scale.grid(places)]
     for nth, line in enumerate(shown):
@@ -96,7 +97,8 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str) -> s
     return _svg(scale.width, scale.height, title, "".join(parts))
 
 
-_PLOT_WIDTH, _PLOT_HEIGHT = 460, 240
+_PLOT_HEIGHT = 240
+_MAX_DOTS = 24  # longer lines have no dots
 _LEFT = 40  # room for the numbers
 _NAME_HIGH = 16  # a name at the end of a line
 _DASHES = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
@@ -112,9 +114,10 @@ class _Scale:
     count: int
     names: float
     step: float
+    plot: int
 
     @classmethod
-    def of(cls, places: Sequence[str], every: Sequence[ChartLine]) -> _Scale:
+    def of(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _Scale:
         values = [value for line in every for value in line.values if value is not None]
         values += [edge for line in every for pair in line.band if pair for edge in pair]
         # Upwards from nothing where nothing lies below it; steps of 1, 2 or 5 times a power of ten.
@@ -124,18 +127,18 @@ class _Scale:
         step = next(power * by for by in (1, 2, 5, 10) if power * by >= rough)
         low, high = floor(low / step) * step, ceil(high / step) * step
         names = max(len(line.name) for line in every) * _CHARACTER + 26
-        return cls(low, high, len(places), names, step)
+        return cls(low, high, len(places), names, step, plot)
 
     @property
     def width(self) -> float:
-        return _LEFT + _PLOT_WIDTH + self.names
+        return _LEFT + self.plot + self.names
 
     @property
     def height(self) -> float:
         return _TOP + _PLOT_HEIGHT + _FOOT
 
     def x(self, place: int) -> float:
-        return round(_LEFT + 8 + (place / (self.count - 1) if self.count > 1 else 0.5) * (_PLOT_WIDTH - 16), 1)
+        return round(_LEFT + 8 + (place / (self.count - 1) if self.count > 1 else 0.5) * (self.plot - 16), 1)
 
     def y(self, value: float) -> float:
         return round(_TOP + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
@@ -146,10 +149,10 @@ class _Scale:
         for nth in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + nth * self.step
             y = self.y(value)
-            parts.append(f'<path class="axis" d="M{_LEFT} {y:g}h{_PLOT_WIDTH}"/>')
+            parts.append(f'<path class="axis" d="M{_LEFT} {y:g}h{self.plot}"/>')
             parts.append(f'<text class="label" x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{value:g}</text>')
         room = max(len(place) for place in places) * _CHARACTER + 14
-        every = max(1, ceil(len(places) * room / _PLOT_WIDTH))
+        every = max(1, ceil(len(places) * room / self.plot))
         for at in range(0, len(places), every):
             at_foot = f'x="{self.x(at):g}" y="{self.height - 7:g}" text-anchor="middle"'
             parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
@@ -176,10 +179,11 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _band(line, tone, scale)
     drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="2.5"/>'
-    drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points[-40:])
+    if scale.count <= _MAX_DOTS:
+        drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
     end_x, end_y = points[-1]
-    drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + _PLOT_WIDTH + 8:g} {name_at:g}"/>'
-    name_x = _LEFT + _PLOT_WIDTH + 12
+    drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + scale.plot + 8:g} {name_at:g}"/>'
+    name_x = _LEFT + scale.plot + 12
     return f'{drawn}<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
 
 

@@ -58,7 +58,9 @@ def index(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new event; works at once, for anybody."""
     groups = own_groups(person_of(request))
-    form = EventForm(request.POST or None, groups=groups, initial={"me": my_name(request)})
+    form = EventForm(
+        request.POST or None, groups=groups, initial={"me": my_name(request), "group": request.GET.get("group", "")}
+    )
     error: DomainError | None = None
     if form.is_valid():
         try:

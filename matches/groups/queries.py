@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons.encounters import Encounter
-from matches.core.standings import GROUP_RULES, First, Reason, StandingRow, place_and_name, standings
+from matches.core.standings import GROUP_RULES, Reason, StandingRow, place_and_name, standings
 from matches.groups.encounters import encounters_of
-from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
+from matches.models import Event, GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
 from matches.play.queries import MatchView, get_group, view_of, with_games
 
 MAX_NEWEST_MATCHES = 20
@@ -81,6 +82,16 @@ class GroupView:
     encounters: tuple[Encounter, ...]
 
     @property
+    def being_played(self) -> tuple[MatchView, ...]:
+        """The newest matches of the group that are not over."""
+        return tuple(one for one in self.matches if one.match.status == Match.Status.OPEN)
+
+    @property
+    def newest(self) -> tuple[Encounter, ...]:
+        """What was finished last, newest first: in the group, in its events, or before the site, in a file."""
+        return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
+
+    @property
     def members(self) -> tuple[Member, ...]:
         """Those who have not left."""
         return tuple(member for member in self.everybody if member.left is None)
@@ -104,14 +115,19 @@ def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
     return GroupView(group, table_of(played, members), members, views, played)
 
 
-def table_of(
-    played: Iterable[Encounter], members: Sequence[Member], *, first: First = First.MATCHES
-) -> tuple[StandingLine, ...]:
+def table_of(played: Iterable[Encounter], members: Sequence[Member]) -> tuple[StandingLine, ...]:
     """Everybody who is in the group or has played in it, from the matches that are over, draws too."""
     by_name = {member.name: member for member in members}
     present = [member.name for member in members if member.left is None]
-    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES[first])
+    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES)
     return tuple(StandingLine(row, by_name.get(row.player)) for row in sorted(rows, key=place_and_name))
+
+
+def next_event(group: Group, today: date) -> Event | None:
+    """The event of the group that is under way, or else the next that is still to come; with its `size`."""
+    over = Q(status=Event.Status.FINISHED) | Q(status=Event.Status.REGISTRATION, first_day__lt=today)
+    rows = group.events.exclude(over).annotate(size=Count("registrations"))
+    return rows.order_by(F("first_day").asc(nulls_last=True), "-created").first()
 
 
 def next_round(view: GroupView) -> Suggestion:

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -73,7 +74,7 @@ def _group_page(
         # Pairing a large group takes a while, so it is done for those who ask for it.
         "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": person is not None and person.pk == view.group.owner_id,
-        "matches": view.matches,
+        "next_event": groups_queries.next_event(view.group, timezone.localdate()),
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/groups/detail.html", context, status=form_status(request, error))

@@ -16,7 +16,6 @@ from matches import exports
 from matches.core.seasons import Encounter, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
 from matches.core.seasons.encounters import Decks
-from matches.core.standings import First
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import table_of
 from matches.models import Group, Round
@@ -71,7 +70,7 @@ def standings_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
             "uncertainty": ratings[line.name][-1].uncertainty,
             "reason": translated(line.why),
         }
-        for line in table_of(played, (), first=First.CRYSTALS)
+        for line in table_of(played, ())
     ]
 
 

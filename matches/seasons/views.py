@@ -29,11 +29,11 @@ from matches.core.seasons import (
     Encounter,
     Season,
     between,
+    cross_table,
     duel_of,
     played_with,
     season,
 )
-from matches.core.standings import First
 from matches.groups import membership
 from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
 from matches.groups.queries import table_of
@@ -45,7 +45,10 @@ from matches.seasons.forms import SeasonForm
 from matches.seasons.span_params import day_asked
 from matches.seasons.strength_queries import card_lines, people_lines
 
-MAX_PLAYERS_CHARTED = 8
+MAX_PLAYERS_CHARTED = 12
+MAX_PLAYERS_CROSSED = 12
+# The lines of the chart without their names, in pixels, at a desk and on a phone.
+CHART_WIDTHS = {"desk": 900, "phone": 190}
 PAGE_SIZE = 50
 DAYS_SHOWN = 60
 
@@ -106,8 +109,9 @@ def _season_page(
     context = _context(request, group, span, here="season")
     context |= {
         "season": counted,
-        "table": table_of(played, (), first=First.CRYSTALS),
-        "chart": crystals_chart(course, names),
+        "table": table_of(played, ()),
+        "charts": [(where, crystals_chart(course, names, width)) for where, width in CHART_WIDTHS.items()],
+        "crossed": cross_table([row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]], counted.duels),
         "days": course.days,
         "all_days": len(counted.course.days),
         "courses": [(name, course.totals[name]) for name in names],
@@ -125,12 +129,12 @@ def _season_form(span: Span) -> SeasonForm:
     return SeasonForm(initial={"name": name, "first": span.first, "last": span.last})
 
 
-def crystals_chart(course: Course, names: Sequence[str]) -> SafeString:
-    """How the crystals of these players grew from day to day."""
+def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:
+    """How the crystals of these players grew from day to day; the lines as wide as said."""
     places = [_day_label(day) for day in course.days]
     every = [ChartLine(name, course.totals[name]) for name in names]
     # Made of numbers and escaped names by the chart itself.
-    return mark_safe(lines(places, every, title=_("Crystals from day to day")))
+    return mark_safe(lines(places, every, title=_("Crystals from day to day"), plot_width=width))
 
 
 def _day_label(day: date | None) -> str:
@@ -178,7 +182,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(request, group, span, here="season")
     context |= {
         "name": name,
-        "line": next(line for line in table_of(played, (), first=First.CRYSTALS) if line.name == name),
+        "line": next(line for line in table_of(played, ()) if line.name == name),
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
         "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],

@@ -31,6 +31,11 @@ class Duel:
         """Matches."""
         return self.won_a + self.won_b + self.drawn
 
+    def turned(self) -> Duel:
+        """The same, seen by the other."""
+        crystals = self.crystals_b, self.crystals_a
+        return Duel(self.b, self.a, self.won_b, self.won_a, self.drawn, self.games_b, self.games_a, *crystals)
+
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
@@ -60,6 +65,30 @@ def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
     games = Counter(bout.winner for encounter in met for bout in encounter.bouts)
     crystals = sum(encounter.crystals_a for encounter in met), sum(encounter.crystals_b for encounter in met)
     return Duel(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """A cell of a cross-table: what the player of the row has against that of the column; None on the diagonal."""
+
+    opponent: str
+    duel: Duel | None
+
+
+def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
+    """Everybody named against everybody, row by row; a pair that has not met has a cell without a duel.
+
+    >>> met = duel_of("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
+    >>> rows = dict(cross_table(["Roland", "Elinor"], [met]))
+    >>> rows["Roland"][1].duel.won_b, rows["Elinor"][0].duel.won_a, rows["Elinor"][1]
+    (1, 1, None)
+    """
+    seen = {(each.a, each.b): each for each in duels}
+    seen |= {(each.b, each.a): each.turned() for each in duels}
+    return tuple(
+        (name, tuple(None if name == other else CrossCell(other, seen.get((name, other))) for other in names))
+        for name in names
+    )
 
 
 def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:

@@ -9,7 +9,7 @@ from datetime import date
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, duels_of
 from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
-from matches.core.standings import GROUP_RULES, First, StandingRow, place_and_name, standings
+from matches.core.standings import GROUP_RULES, StandingRow, place_and_name, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Season:
     ratings: dict[str, tuple[Rating, ...]]
 
 
-def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) -> Season:
+def season(encounters: Iterable[Encounter]) -> Season:
     """Count a season; raises nothing, an empty season is empty.
 
     >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
@@ -69,7 +69,7 @@ def season(encounters: Iterable[Encounter], *, first: First = First.CRYSTALS) ->
     """
     played = tuple(encounters)
     rated = rating_courses(played)
-    rows = sorted(standings((), (encounter.result for encounter in played), GROUP_RULES[first]), key=place_and_name)
+    rows = sorted(standings((), (encounter.result for encounter in played), GROUP_RULES), key=place_and_name)
     table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
     return Season(table, duels_of(played), course_of(played), rated)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, TIE_BREAKS, Criterion, Points, Tally
 from matches.core.standings.engine import Outcome, PlayedMatch, Reason, Rules, StandingRow, standings
-from matches.core.standings.groups import GROUP_RULES, First, between, place_and_name
+from matches.core.standings.groups import GROUP_RULES, between, place_and_name
 
 __all__ = [
     "DEFAULT_ORDER",
@@ -12,7 +12,6 @@ __all__ = [
     "POINTS",
     "TIE_BREAKS",
     "Criterion",
-    "First",
     "Outcome",
     "PlayedMatch",
     "Points",

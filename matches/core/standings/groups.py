@@ -1,25 +1,12 @@
-"""The rules of a group's table: matches or crystals first, a draw as half a win (MATCH-05); pure."""
+"""The rules of a group's table, the same on every page: crystals first, a draw as half a win (MATCH-05); pure."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from enum import StrEnum
 
 from matches.core.standings.criteria import P
 from matches.core.standings.engine import Outcome, PlayedMatch, Rules, StandingRow
 
-
-class First(StrEnum):
-    """What a table is ordered by: matches won and then crystals, or the other way round."""
-
-    MATCHES = "matches"
-    CRYSTALS = "crystals"
-
-
-GROUP_RULES: Mapping[First, Rules] = {
-    First.MATCHES: Rules(order=("wins", "crystals", "difference", "direct"), by_points=False),
-    First.CRYSTALS: Rules(order=("crystals", "wins", "difference", "direct"), by_points=False),
-}
+# Crystals, then matches won, then their difference, then the matches between those who are level.
+GROUP_RULES = Rules(order=("crystals", "wins", "difference", "direct"), by_points=False)
 
 
 def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:

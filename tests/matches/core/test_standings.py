@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.standings import GROUP_RULES, First, PlayedMatch, StandingRow, between
+from matches.core.standings import GROUP_RULES, PlayedMatch, Rules, StandingRow, between
 from matches.core.standings import standings as table
 
 
@@ -14,10 +14,13 @@ def beats(winner: str, loser: str, crystals: int = 5, against: int = 0) -> Playe
     return between((winner, loser), (crystals, against), winner)
 
 
+WINS_FIRST = Rules(order=("wins", "crystals", "difference", "direct"), by_points=False)
+
+
 def standings(
-    players: Iterable[str], results: Iterable[PlayedMatch[str]], *, first: First = First.MATCHES
+    players: Iterable[str], results: Iterable[PlayedMatch[str]], rules: Rules = WINS_FIRST
 ) -> tuple[StandingRow[str], ...]:
-    return table(players, results, GROUP_RULES[first])
+    return table(players, results, rules)
 
 
 def why(row: StandingRow[str]) -> str:
@@ -112,14 +115,12 @@ def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
     assert why(standings([], [drawn])[0]) == "level with Roland in everything that counts"
 
 
-def test_a_table_may_count_crystals_first() -> None:
+def test_the_table_of_a_group_counts_crystals_first() -> None:
     results = [beats("Roland", "Elinor", 5, 4), beats("Elinor", "Mira", 5, 2), beats("Mira", "Roland", 6, 0)]
-    rows = standings([], [*results, between(("Elinor", "Otto"), (0, 0), None)], first=First.CRYSTALS)
+    rows = standings([], [*results, between(("Elinor", "Otto"), (0, 0), None)], GROUP_RULES)
     assert [(row.player, row.crystals_for) for row in rows] == [("Elinor", 9), ("Mira", 8), ("Roland", 5), ("Otto", 0)]
     assert why(rows[0]) == "most crystals: 9, Mira has 8"
     assert why(rows[3]) == "fewer crystals than Roland: 0 to 5"
-    level = standings(
-        [], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], first=First.CRYSTALS
-    )
+    level = standings([], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], GROUP_RULES)
     assert why(level[1]) == "level with Otto in everything that counts" and level[0].player == "Roland"
     assert why(level[0]) == "level with Mira, but more matches won: 1 to ½"

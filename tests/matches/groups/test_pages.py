@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
+from matches.core.tournament import EventRules
+from matches.events import services as event_services
 from matches.groups import membership
 from matches.groups.queries import Role, role_of
 from matches.models import Group, GroupDraft, Invitation, Match, Season
@@ -236,3 +240,37 @@ def test_what_does_not_exist_is_missing(group: Group, client: Client) -> None:
         membership.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
     with pytest.raises(Missing):
         membership.delete_season(by=group.owner, key=group.key, season_key="nothing")
+
+
+def test_group_page_and_season_page_rank_alike(group: Group, roland_client: Client) -> None:
+    group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
+    filled(group)
+    names = re.compile(r'class="player-name"[^>]*>([^<]*)<')
+    pages = [flat(roland_client.get(at(name, group)).content) for name in ("group", "group_season")]
+    played = names.findall(pages[1].split('class="cross"')[0])
+    assert len(played) == 3 and [name for name in names.findall(pages[0]) if name in played] == played
+
+
+def test_the_group_page_shows_matches_from_files_and_the_cross_table_leads_to_duels(
+    group: Group, client: Client
+) -> None:
+    filled(group)
+    page = flat(client.get(at("group", group)).content)
+    assert "No match yet" not in page and page.count('class="num tally"') >= 3
+    season = flat(client.get(at("group_season", group)).content)
+    rows = season.split('class="cross"')[1].split("</table>")[0]
+    assert rows.count('class="self"') == rows.count('<th scope="row">') == 3
+    link = re.search(r'<td class="ahead"><a href="([^"]*)"', rows)
+    assert link is not None and client.get(link[1].replace("&amp;", "&")).status_code == 200
+
+
+def test_the_next_event_of_the_club_stands_on_top(group: Group, roland_client: Client) -> None:
+    today = timezone.localdate()
+    for name, days in (("Bygone", -3), ("Next Saturday", 4), ("Later", 40)):
+        rules = EventRules(name=name, first_day=today + timedelta(days=days), venue="Café Crystal")
+        event_services.create_event(by=group.owner, rules=rules, group=group)
+    page = flat(roland_client.get(at("group", group)).content)
+    assert "Next Saturday" in page and "Café Crystal" in page and "Bygone" not in page
+    assert page.index("Next Saturday") < page.index("table-title") and ">Later<" not in page
+    form = flat(roland_client.get(f"{reverse('matches:event_create')}?group={group.key}").content)
+    assert f'<option value="{group.key}" selected>' in form
