@@ -7,5 +7,19 @@ from drafts.models.mail_opt_out import Quiet
 from drafts.models.paper import PaperSeat, PaperTable
 from drafts.models.planned_pick import Plan
 from drafts.models.seat_notes import MAX_NOTES, Note, Refusal
+from drafts.models.todays_answer import TodaysAnswer
 
-__all__ = ["MAX_NOTES", "Deal", "Draft", "Note", "PaperSeat", "PaperTable", "Pick", "Plan", "Quiet", "Refusal", "Seat"]
+__all__ = [
+    "MAX_NOTES",
+    "Deal",
+    "Draft",
+    "Note",
+    "PaperSeat",
+    "PaperTable",
+    "Pick",
+    "Plan",
+    "Quiet",
+    "Refusal",
+    "Seat",
+    "TodaysAnswer",
+]

@@ -1,0 +1,3 @@
+"""Today's packet: what people would take of it, counted without knowing who they are."""
+
+from __future__ import annotations

@@ -1,0 +1,22 @@
+"""Counting an answer to today's packet."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import F
+
+from common.errors import Invalid
+from common.text import gettext_noop
+from drafts.core.todays_packet import TodaysPacket
+from drafts.models import TodaysAnswer
+
+
+@transaction.atomic
+def count_answer(packet: TodaysPacket, day: date, code: str) -> None:
+    """One more who would take a card; raises `Invalid` for a card that is not in the packet of that day."""
+    if code not in {card.code for card in packet.cards}:
+        raise Invalid(gettext_noop("That card is not in today’s packet."))
+    TodaysAnswer.objects.get_or_create(day=day, card=code)
+    TodaysAnswer.objects.filter(day=day, card=code).update(count=F("count") + 1)
