@@ -1,13 +1,15 @@
-"""Drafts for programs, continued: what is done at a table beside picking, most of it by its host."""
+"""API of a draft table besides picking: readiness, seating, host actions, notes."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from common.api.bodies import body_of
 from drafts.table import services
@@ -18,20 +20,28 @@ from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
 from drafts.table.serializers import DraftAnswer, SeatedAnswer
 
+Handler = TypeVar("Handler", bound=Callable[..., Response])
+
+
+def _action(operation: str, summary: str, body: type[Serializer[Any]] | None = None) -> Callable[[Handler], Handler]:
+    """The schema of an action at a table: it answers with the draft as the caller may see it."""
+    described: Callable[[Handler], Handler] = extend_schema(
+        operation_id=operation,
+        tags=["drafts"],
+        summary=summary,
+        parameters=[TOKEN],
+        request=body,
+        responses=DraftAnswer,
+    )
+    return described
+
 
 class Ready(generics.GenericAPIView[Any]):
-    """Before the draft."""
+    """Readiness of one's own seat, before the draft."""
 
     serializer_class = ReadyRequest
 
-    @extend_schema(
-        operation_id="drafts_ready",
-        tags=["drafts"],
-        summary="Say that I am ready, or not yet",
-        parameters=[TOKEN],
-        request=ReadyRequest,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_ready", "Say that I am ready, or not yet", ReadyRequest)
     def post(self, request: Request, key: str) -> Response:
         """Only before the draft begins. A seat that was kept for somebody is taken by it."""
         ready = body_of(ReadyRequest, request)["ready"]
@@ -39,18 +49,11 @@ class Ready(generics.GenericAPIView[Any]):
 
 
 class Move(generics.GenericAPIView[Any]):
-    """Who sits where."""
+    """Moving a seat."""
 
     serializer_class = MoveRequest
 
-    @extend_schema(
-        operation_id="drafts_move",
-        tags=["drafts"],
-        summary="Put a seat at another place",
-        parameters=[TOKEN],
-        request=MoveRequest,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_move", "Put a seat at another place", MoveRequest)
     def post(self, request: Request, key: str, number: int) -> Response:
         """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
         to = body_of(MoveRequest, request)["to"]
@@ -58,97 +61,62 @@ class Move(generics.GenericAPIView[Any]):
 
 
 class DrawLots(generics.GenericAPIView[Any]):
-    """Who sits where, by lot."""
+    """Shuffling the seats."""
 
     serializer_class = DraftAnswer
 
-    @extend_schema(
-        operation_id="drafts_shuffle_seats",
-        tags=["drafts"],
-        summary="Shuffle the seats",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_shuffle_seats", "Shuffle the seats")
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway."""
         return draft_answer(host_services.draw_lots(key, who=who_of(request, key)))
 
 
 class Agree(generics.GenericAPIView[Any]):
-    """What may still be changed."""
+    """Changing what may still be agreed."""
 
     serializer_class = AgreeRequest
 
-    @extend_schema(
-        operation_id="drafts_agree",
-        tags=["drafts"],
-        summary="Change bots, seating or when picks are shown",
-        parameters=[TOKEN],
-        request=AgreeRequest,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_agree", "Change bots, seating or when picks are shown", AgreeRequest)
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
         return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(AgreeRequest, request)))
 
 
 class SendAway(generics.GenericAPIView[Any]):
-    """Kicking."""
+    """Removing somebody from the table."""
 
     serializer_class = DraftAnswer
 
-    @extend_schema(
-        operation_id="drafts_send_away",
-        tags=["drafts"],
-        summary="Send somebody away for good",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_send_away", "Send somebody away for good")
     def post(self, request: Request, key: str, number: int) -> Response:
         """Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over."""
         return draft_answer(host_services.send_away(key, who=who_of(request, key), number=number))
 
 
 class HandOver(generics.GenericAPIView[Any]):
-    """Another host."""
+    """Handing the host role to another person."""
 
     serializer_class = DraftAnswer
 
-    @extend_schema(
-        operation_id="drafts_hand_over",
-        tags=["drafts"],
-        summary="Make somebody else the host",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_hand_over", "Make somebody else the host")
     def post(self, request: Request, key: str, number: int) -> Response:
         """Only the host; not to a bot."""
         return draft_answer(host_services.hand_over(key, who=who_of(request, key), number=number))
 
 
 class StepIn(generics.GenericAPIView[Any]):
-    """Another host, without being asked."""
+    """Taking the host role of one who has gone."""
 
     serializer_class = DraftAnswer
 
-    @extend_schema(
-        operation_id="drafts_step_in",
-        tags=["drafts"],
-        summary="Become the host in the place of one who has gone",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @_action("drafts_step_in", "Become the host in the place of one who has gone")
     def post(self, request: Request, key: str) -> Response:
         """Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed."""
         return draft_answer(host_services.step_in(key, who=who_of(request, key)))
 
 
 class NewLink(generics.GenericAPIView[Any]):
-    """The way back to a seat."""
+    """A new secret link to one's own seat."""
 
     serializer_class = SeatedAnswer
 
@@ -167,7 +135,7 @@ class NewLink(generics.GenericAPIView[Any]):
 
 
 class Notes(generics.GenericAPIView[Any]):
-    """Notes to oneself."""
+    """The private notes of one's own seat."""
 
     serializer_class = NotesBody
 
