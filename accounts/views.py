@@ -71,7 +71,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
             return render(request, "accounts/token.html", {"token": token, "secret": secret})
     if form.errors:
         status = 400
-    mine = [(one, [SCOPES[word] for word in one.scopes.split() if word in SCOPES]) for one in _tokens_of(request.user)]
+    mine = [
+        (token, [SCOPES[word] for word in token.scopes.split() if word in SCOPES]) for token in _tokens_of(request.user)
+    ]
     return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=status)
 
 

@@ -41,8 +41,8 @@ def columns(categories: Sequence[str], series: Sequence[Series], *, title: str) 
     parts = []
     for at, category in enumerate(categories):
         left = _GAP + at * group
-        for nth, one in enumerate(series):
-            parts.append(_column(left + nth * _BAR, one.values[at], top, one.tone))
+        for nth, bar in enumerate(series):
+            parts.append(_column(left + nth * _BAR, bar.values[at], top, bar.tone))
         middle = left + _BAR * len(series) / 2
         parts.append(
             f'<text class="label" x="{middle:g}" y="{height - 7}" text-anchor="middle">{escape(category)}</text>'
@@ -56,7 +56,7 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
     top = _highest(categories, [Series("", tuple(values), tone)])
     if not top:
         return ""
-    label = max(len(one) for one in categories) * _CHARACTER + 8
+    label = max(len(category) for category in categories) * _CHARACTER + 8
     length, line = 180, _BAR + 6
     parts = []
     for at, (category, value) in enumerate(zip(categories, values, strict=True)):
@@ -197,9 +197,9 @@ def _band(line: ChartLine, tone: str, scale: _Scale) -> str:
 
 
 def _highest(categories: Sequence[str], series: Sequence[Series]) -> int:
-    if any(len(one.values) != len(categories) for one in series):
+    if any(len(line.values) != len(categories) for line in series):
         raise ValueError("every series needs one value for each category")
-    return max((value for one in series for value in one.values), default=0)
+    return max((value for line in series for value in line.values), default=0)
 
 
 def _column(x: float, value: int, top: int, tone: str) -> str:

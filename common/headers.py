@@ -26,7 +26,7 @@ _NOT_USED = (
     "usb",
     "xr-spatial-tracking",
 )
-PERMISSIONS = ", ".join(f"{one}=()" for one in _NOT_USED)
+PERMISSIONS = ", ".join(f"{name}=()" for name in _NOT_USED)
 
 
 class ClientAddress:
@@ -43,7 +43,7 @@ class ClientAddress:
         """Set REMOTE_ADDR and call the next middleware."""
         count = settings.TRUSTED_PROXIES
         if count:
-            said = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if one.strip()]
+            said = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
             if len(said) >= count:
                 request.META["REMOTE_ADDR"] = said[-count]
         return self.get_response(request)

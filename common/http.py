@@ -69,7 +69,9 @@ class DomainErrorMiddleware:
         """The page of a `DomainError`; None, which means Django's handling, for every other exception."""
         if not isinstance(exception, DomainError):
             return None
-        exception.details = [replace(one, message=detail_message(one), params=None) for one in exception.details]
+        exception.details = [
+            replace(detail, message=detail_message(detail), params=None) for detail in exception.details
+        ]
         context = {"error": exception, "message": translated(exception), "status": status_of(exception)}
         answer = render(request, "error.html", context, status=status_of(exception))
         for name, value in headers_of(exception).items():

@@ -19,7 +19,8 @@ _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 # Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
 # others are old or local ranges.
 _NEVER = tuple(
-    ipaddress.ip_network(one) for one in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
 )
 
 
@@ -64,8 +65,8 @@ def is_private(address: str) -> bool:
 
 def _judged(host: str, port: int) -> str:
     """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not settings.WEBHOOK_PRIVATE and any(is_private(one) for one in found):
+    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in found):
         raise PrivateAddress(host)
     return found[0]
 

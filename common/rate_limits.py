@@ -95,7 +95,7 @@ class Budgets(BaseThrottle):
         counts = request.method in methods if methods else request.method not in ("HEAD", "OPTIONS")
         spent = tuple(count(budget, name) for budget in (kind, own if counts else "") if budget)
         setattr(request._request, LIMITS_SPENT, spent)
-        self.seconds = max(one.reset if one.over else 0 for one in spent)
+        self.seconds = max(limit.reset if limit.over else 0 for limit in spent)
         return self.seconds == 0
 
     def wait(self) -> float:

@@ -51,4 +51,4 @@ def pdf(template: str, data: object) -> bytes:
 def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
     """The pages as PNG, one each."""
     found = _compiled(template, data, format="png", ppi=dots_per_inch)
-    return [bytes(one) for one in found] if isinstance(found, list) else [bytes(found)]
+    return [bytes(picture) for picture in found] if isinstance(found, list) else [bytes(found)]

@@ -121,7 +121,9 @@ def _check_endpoint(endpoint: str) -> None:
     secure = parts.scheme == "https" or (parts.scheme == "http" and settings.WEBHOOK_PRIVATE)
     if not secure or not plain or len(endpoint) > MAX_ENDPOINT_LENGTH or parts.username is not None:
         raise Invalid(gettext_noop("This is no address of a push service."))
-    if not any(host == one or (one.startswith("*.") and host.endswith(one[1:])) for one in settings.PUSH_HOSTS):
+    if not any(
+        host == allowed or (allowed.startswith("*.") and host.endswith(allowed[1:])) for allowed in settings.PUSH_HOSTS
+    ):
         template = gettext_noop("This site does not know the push service %(host)s of your browser.")
         raise Invalid(template, {"host": host})
 

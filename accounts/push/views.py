@@ -34,7 +34,7 @@ def push(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _begin(request)
     here = device_here(request)
-    every = [(one, _boxes(one)) for one in devices.devices_of(person_of(request))]
+    every = [(device, _boxes(device)) for device in devices.devices_of(person_of(request))]
     context = {
         "offer": offer_of(request, tuple(Kind)),
         "here": here,

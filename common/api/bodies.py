@@ -55,8 +55,8 @@ def require_fields(request: Request, names: Iterable[str]) -> None:
 def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: str = "") -> Iterator[tuple[str, str]]:
     """Each field that the form does not have, with its dotted path and a sentence."""
     if isinstance(form, serializers.ListSerializer):
-        for index, one in enumerate(data if isinstance(data, list) else ()):
-            yield from _unknown(form.child, one, path=f"{path}.{index}")
+        for index, item in enumerate(data if isinstance(data, list) else ()):
+            yield from _unknown(form.child, item, path=f"{path}.{index}")
     elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
         known = form.fields
         for name, value in data.items():
@@ -88,7 +88,7 @@ def version_asked(request: Request, body: Mapping[str, Any], present: int) -> in
         return present
     if tags:
         found = [_TAG.fullmatch(tag) for tag in tags.split(",")]
-        if str(present) not in {one[1] for one in found if one}:
+        if str(present) not in {tag[1] for tag in found if tag}:
             template = gettext_noop("This has changed since you read it: it is version %(version)d now.")
             raise PreconditionFailed(template, {"version": present})
         return int(body.get("version", present))

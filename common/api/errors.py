@@ -50,7 +50,7 @@ def error_body(code: str, message: str, *, rule: str | None = None, details: tup
     title = HTTPStatus(status).phrase
     problem = {"type": f"{TYPES}{code.replace('_', '-')}", "title": title, "status": status, "detail": message}
     return problem | {
-        "error": {"code": code, "message": message, "rule": rule, "details": [one.as_dict() for one in details]}
+        "error": {"code": code, "message": message, "rule": rule, "details": [detail.as_dict() for detail in details]}
     }
 
 
@@ -67,7 +67,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DomainError):
-        details = tuple(replace(one, message=detail_message(one), params=None) for one in error.details)
+        details = tuple(replace(detail, message=detail_message(detail), params=None) for detail in error.details)
         body = error_body(error.code, translated(error), rule=error.rule, details=details)
         return Response(body, status=status_of(error), headers=headers_of(error))
     if isinstance(error, Http404):
@@ -96,9 +96,11 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
 def _flatten(detail: Any, path: str = "") -> list[Detail]:
     """DRF's nested error lists as one list, each with the dotted path of its field."""
     if isinstance(detail, dict):
-        return [one for key, inner in detail.items() for one in _flatten(inner, f"{path}.{key}" if path else str(key))]
+        return [
+            nested for key, inner in detail.items() for nested in _flatten(inner, f"{path}.{key}" if path else str(key))
+        ]
     if isinstance(detail, list):
         nested = any(isinstance(inner, dict | list) for inner in detail)
         places = [f"{path}.{index}" if nested else path for index in range(len(detail))]
-        return [one for inner, place in zip(detail, places, strict=True) for one in _flatten(inner, place)]
+        return [nested for inner, place in zip(detail, places, strict=True) for nested in _flatten(inner, place)]
     return [Detail(str(detail), field=path.removesuffix(".non_field_errors") or None)]

@@ -83,9 +83,9 @@ def run_pay(board: Board, *frame: Any) -> None:
         THEN[name](board, who, source, bits(picked))
         return
     open_ = 0
-    for one in sets:
-        if one & picked == picked:
-            open_ |= one
+    for set_ in sets:
+        if set_ & picked == picked:
+            open_ |= set_
     board.choice = ("pay", *frame)
     legal = [act("take", card) for card in bits(open_ & ~picked)]
     if optional and not picked:

@@ -59,4 +59,4 @@ def _least(values: tuple[tuple[int, int], ...], wanted: int) -> tuple[int, ...]:
 
 def _smallest(sets: tuple[int, ...]) -> tuple[int, ...]:
     """Those sets of which no other is a part."""
-    return tuple(one for one in sets if not any(other != one and other & one == other for other in sets))
+    return tuple(set_ for set_ in sets if not any(other != set_ and other & set_ == other for other in sets))

@@ -92,7 +92,7 @@ def parse(raw: bytes) -> dict[str, Any]:
 
 
 def _texts(where: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise _wrong(where, "a list of card codes is wanted here")
     return tuple(value)
 
@@ -144,17 +144,17 @@ def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS}")
     found: list[Mapping[str, Any]] = []
     for number, step in enumerate(steps, 1):
-        one = {"do": step} if isinstance(step, str) else step
-        if not isinstance(one, dict) or not isinstance(one.get("do"), str):
+        step_data = {"do": step} if isinstance(step, str) else step
+        if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
             raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
-        if "picks" in one:
-            _texts(f"Step {number}, “picks”", one["picks"])
-        orders = one.get("shuffled", [])
+        if "picks" in step_data:
+            _texts(f"Step {number}, “picks”", step_data["picks"])
+        orders = step_data.get("shuffled", [])
         if not isinstance(orders, list):
             raise _wrong(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
         for order in orders:
             _texts(f"Step {number}, “shuffled”", order)
-        found.append(one)
+        found.append(step_data)
     return found
 
 
@@ -198,7 +198,7 @@ def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[Stat
 
 def refusal(state: State, action: Action) -> str:
     """Why an action is refused: whose decision it is, in which phase, and what is legal instead."""
-    words = [write(state.table, state.player, one) for one in legal_actions(state)]
+    words = [write(state.table, state.player, action) for action in legal_actions(state)]
     more = f" and {len(words) - MAX_LEGAL_ACTIONS_SHOWN} more" if len(words) > MAX_LEGAL_ACTIONS_SHOWN else ""
     legal = ", ".join(words[:MAX_LEGAL_ACTIONS_SHOWN]) + more
     return f"it is not legal for player {state.player} in the {state.phase} phase; legal are {legal}"

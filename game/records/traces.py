@@ -174,8 +174,8 @@ class Replay:
         self.events = []
         self.pool = [
             (choice["of"], code)
-            for one in chunk
-            for choice in one.get("ch", ())
+            for step in chunk
+            for choice in step.get("ch", ())
             for code in choice["take"]
             if code != "?"
         ]
@@ -195,7 +195,7 @@ class Replay:
 
     def _do(self, action: Action) -> None:
         if action not in legal_actions(self.state):
-            legal = [self._words(one) for one in legal_actions(self.state)]
+            legal = [self._words(action) for action in legal_actions(self.state)]
             raise Difference("an action", self._words(action), f"{self.state.phase}: {legal}")
         events: list[tuple[object, ...]] = []
         self.state = apply(self.state, action, self.chance, events)
@@ -218,9 +218,9 @@ class Replay:
     def _skip(self, step: Step) -> None:
         """A phase that the record passed by itself: only harmless readings can leave us something to do there."""
         others = {action.kind for action in legal_actions(self.state)} - {"pass"}
-        flags = {flag for one in self.chunk for flag in one.get("fl", ())}
+        flags = {flag for step in self.chunk for flag in step.get("fl", ())}
         if others and not flags & HARMLESS:
-            legal = [self._words(one) for one in legal_actions(self.state)]
+            legal = [self._words(action) for action in legal_actions(self.state)]
             raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase}: {legal}")
         self._do(PASS)
 
@@ -231,7 +231,7 @@ class Replay:
             board = self.board
             if board.choice:
                 self._do(self._answer(chunk))
-            elif board.phase == 8 and any(one["do"] == "end_turn" for one in chunk):
+            elif board.phase == 8 and any(step["do"] == "end_turn" for step in chunk):
                 self._do(self._end_text())
             elif self._further(chunk):
                 if board.phase == ENGAGE:

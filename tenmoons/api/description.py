@@ -147,10 +147,12 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
     operation["description"] = about or operation["summary"]
     operation["security"] = _security(path, method, operation)
-    for one in operation.get("parameters", ()):
-        if not one.get("description"):
-            one["description"] = text_of("", one["name"])
-    operation["parameters"] = [one for one in operation.get("parameters", ()) if one["name"] != SEAT_HEADER]
+    for parameter in operation.get("parameters", ()):
+        if not parameter.get("description"):
+            parameter["description"] = text_of("", parameter["name"])
+    operation["parameters"] = [
+        parameter for parameter in operation.get("parameters", ()) if parameter["name"] != SEAT_HEADER
+    ]
     operation["parameters"] += _header_parameters(method, operation)
     _complete_answers(path, method, operation, examples)
     if "requestBody" in operation:
@@ -159,7 +161,7 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
 
 def _security(path: str, method: str, operation: Json) -> list[Json]:
     """Who may call it: `{}` stands for nobody in particular."""
-    seats = any(one["name"] == SEAT_HEADER for one in operation.get("parameters", ()))
+    seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
     is_open = name not in CLOSED_READS if method == "get" else name in OPEN_WRITES
     if area_of(path) == "":
@@ -193,7 +195,7 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
 def _complete_answers(path: str, method: str, operation: Json, examples: Examples) -> None:
     answers: Json = operation["responses"]
     for number in _errors_of(path, method, operation):
-        code = next(code for code, (one, _meaning) in CODES.items() if one == number)
+        code = next(code for code, (status, _meaning) in CODES.items() if status == number)
         answers.setdefault(str(number), _error_answer(code))
     if method == "get":
         answers.setdefault("304", {"description": "Nothing has changed since `If-None-Match`."})
@@ -215,7 +217,9 @@ def _errors_of(path: str, method: str, operation: Json) -> list[int]:
     statuses = [401, 406, 429, 503]
     statuses += [400]  # an unknown parameter
     statuses += [403] if not public else []
-    statuses += [404] if parts or any(one["name"] == "page" for one in operation["parameters"]) or writes else []
+    statuses += (
+        [404] if parts or any(parameter["name"] == "page" for parameter in operation["parameters"]) or writes else []
+    )
     statuses += [409] if writes or operation["operationId"] in _BEFORE_ITS_TIME else []
     statuses += [412] if operation["operationId"] in WITH_VERSION else []
     statuses += [413, 415] if has_body or writes else []

@@ -24,7 +24,7 @@ _NO_SIDE = ("", *_SIDE)
 
 
 def _values(kind: type[Enum]) -> tuple[str, ...]:
-    return tuple(str(one.value) for one in kind)
+    return tuple(str(member.value) for member in kind)
 
 
 _VERDICT = ("", "legal", "illegal", "unknown")

@@ -55,13 +55,13 @@ class Examples:
         written = self._written(name, field)
         if written in schema["enum"]:
             return written
-        return schema.get("default", next((one for one in schema["enum"] if one), schema["enum"][0]))
+        return schema.get("default", next((value for value in schema["enum"] if value), schema["enum"][0]))
 
     def _of_type(self, schema: Mapping[str, Any], name: str, field: str, depth: int) -> Any:
         kind = schema.get("type")
         if kind == "object" or "properties" in schema:
             fields = schema.get("properties", {})
-            return {one: self.of(inner, name, one, depth + 1) for one, inner in fields.items()}
+            return {field_name: self.of(inner, name, field_name, depth + 1) for field_name, inner in fields.items()}
         if kind == "array":
             least = int(schema.get("minItems", 1))
             return [self.of(schema["items"], name, "", depth + 1)] * max(least, 1) if depth < _MAX_DEPTH else []
@@ -105,4 +105,4 @@ def _items_fit(value: Any, schema: Mapping[str, Any]) -> bool:
     if isinstance(value, dict):
         return "additionalProperties" in schema
     items = schema.get("items", {})
-    return "$ref" not in items and all(_fits(one, items) for one in value)
+    return "$ref" not in items and all(_fits(item, items) for item in value)

@@ -62,8 +62,10 @@ def _preflight() -> HttpResponse:
 def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
     """The headers `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
     if spent:
-        response.headers["RateLimit-Policy"] = ", ".join(f'"{one.budget}";q={one.most};w={one.window}' for one in spent)
-        response.headers["RateLimit"] = ", ".join(f'"{one.budget}";r={one.left};t={one.reset}' for one in spent)
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{limit.budget}";q={limit.most};w={limit.window}' for limit in spent
+        )
+        response.headers["RateLimit"] = ", ".join(f'"{limit.budget}";r={limit.left};t={limit.reset}' for limit in spent)
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -112,7 +114,10 @@ def _names_in(data: Any) -> list[str]:
         return []
     inner = (value for value in data.values() if isinstance(value, dict))
     return [
-        str(one[name]) for one in (data, *inner) for name in ("key", "id", "number") if one.get(name) not in (None, "")
+        str(value[name])
+        for value in (data, *inner)
+        for name in ("key", "id", "number")
+        if value.get(name) not in (None, "")
     ]
 
 

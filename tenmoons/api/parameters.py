@@ -58,4 +58,4 @@ def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozense
     path = f"/{route}"
     described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())
     found = (described or {}).get("parameters", ())
-    return frozenset(one["name"] for one in found if one["in"] == "query")
+    return frozenset(parameter["name"] for parameter in found if parameter["in"] == "query")

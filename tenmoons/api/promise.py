@@ -21,7 +21,7 @@ def contract_of(description: Mapping[str, Any]) -> Json:
         for method in _METHODS:
             if method in methods:
                 operations[f"{method.upper()} {path}"] = _operation(methods[method])
-    schemas = {name: _schema(one) for name, one in description["components"]["schemas"].items()}
+    schemas = {name: _schema(schema) for name, schema in description["components"]["schemas"].items()}
     return {"operations": operations, "schemas": schemas}
 
 
@@ -31,9 +31,9 @@ def _operation(operation: Mapping[str, Any]) -> Json:
         "id": operation["operationId"],
         "public": {} in operation.get("security", []),
         "parameters": {
-            f"{one['in']} {one['name']}": bool(one.get("required"))
-            for one in operation.get("parameters", ())
-            if one["in"] != "path"
+            f"{parameter['in']} {parameter['name']}": bool(parameter.get("required"))
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] != "path"
         },
         "takes": _contents(body),
         "answers": {
@@ -43,13 +43,13 @@ def _operation(operation: Mapping[str, Any]) -> Json:
 
 
 def _contents(body: Mapping[str, Any]) -> Json:
-    return {kind: _type(one.get("schema", {})) for kind, one in body.get("content", {}).items()}
+    return {kind: _type(content.get("schema", {})) for kind, content in body.get("content", {}).items()}
 
 
 def _schema(schema: Mapping[str, Any]) -> Json:
     found: Json = {"type": _type(schema)}
     if "properties" in schema:
-        found["fields"] = {name: _type(one) for name, one in schema["properties"].items()}
+        found["fields"] = {name: _type(prop) for name, prop in schema["properties"].items()}
         found["required"] = sorted(schema.get("required", ()))
     return found
 
@@ -61,9 +61,9 @@ def _type(schema: Mapping[str, Any]) -> str:
         return f"{str(schema['$ref']).rpartition('/')[2]}{mark}"
     for part in ("allOf", "oneOf", "anyOf"):
         if part in schema:
-            return "|".join(_type(one) for one in schema[part]) + mark
+            return "|".join(_type(schema_) for schema_ in schema[part]) + mark
     if "enum" in schema:
-        return f"({'|'.join(str(one) for one in schema['enum'] if one is not None)}){mark}"
+        return f"({'|'.join(str(value) for value in schema['enum'] if value is not None)}){mark}"
     if schema.get("type") == "array":
         return f"[{_type(schema.get('items', {}))}]{mark}"
     if "additionalProperties" in schema and isinstance(schema["additionalProperties"], dict):
@@ -75,8 +75,16 @@ def broken(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """Every promise of `before` that `after` breaks, one line each; empty for none."""
     sent = _sent(before)
     return [
-        *(line for name, one in before["operations"].items() for line in _broken_operation(name, one, after)),
-        *(line for name, one in before["schemas"].items() for line in _broken_schema(name, one, after, name in sent)),
+        *(
+            line
+            for name, operation in before["operations"].items()
+            for line in _broken_operation(name, operation, after)
+        ),
+        *(
+            line
+            for name, schema in before["schemas"].items()
+            for line in _broken_schema(name, schema, after, name in sent)
+        ),
     ]
 
 
@@ -89,10 +97,14 @@ def _broken_operation(name: str, before: Mapping[str, Any], after: Mapping[str, 
         yield f"{name}: operation {before['id']} is called {found['id']}"
     if before["public"] and not found["public"]:
         yield f"{name} needs an account"
-    yield from (f"{name}: parameter {one} is gone" for one in before["parameters"] if one not in found["parameters"])
-    for one, required in found["parameters"].items():
-        if required and not before["parameters"].get(one, False):
-            yield f"{name}: parameter {one} is required"
+    yield from (
+        f"{name}: parameter {parameter} is gone"
+        for parameter in before["parameters"]
+        if parameter not in found["parameters"]
+    )
+    for parameter, required in found["parameters"].items():
+        if required and not before["parameters"].get(parameter, False):
+            yield f"{name}: parameter {parameter} is required"
     if (before["takes"] and before["takes"] != found["takes"]) or (not before["takes"] and found["takes"]):
         yield f"{name} takes another body"
     for status, kinds in before["answers"].items():
@@ -142,7 +154,7 @@ def _narrowed(before: str, after: str, sent: bool) -> bool:
 def _sent(contract: Mapping[str, Any]) -> set[str]:
     """The schemas that requests use, with those inside them."""
     found: set[str] = set()
-    names = [kind for one in contract["operations"].values() for kind in one["takes"].values()]
+    names = [kind for operation in contract["operations"].values() for kind in operation["takes"].values()]
     while names:
         for name in names.pop().strip("?[]{}").split("|"):
             bare = name.strip("?[]{}()")

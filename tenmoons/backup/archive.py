@@ -71,7 +71,7 @@ class Manifest:
     @property
     def rows(self) -> int:
         """The number of rows of all tables."""
-        return sum(one.rows for one in self.members)
+        return sum(member.rows for member in self.members)
 
 
 def damaged(what: str = "") -> Invalid:
@@ -180,7 +180,7 @@ def _manifest(found: zipfile.ZipFile) -> Manifest:
         template = gettext_noop("This backup comes from a newer Ten Moons (%(version)s). Update this one first.")
         raise Invalid(template, {"version": raw.get("version", "?")})
     try:
-        members = [Member(**one) for one in raw.pop("members")]
+        members = [Member(**row) for row in raw.pop("members")]
         manifest = Manifest(**raw, members=members)
     except (TypeError, KeyError) as error:
         raise damaged(MANIFEST) from error
@@ -193,7 +193,7 @@ def _is_sound(manifest: Manifest) -> bool:
     """Whether every value has its type; the checksum says only that the file is as somebody wrote it."""
     migrations: Any = manifest.migrations
     return (
-        all(isinstance(one, str) for one in (manifest.made, manifest.version, manifest.database))
+        all(isinstance(text, str) for text in (manifest.made, manifest.version, manifest.database))
         and isinstance(migrations, dict)
         and all(isinstance(names, list) and _are_texts(names) for names in migrations.values())
     )
@@ -210,7 +210,7 @@ def _is_sound_member(member: Member) -> bool:
 
 
 def _are_texts(values: Iterable[object]) -> bool:
-    return all(isinstance(one, str) for one in values)
+    return all(isinstance(value, str) for value in values)
 
 
 def rows_of(found: zipfile.ZipFile, member: Member) -> Iterator[Row]:

@@ -85,11 +85,11 @@ def _require_same_migrations(manifest: Manifest, using: str) -> None:
 
 
 def _require_same_tables(manifest: Manifest, here: dict[str, tables.Model]) -> None:
-    labels = [one.model for one in manifest.members]
+    labels = [member.model for member in manifest.members]
     if sorted(labels) != sorted(here):
         raise damaged("tables")
     for member in manifest.members:
-        if sorted(member.columns) != sorted(one.attname for one in tables.fields_of(here[member.model])):
+        if sorted(member.columns) != sorted(field.attname for field in tables.fields_of(here[member.model])):
             raise damaged(member.model)
 
 

@@ -29,7 +29,7 @@ def applied(using: str) -> dict[str, list[str]]:
 def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
     """The migrations that this version of the code does not have."""
     disk = MigrationLoader(connections[using]).disk_migrations
-    known = {*disk, *(pair for one in disk.values() for pair in one.replaces)}
+    known = {*disk, *(pair for migration in disk.values() for pair in migration.replaces)}
     apps = {app for app, _name in known}
     return [f"{app}.{name}" for app, names in migrations.items() for name in names if (app, name) not in known] + [
         app for app in migrations if app not in apps and not migrations[app]
@@ -49,18 +49,20 @@ def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
     there = {(app, name) for app, names in migrations.items() for name in names}
     whole = there.issuperset(loader.graph.leaf_nodes())
     apps = present if whole else loader.project_state(nodes(loader, migrations)).apps
-    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed and not one._meta.proxy)
-    return {one._meta.label_lower: one for one in sorted(found, key=lambda one: one._meta.label_lower)}
+    found = (
+        model for model in apps.get_models(include_auto_created=True) if model._meta.managed and not model._meta.proxy
+    )
+    return {model._meta.label_lower: model for model in sorted(found, key=lambda model: model._meta.label_lower)}
 
 
 def fields_of(model: Model) -> list[models.Field[Any, Any]]:
     """The columns that are stored, not computed by the database."""
-    return [one for one in model._meta.concrete_fields if not getattr(one, "generated", False)]
+    return [field for field in model._meta.concrete_fields if not getattr(field, "generated", False)]
 
 
 def rows_of(model: Model, using: str) -> Iterator[list[Any]]:
     """Every row in the order of its key, a few at a time."""
-    names = [one.attname for one in fields_of(model)]
+    names = [field.attname for field in fields_of(model)]
     query = model._base_manager.using(using).order_by("pk").values_list(*names)
     for row in query.iterator(chunk_size=BATCH_ROWS):
         yield [_plain(value) for value in row]
@@ -77,7 +79,7 @@ def _plain(value: Any) -> Any:
 def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: str) -> int:
     """Put rows in as they are, nothing set again (no `auto_now`, no signals); returns how many."""
     connection = connections[using]
-    fields = {one.attname: one for one in fields_of(model)}
+    fields = {field.attname: field for field in fields_of(model)}
     quote = connection.ops.quote_name
     names = ", ".join(quote(fields[name].column or name) for name in columns)
     places = ", ".join(["%s"] * len(columns))
@@ -86,7 +88,7 @@ def insert(model: Model, columns: list[str], rows: Iterable[list[Any]], using: s
     with connection.cursor() as cursor:
         batch: list[list[Any]] = []
         for row in rows:
-            batch.append([_stored(one, value, connection) for one, value in zip(ready, row, strict=True)])
+            batch.append([_stored(field, value, connection) for field, value in zip(ready, row, strict=True)])
             if len(batch) == BATCH_ROWS:
                 cursor.executemany(statement, batch)
                 count += len(batch)

@@ -55,7 +55,7 @@ def backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
         members = [
             writer.table(
                 label,
-                [one.attname for one in tables.fields_of(model)],
+                [field.attname for field in tables.fields_of(model)],
                 tables.rows_of(model, using),
                 tables.last_id(model, using),
             )

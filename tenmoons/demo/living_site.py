@@ -111,7 +111,7 @@ def _event_in_round_three(people: list[Person]) -> str:
         return str(found)
     organiser = people[0]
     key = event_services.create_event(by=organiser, rules=EventRules(name=EVENT, rounds_planned=5)).key
-    event_services.add_players(by=organiser, key=key, names=[one.display_name for one in people])
+    event_services.add_players(by=organiser, key=key, names=[person.display_name for person in people])
     for number in range(1, ROUND + 1):
         round_services.pair(by=organiser, key=key, number=number)
         tables = event_view(key).rounds[-1].missing

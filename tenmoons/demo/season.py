@@ -88,7 +88,7 @@ def fill(seed: int = 1) -> Season:
     with demo_keys():
         organiser = Person.objects.create(nickname="Organiser")
         people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
-        decks = tuple(_deck(one, number) for number, one in enumerate(people))
+        decks = tuple(_deck(person, number) for number, person in enumerate(people))
         group = _group(organiser, people, lots)
         tables = tuple(_draft(group, people, seats) for seats in TABLES)
         event = _event(organiser, group, people, lots)
@@ -104,7 +104,7 @@ def _deck(owner: Person, number: int) -> str:
 
 def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
-    members = [group_services.add_to(group, one.display_name, person=one).pk for one in people]
+    members = [group_services.add_to(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
@@ -129,8 +129,8 @@ def _draft(group: Group, people: list[Person], seats: int) -> str:
     setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
-    for one in others:
-        drafting.join(table.key, who=Who(one.pk), person=one)
+    for other in others:
+        drafting.join(table.key, who=Who(other.pk), person=other)
     drafting.start(table.key, who=Who(host.pk))
 
     def step() -> None:
@@ -152,8 +152,8 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
     settings = EventRules(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     events_services.set_registration(by=organiser, key=key, is_open=True)
-    for one in people:
-        events_services.register(by=one, key=key, name=one.display_name)
+    for person in people:
+        events_services.register(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     number, rounds = 0, settings.rounds_planned or 0
@@ -178,7 +178,7 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
 @transaction.atomic
 def remove() -> int:
     """Remove the season with everything that depends on it; returns the number of deleted rows."""
-    people = [one.pk for one in demo_people()]
+    people = [person.pk for person in demo_people()]
     mine = Q(key__startswith=DEMO)
     gone = [
         Pairing.objects.filter(round__event__key__startswith=DEMO).delete(),

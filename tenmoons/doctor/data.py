@@ -42,9 +42,13 @@ def database() -> Iterator[Finding]:
 def migrations() -> Iterator[Finding]:
     """Whether the tables are those of this version."""
     executor = MigrationExecutor(connection)
-    missing = [str(one) for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+    missing = [str(migration) for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     known = set(executor.loader.disk_migrations)
-    newer = [".".join(one) for one in executor.loader.applied_migrations if one not in known and one[0] in _apps()]
+    newer = [
+        ".".join(migration)
+        for migration in executor.loader.applied_migrations
+        if migration not in known and migration[0] in _apps()
+    ]
     if missing:
         more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
         said = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
@@ -59,7 +63,7 @@ def migrations() -> Iterator[Finding]:
 def _apps() -> set[str]:
     from django.apps import apps
 
-    return {one.label for one in apps.get_app_configs()}
+    return {config.label for config in apps.get_app_configs()}
 
 
 def catalogue() -> Iterator[Finding]:

@@ -33,10 +33,14 @@ _ANSWERED = {"security.W021"}
 def configuration() -> Iterator[Finding]:
     """What Django's own checks say, for a server those of a deployment too."""
     found = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
-    ill = [one for one in found if not one.is_silenced() and one.id not in _ANSWERED]
-    for one in ill:
-        name, said, advice = "settings", f"{one.id}: {one.msg}", str(one.hint or "See manage.py check --deploy.")
-        yield wrong(name, said, advice) if one.level >= checks.ERROR else hint(name, said, advice)
+    ill = [finding for finding in found if not finding.is_silenced() and finding.id not in _ANSWERED]
+    for finding in ill:
+        name, said, advice = (
+            "settings",
+            f"{finding.id}: {finding.msg}",
+            str(finding.hint or "See manage.py check --deploy."),
+        )
+        yield wrong(name, said, advice) if finding.level >= checks.ERROR else hint(name, said, advice)
     if settings.DEBUG:
         yield hint(
             "settings", "DEBUG is on: errors show everything", "Set DEBUG=no wherever others can reach the site."

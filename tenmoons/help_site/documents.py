@@ -71,12 +71,12 @@ class Page:
     @property
     def contents(self) -> tuple[Section, ...]:
         """The sections of the table of contents."""
-        return tuple(one for one in self.sections if one.level == 2)
+        return tuple(section for section in self.sections if section.level == 2)
 
     @property
     def about(self) -> str:
         """The first sentence, for a list of documents."""
-        text = next((one.text for one in self.sections if one.text), "")
+        text = next((section.text for section in self.sections if section.text), "")
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
 
     def get_absolute_url(self) -> str:
@@ -98,7 +98,7 @@ class Library:
 
     def page(self, slug: str) -> Page | None:
         """The document with a slug, None if there is none."""
-        return next((one for one in self.all() if one.slug == slug), None)
+        return next((page for page in self.all() if page.slug == slug), None)
 
 
 @cache
@@ -108,16 +108,16 @@ def library(language: str = "en") -> Library:
     if language == "en":
         pages = [_page(file, slug, slugs, "en") for file, slug in slugs.items()]
     else:
-        known = {one.slug: one for one in library().all()}
+        known = {page.slug: page for page in library().all()}
         pages = [
             _page(file, slug, slugs, language) if is_translated(file, language) else known[slug]
             for file, slug in slugs.items()
         ]
-    kinds = {one.slug: one.slug.partition("/")[0] for one in pages}
+    kinds = {page.slug: page.slug.partition("/")[0] for page in pages}
     return Library(
-        tuple(one for one in pages if kinds[one.slug] == "guides"),
-        tuple(one for one in pages if kinds[one.slug] not in ("guides", "reference")),
-        tuple(one for one in pages if kinds[one.slug] == "reference"),
+        tuple(page for page in pages if kinds[page.slug] == "guides"),
+        tuple(page for page in pages if kinds[page.slug] not in ("guides", "reference")),
+        tuple(page for page in pages if kinds[page.slug] == "reference"),
     )
 
 
@@ -140,8 +140,8 @@ def _page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> Page
     body = tokens[3:] if titled else tokens
     sections = tuple(_sections(body, anchors))
     for token in body:
-        for one in token.children or ():
-            _resolve_link(one, file, slugs)
+        for child in token.children or ():
+            _resolve_link(child, file, slugs)
     html = reader.renderer.render(list(_with_site_markup(body, anchors)), reader.options, {})
     return Page(slug, title, mark_safe(html), sections, language, english)
 
@@ -217,13 +217,13 @@ def _sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
 
 def _text(tokens: list[Token]) -> str:
     """The plain text of some tokens."""
-    words = (_plain(one) if one.type == "inline" else one.content for one in tokens)
+    words = (_plain(token) if token.type == "inline" else token.content for token in tokens)
     return " ".join(" ".join(words).split())
 
 
 def _plain(token: Token) -> str:
-    words = (one for one in token.children or () if one.type != "html_inline")
-    kept = (" " if one.type in ("softbreak", "hardbreak") else one.content for one in words)
+    words = (child for child in token.children or () if child.type != "html_inline")
+    kept = (" " if word.type in ("softbreak", "hardbreak") else word.content for word in words)
     return "".join(kept)
 
 

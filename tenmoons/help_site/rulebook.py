@@ -58,10 +58,10 @@ def _html(markdown: str, language: str) -> tuple[SafeString, int]:
     tokens = reader.parse(markdown)
     english = translate(tokens, NAME, language, reader) if language != "en" else 0
     for token in tokens:
-        for one in token.children or ():
-            found = _INNER_LINK.match(str(one.attrs.get("href", ""))) if one.type == "link_open" else None
+        for child in token.children or ():
+            found = _INNER_LINK.match(str(child.attrs.get("href", ""))) if child.type == "link_open" else None
             if found:
-                one.attrs["href"] = f"#{_anchor(found['number'])}"
+                child.attrs["href"] = f"#{_anchor(found['number'])}"
     return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
 
 

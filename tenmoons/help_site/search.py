@@ -72,8 +72,8 @@ def find(query: str, language: str = "en") -> SearchResult:
     scored = [(score, entry) for entry in entries(language) if (score := _score(entry, wanted, phrase))]
     scored.sort(key=lambda pair: -pair[0])
     hits = tuple(
-        Hit(one.page, one.title, one.url, excerpt(one.text, frozenset(wanted)), one.language)
-        for _, one in scored[:MAX_HITS]
+        Hit(hit.page, hit.title, hit.url, excerpt(hit.text, frozenset(wanted)), hit.language)
+        for _, hit in scored[:MAX_HITS]
     )
     return SearchResult(hits, len(scored), phrase if wanted != asked else "")
 
@@ -104,7 +104,7 @@ def _corrected(word: str, language: str) -> str:
     """The word, or the most similar known word where no known word begins with it."""
     if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
         return word
-    alike = [one for one in _vocabulary(language) if one[0] == word[0] and abs(len(one) - len(word)) < 3]
+    alike = [known for known in _vocabulary(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
     return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.75)), word)
 
 
@@ -121,8 +121,8 @@ def entries(language: str) -> tuple[_Entry, ...]:
     places = (*_of_pages(language), *_of_rules(language), *_of_terms())
     if language == "en":
         return places
-    english = {one.url: one for one in entries("en")}
-    return tuple(_with_words_of(english[one.url], one) for one in places)
+    english = {entry.url: entry for entry in entries("en")}
+    return tuple(_with_words_of(english[place.url], place) for place in places)
 
 
 def _with_words_of(english: _Entry, entry: _Entry) -> _Entry:
@@ -137,9 +137,9 @@ def _entry(page: str, title: str, url: str, text: str, language: str) -> _Entry:
 
 def _of_pages(language: str) -> Iterator[_Entry]:
     for page in library(language).all():
-        for one in page.sections:
-            place = f"#{one.anchor}" if one.anchor else ""
-            yield _entry(page.title, one.title, page.get_absolute_url() + place, one.text, page.language)
+        for section in page.sections:
+            place = f"#{section.anchor}" if section.anchor else ""
+            yield _entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
 
 
 def _of_rules(language: str) -> Iterator[_Entry]:
@@ -163,17 +163,17 @@ def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
     >>> excerpt("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))
     """
-    found = [one for one in _WORD.finditer(text) if fold(one[0]).startswith(tuple(words))]
+    found = [match for match in _WORD.finditer(text) if fold(match[0]).startswith(tuple(words))]
     middle = found[0].start() if found else 0
     start = text.rfind(" ", 0, middle - _EXCERPT_RADIUS) + 1 if middle > _EXCERPT_RADIUS else 0
     stop = text.find(" ", middle + _EXCERPT_RADIUS)
     end = len(text) if stop < 0 else stop
     parts: list[tuple[str, bool]] = [("… ", False)] if start else []
     at = start
-    for one in found:
-        if one.end() <= end:
-            parts += [(text[at : one.start()], False), (one[0], True)]
-            at = one.end()
+    for word in found:
+        if word.end() <= end:
+            parts += [(text[at : word.start()], False), (word[0], True)]
+            at = word.end()
     parts.append((text[at:end], False))
     if end < len(text):
         parts.append((" …", False))

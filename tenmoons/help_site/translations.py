@@ -88,7 +88,7 @@ def translate(tokens: list[Token], file: str, language: str, reader: MarkdownIt)
 
 def _mark(tokens: list[Token], place: int, language: str) -> None:
     # The paragraph of an item in a plain list has no element of its own: the item takes the mark.
-    opening = next(one for one in reversed(tokens[:place]) if one.nesting == 1 and not one.hidden)
+    opening = next(token for token in reversed(tokens[:place]) if token.nesting == 1 and not token.hidden)
     opening.attrs = {**opening.attrs, "lang": "en"}
     if opening.tag in ("p", "li"):
         children = tokens[place].children or []

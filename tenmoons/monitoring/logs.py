@@ -33,7 +33,7 @@ class RouteOnlyFilter(logging.Filter):
         """Keep the record, with routes in place of URLs."""
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            record.args = tuple(route_of(request) if _is_path(one) else one for one in record.args)
+            record.args = tuple(route_of(request) if _is_path(arg) else arg for arg in record.args)
         return True
 
 
@@ -113,10 +113,10 @@ def _record_error(kind: str, record: logging.LogRecord) -> None:
     cache.add(minute, 0, HOUR_MINUTES * 120)
     cache.incr(minute)
     trace = _trace_of(record)
-    one = {"at": record.created, "kind": kind, "logger": record.name, "request_id": trace.id if trace else ""}
+    error = {"at": record.created, "kind": kind, "logger": record.name, "request_id": trace.id if trace else ""}
     cache.set(
         "monitoring:last_errors",
-        [one, *cache.get("monitoring:last_errors", [])][:MAX_LISTED_ERRORS],
+        [error, *cache.get("monitoring:last_errors", [])][:MAX_LISTED_ERRORS],
         HOUR_MINUTES * 120,
     )
 
@@ -125,5 +125,5 @@ def errors_of_last_hour() -> tuple[int, list[dict[str, Any]]]:
     """The number of errors of the last 60 minutes, and the latest of them."""
     now = time.time()
     minutes = [f"monitoring:errors:{int(now // 60) - ago}" for ago in range(HOUR_MINUTES)]
-    last = [one for one in cache.get("monitoring:last_errors", []) if one["at"] > now - HOUR_MINUTES * 60]
+    last = [error for error in cache.get("monitoring:last_errors", []) if error["at"] > now - HOUR_MINUTES * 60]
     return sum(cache.get_many(minutes).values()), last

@@ -83,8 +83,8 @@ def status(request: HttpRequest) -> HttpResponseBase:
     ]
     ill = [line for part in parts for line in part.lines if line.good is False]
     count, last = _errors()
-    for one in last:
-        one["at"] = datetime.fromtimestamp(one["at"], UTC)
+    for task in last:
+        task["at"] = datetime.fromtimestamp(task["at"], UTC)
     return render(request, "own/status.html", {"parts": parts, "ill": ill, "errors": count, "last": last})
 
 

@@ -43,7 +43,7 @@ PREFETCHED_PATHS = (
     "/",
     "/cards/",
     "/cards/peoples/",
-    *(f"/cards/peoples/{one.value.lower()}/" for one in People),
+    *(f"/cards/peoples/{people.value.lower()}/" for people in People),
     "/cards/rulings/",
     "/help/rules/",
     "/decks/",
@@ -70,7 +70,7 @@ _SHELL = (
 
 def may_keep(path: str) -> bool:
     """Whether the page at a path may be kept, if its response agrees."""
-    return any(re.search(one, path) for one in OFFLINE_PATHS)
+    return any(re.search(pattern, path) for pattern in OFFLINE_PATHS)
 
 
 def mark_of(request: HttpRequest) -> str:

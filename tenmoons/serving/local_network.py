@@ -22,7 +22,7 @@ def private_addresses() -> list[str]:
             except OSError:
                 continue
             found.append(str(line.getsockname()[0]))
-    return [one for one in dict.fromkeys(found) if is_shareable(one)]
+    return [address for address in dict.fromkeys(found) if is_shareable(address)]
 
 
 def is_shareable(address: str) -> bool:

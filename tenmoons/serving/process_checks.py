@@ -106,7 +106,7 @@ def _debug_for_many() -> list[CheckMessage]:
 def refuse(messages: Sequence[CheckMessage]) -> None:
     """Raise `ImproperlyConfigured` with the messages, if there are any."""
     if messages:
-        raise ImproperlyConfigured(" ".join(f"{one.msg} {one.hint or ''}".strip() for one in messages))
+        raise ImproperlyConfigured(" ".join(f"{message.msg} {message.hint or ''}".strip() for message in messages))
 
 
 def check_web_process() -> None:

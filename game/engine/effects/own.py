@@ -217,8 +217,8 @@ def run_reveal(board: Board, who: int, card: int, left: int, before: int, first:
             board.todo.append(("ask", who, card, "draw_more"))
         return
     revealed = board.hand[who] & ~before
-    for one in bits(revealed):
-        board.note("shown", who, one)
+    for shown in bits(revealed):
+        board.note("shown", who, shown)
     if revealed:
         pick(board, who, card, revealed, 1, 1, "discard")
 

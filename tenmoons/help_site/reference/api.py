@@ -37,16 +37,19 @@ def _operations(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[s
 
 def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
     said = [str(operation.get("summary", "")).rstrip("."), str(operation.get("description", "")).strip()]
-    about = ". ".join(" ".join(one.split()) for one in said if one)
+    about = ". ".join(" ".join(word.split()) for word in said if word)
     sent = _content(operation.get("requestBody", {}))
     answers = [
         f"{status} {_content(answer)}".strip() for status, answer in operation["responses"].items() if status < "400"
     ]
     lines = [f"### {method.upper()} {path}", about, f"Operation `{operation['operationId']}`."]
     lines.append(f"{f'Takes {sent}. ' if sent else ''}Answers {', '.join(answers)}.")
-    asked = [one for one in operation.get("parameters", ()) if one["in"] != "path"]
+    asked = [parameter for parameter in operation.get("parameters", ()) if parameter["in"] != "path"]
     if asked:
-        rows = [(code(one["name"]), str(one["in"]), str(one.get("description", ""))) for one in asked]
+        rows = [
+            (code(parameter["name"]), str(parameter["in"]), str(parameter.get("description", "")))
+            for parameter in asked
+        ]
         lines.append(table(("Parameter", "In", "Meaning"), rows))
     return "\n\n".join(line for line in lines if line)
 
@@ -54,7 +57,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
 def _content(body: Mapping[str, Any]) -> str:
     """The names of the bodies, with the media type where it is not JSON."""
     return " or ".join(
-        dict.fromkeys(_named(kind, one.get("schema", {})) for kind, one in body.get("content", {}).items())
+        dict.fromkeys(_named(kind, content.get("schema", {})) for kind, content in body.get("content", {}).items())
     )
 
 

@@ -22,7 +22,7 @@ def text() -> str:
     ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)
     parts = [_command(name, load_command_class(app, name)) for name, app in ours]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    rows = [(code(f"make {one['name']}"), one["about"].replace("…", "...")) for one in _TARGET.finditer(makefile)]
+    rows = [(code(f"make {match['name']}"), match["about"].replace("…", "...")) for match in _TARGET.finditer(makefile)]
     return page("Commands", lead, "## Make", table(("Command", "What it does"), rows), *parts)
 
 
@@ -38,7 +38,7 @@ def _command(name: str, command: BaseCommand) -> str:
 
 def _rows(actions: list[argparse.Action]) -> Iterator[tuple[str, str, str]]:
     for action in actions:
-        words = [str(one) for one in action.choices] if action.choices is not None else []
+        words = [str(choice) for choice in action.choices] if action.choices is not None else []
         taken = "" if action.nargs == 0 else str(action.metavar or "|".join(words) or action.dest.upper())
         if action.option_strings:
             shown = f"{', '.join(action.option_strings)} {taken}".strip()

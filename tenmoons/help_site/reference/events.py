@@ -28,7 +28,7 @@ def text() -> str:
         " a receiver to start from, are in [matches and events](../matches.md)."
     )
     kinds = [
-        (code(kind), said, ", ".join(code(one) for one in fields)) for kind, (said, fields) in NOTICE_KINDS.items()
+        (code(kind), said, ", ".join(code(field) for field in fields)) for kind, (said, fields) in NOTICE_KINDS.items()
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [

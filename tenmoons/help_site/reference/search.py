@@ -24,11 +24,17 @@ def text() -> str:
 
 def _game(keys: KeyTable) -> list[str]:
     rows = [
-        (code(key.name), ", ".join(code(one) for one in key.names[1:]), _KINDS[key.kind], key.about, code(key.example))
+        (
+            code(key.name),
+            ", ".join(code(name) for name in key.names[1:]),
+            _KINDS[key.kind],
+            key.about,
+            code(key.example),
+        )
         for key in keys.keys
     ]
     values = [f"`{key.name}`: {_values(key)}" for key in keys.keys if key.choices]
-    orders = [(code(f"sort:{one.name}"), one.said, one.back) for one in keys.orders.values()]
+    orders = [(code(f"sort:{order.name}"), order.said, order.back) for order in keys.orders.values()]
     return [
         f"## {keys.name} (`game:{keys.game}`)",
         table(("Key", "Also", "Value", "Meaning", "Example"), rows),
@@ -40,4 +46,4 @@ def _game(keys: KeyTable) -> list[str]:
 
 
 def _values(key: Key) -> str:
-    return ", ".join(code(one.value) for one in key.choices)
+    return ", ".join(code(choice.value) for choice in key.choices)

@@ -54,7 +54,7 @@ def _kinds() -> Iterator[tuple[str, str]]:
 
 def _said(reader: str, call: ast.Call) -> str:
     if reader == "choice" and isinstance(call.args[2], ast.Tuple):
-        words = [str(one.value) for one in call.args[2].elts if isinstance(one, ast.Constant)]
+        words = [str(element.value) for element in call.args[2].elts if isinstance(element, ast.Constant)]
         return ", ".join(code(word) for word in words)
     return KINDS[reader]
 
@@ -66,5 +66,5 @@ def text() -> str:
         " sense stops the start with a sentence that names it. [Operations](../operations.md) says how they go"
         " together."
     )
-    rows = [(code(one.name), one.kind, one.default, one.meaning) for one in found()]
+    rows = [(code(setting.name), setting.kind, setting.default, setting.meaning) for setting in found()]
     return page("Settings", lead, table(("Variable", "Value", "Default", "Meaning"), rows))

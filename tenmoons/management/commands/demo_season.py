@@ -35,5 +35,5 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.message) from error
         self.stdout.write("A demo season is there. Look at:")
-        self.stdout.write("\n".join(f"  {one}" for one in season.addresses))
+        self.stdout.write("\n".join(f"  {address}" for address in season.addresses))
         self.stdout.write("Take it away with: manage.py demo_season --remove")

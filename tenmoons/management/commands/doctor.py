@@ -52,19 +52,19 @@ class Command(BaseCommand):
         """Look at everything, print it, and end with 1 where something is wrong."""
         found = list(_findings(options["url"]))
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2))
+            self.stdout.write(json.dumps([asdict(finding) for finding in found], ensure_ascii=False, indent=2))
         else:
             self._tell(found)
-        if any(one.level is Level.WRONG for one in found):
+        if any(finding.level is Level.WRONG for finding in found):
             sys.exit(1)
 
     def _tell(self, found: list[Finding]) -> None:
         styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
-        for one in found:
-            self.stdout.write(f"{styles[one.level](f'{one.level:5}')} {one.name}: {one.said}")
-            if one.advice:
-                self.stdout.write(f"      → {one.advice}")
-        wrong, hints = (sum(one.level is level for one in found) for level in (Level.WRONG, Level.HINT))
+        for finding in found:
+            self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.said}")
+            if finding.advice:
+                self.stdout.write(f"      → {finding.advice}")
+        wrong, hints = (sum(finding.level is level for finding in found) for level in (Level.WRONG, Level.HINT))
         self.stdout.write(f"{len(found)} findings: {wrong} wrong, {hints} hints.")
 
 

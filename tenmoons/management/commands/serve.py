@@ -50,8 +50,8 @@ class Command(BaseCommand):
         background: list[ClockThread | EmbeddedWorker] = (
             [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
         )
-        for one in background:
-            one.start()
+        for process in background:
+            process.start()
         self._greet(host, port, shared)
         try:
             uvicorn.run(
@@ -65,8 +65,8 @@ class Command(BaseCommand):
                 proxy_headers=bool(settings.SECURE_PROXY_SSL_HEADER),
             )
         finally:
-            for one in background:
-                one.stop()
+            for process in background:
+                process.stop()
 
     def _share(self, port: int) -> str:
         """Allow this machine's private addresses; returns the URL for others."""
