@@ -18,6 +18,7 @@ class AccountsConfig(AppConfig):
         from django.contrib import admin
 
         from accounts import identity, language  # noqa: F401
+        from accounts.log_ins import signals  # noqa: F401
         from accounts.second_factor.staff import guarded_login, guarded_permission
 
         # One log-in page: the admin's own has no rate limit and no second step.

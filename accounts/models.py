@@ -107,6 +107,40 @@ class ApiToken(models.Model):
         return row, secret
 
 
+class LogIn(models.Model):
+    """One log-in to an account, or a try that failed: when, how and from what; never the full address.
+
+    Kept for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was written to about a new device.
+    """
+
+    class Way(models.TextChoices):
+        """How somebody proved who they are."""
+
+        PASSWORD = "password", _("by password")
+        APP = "app", _("by password and a code from the app")
+        RECOVERY = "recovery", _("by password and a recovery code")
+        PASSKEY = "passkey", _("by passkey")
+        SCRIPT = "script", _("by a script that made a token")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="log_ins")
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    way = models.CharField(max_length=10, choices=Way.choices)
+    succeeded = models.BooleanField()
+    new_device = models.BooleanField(default=False)
+    told = models.DateTimeField(null=True, blank=True)
+    browser = models.CharField(max_length=20, blank=True, default="")
+    system = models.CharField(max_length=20, blank=True, default="")
+    network = models.CharField(max_length=50, blank=True, default="")
+
+    class Meta:
+        ordering = ["-at"]
+        verbose_name = _("log-in")
+        verbose_name_plural = _("log-ins")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.way}"
+
+
 class KeptAnswer(models.Model):
     """The answer to a POST with an `Idempotency-Key`, kept for a day; `status` is empty while it is worked on.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -85,6 +86,10 @@ def export_data(person: Person) -> ExportedData:
         found["username"], found["joined"], found["last_login"] = user.username, user.date_joined, user.last_login
         found["first_name"], found["last_name"], found["email"] = user.first_name, user.last_name, user.email
         found["email_addresses"] = list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
+        found["log_ins"] = list(user.log_ins.values("at", "way", "succeeded", "browser", "system", "network"))
+        found["second_steps"] = list(
+            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        )
         found["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
     return found
 

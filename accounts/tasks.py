@@ -8,12 +8,14 @@ from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.models import KeptAnswer
+from accounts.log_ins.services import tell_of_new_devices
+from accounts.models import KeptAnswer, LogIn
 from accounts.push.tasks import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 
 KEPT_ANSWERS_FOR = timedelta(days=1)
+LOG_INS_KEPT_FOR = timedelta(days=90)
 # So many sessions at once, so that nobody waits to write.
 BATCH_SIZE = 500
 
@@ -34,3 +36,16 @@ def clear_sessions() -> int:
     ):
         gone += Session.objects.filter(pk__in=keys).delete()[0]
     return gone
+
+
+@shared_task
+def forget_log_ins() -> int:
+    """Delete the entries of the log of log-ins that are older than LOG_INS_KEPT_FOR; returns how many."""
+    deleted, _each = LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()
+    return deleted
+
+
+@shared_task
+def tell_of_devices() -> int:
+    """Write to those whose account was logged in to from a new device; returns how many mails went out."""
+    return tell_of_new_devices()

@@ -11,6 +11,7 @@ app_name = "accounts"
 urlpatterns = [
     path("language/", views.language, name="language"),
     path("nickname/", views.nickname, name="nickname"),
+    path("log-ins/", views.log_ins, name="log_ins"),
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("push/", push.push, name="push"),

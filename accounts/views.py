@@ -10,17 +10,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.forms import NicknameForm, TokenForm
 from accounts.identity import get_or_create_person
 from accounts.language import CODES, choose
 from accounts.models import ApiToken, User
 from accounts.scopes import SCOPES
+from accounts.tasks import LOG_INS_KEPT_FOR
 from common.errors import DomainError, NotAllowed
 from common.i18n import translated
 from common.links import local_path
 from common.text import gettext_noop
+
+SHOWN_LOG_INS = 100
 
 
 @csrf_exempt
@@ -75,6 +78,16 @@ def tokens(request: HttpRequest) -> HttpResponse:
         (token, [SCOPES[word] for word in token.scopes.split() if word in SCOPES]) for token in _tokens_of(request.user)
     ]
     return render(request, "accounts/tokens.html", {"form": form, "tokens": mine}, status=status)
+
+
+@never_cache
+@login_required
+@require_safe
+def log_ins(request: HttpRequest) -> HttpResponse:
+    """Who has logged in to the member's account, and who has tried."""
+    assert isinstance(request.user, User)
+    context = {"log_ins": request.user.log_ins.all()[:SHOWN_LOG_INS], "kept_days": LOG_INS_KEPT_FOR.days}
+    return render(request, "accounts/log_ins/index.html", context)
 
 
 def _tokens_of(user: User) -> QuerySet[ApiToken]:

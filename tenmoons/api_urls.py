@@ -9,6 +9,7 @@ from tenmoons.api import docs
 urlpatterns = [
     path("schema/", docs.Description.as_view(), name="schema"),
     path("docs/", docs.ApiDocs.as_view(), name="api-docs"),
+    path("v1/", include("accounts.api_urls")),
     path("v1/", include("cards.api_urls")),
     path("v1/", include("decks.api_urls")),
     path("v1/", include("drafts.api_urls")),

@@ -204,6 +204,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
+    "forget-log-ins": {"task": "accounts.tasks.forget_log_ins", "schedule": 3600.0, "options": {"expires": 600}},
+    "tell-of-devices": {"task": "accounts.tasks.tell_of_devices", "schedule": 60.0, "options": {"expires": 50}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
 }
 EMBEDDED_WORKER = not REDIS_URL
@@ -347,6 +349,8 @@ LIMITS = {
     "solver": env.rate("LIMIT_SOLVER", "60/min"),
     "paper": env.rate("LIMIT_PAPER", "60/min"),
     "import": env.rate("LIMIT_IMPORT", "120/min"),
+    # Tokens by password; wrong passwords and codes count with those of the page.
+    "log_in": env.rate("LIMIT_LOG_IN", "30/min"),
     # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.
     "held": env.rate("LIMIT_HELD", "30/min"),
     "guest": env.rate("LIMIT_GUEST", "600/hour"),

@@ -37,6 +37,7 @@ OPEN_WRITES = frozenset(
         "drafts_preflight",
         "drafts_join",
         "power_calculate",
+        "token_create",
     }
 )
 # Reading operations that answer nobody without a right to it; every other reading one answers everybody.
@@ -60,6 +61,7 @@ CLOSED_READS = frozenset(
         "groups_next_round",
         "events_helpers",
         "events_notes",
+        "token_current",
     }
 )
 # Operations whose change names a version, in the body or as If-Match.
@@ -311,4 +313,5 @@ TAGS: Mapping[str, str] = {
     "matches": "Matches of several games: crystals, second opinions, the companion of the table.",
     "papers": "Drafts with real cards: what to deal and where to pass.",
     "seasons": "Seasons of a group: tables, ratings, strengths, past results.",
+    "tokens": "Tokens for scripts: made with a password and the second step, looked at and revoked.",
 }

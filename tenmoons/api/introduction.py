@@ -16,7 +16,8 @@ Catalogue, decks, drafts and matches for Blue Moon and Blue Moon Legends. [Your 
 has each step ready to copy; [the API](/help/api/) says what stays as it is within version 1.
 
 **Who you are.** Reading the catalogue and judging a deck needs nothing. For anything of your own, make a token on
-[your page](/accounts/tokens/) and send `Authorization: Bearer tm_…`. A token has areas (read, decks, drafts, matches,
+[your page](/accounts/tokens/), or by `POST /api/v1/tokens/` with your
+password, and send `Authorization: Bearer tm_…`. A token has areas (read, decks, drafts, matches,
 events) and may have an end. Without the right area a writing call is answered as a stranger's, and what is refused
 names the missing area. At a draft `X-Seat-Token` is one seat.
 

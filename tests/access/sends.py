@@ -185,6 +185,7 @@ def _event_rules(key: str) -> dict[str, Any]:
 
 
 _API: dict[str, dict[str, Any]] = {
+    "accounts_api:tokens": {"username": "Host", "password": "a long password", "name": "x", "scopes": ["read"]},
     "decks_api:decks": _DECK,
     "decks_api:check": _DECK,
     "decks_api:import": _DECK,

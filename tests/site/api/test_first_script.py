@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Site
+from tests.browser.steps import meanwhile
 from tests.drafts.test_bot_script import api_token
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "first-script.md"
@@ -58,6 +59,13 @@ def run(site: Site, desk: Path, code: str, *words: str, shell: bool = False) -> 
 
 def test_cards_are_found_with_curl(site: Site, desk: Path) -> None:
     assert '"results"' in run(site, desk, blocks("Search cards", "sh")[0], shell=True)
+
+
+def test_a_script_makes_its_own_token(site: Site, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meanwhile(site, "from accounts.models import User; User.objects.create_user('Elinor', password='seven otters')")
+    monkeypatch.setenv("MOONS_PASSWORD", "seven otters")
+    token, _expires = run(site, desk, blocks("A token without a page", "python")[0], "Elinor").split()
+    assert token.startswith("tm_")
 
 
 def test_a_deck_is_judged_completed_kept_and_changed(site: Site, desk: Path) -> None:

@@ -1,0 +1,151 @@
+"""Tokens over the API: made by a script with a password and the second step, and what the sent token is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.log_ins.services import record
+from accounts.models import ApiToken, LogIn, User
+from accounts.scopes import SCOPES
+from accounts.second_factor.forms import CodeForm
+from accounts.second_factor.staff import has_second_factor
+from common.api.bodies import body_of
+from common.errors import Detail, NotAllowed, TooMany
+from common.text import gettext_noop
+
+DEFAULT_DAYS, MAX_DAYS = 90, 365
+
+
+class NewTokenSerializer(serializers.Serializer[Any]):
+    """Who asks for a token, and what it shall be."""
+
+    username = serializers.CharField(max_length=150, help_text="The name one logs in with.")
+    password = serializers.CharField(
+        max_length=1000, trim_whitespace=False, help_text="Of the account; sent over HTTPS only."
+    )
+    code = serializers.CharField(
+        max_length=20,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The code of the app, or a recovery code; needed where the account logs in by two steps.",
+    )
+    name = serializers.CharField(max_length=60, help_text="What the token is for, as its owner's page shows it.")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(SCOPES)),
+        min_length=1,
+        max_length=len(SCOPES),
+        help_text="What it may do.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=MAX_DAYS,
+        required=False,
+        default=DEFAULT_DAYS,
+        help_text="How long it works.",
+    )
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """A token, without its secret."""
+
+    name = serializers.CharField(help_text="What it is for.")
+    prefix = serializers.CharField(help_text="How it begins, as its owner's page shows it.")
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES)), help_text="What it may do.")
+    created = serializers.DateTimeField(help_text="When it was made.")
+    expires = serializers.DateTimeField(allow_null=True, help_text="When it ends; null for one without an end.")
+
+
+class MadeTokenSerializer(TokenSerializer):
+    """A new token. Its secret is in this answer and nowhere else."""
+
+    token = serializers.CharField(help_text="The secret: send it as `Authorization: Bearer …`.")
+
+
+def _said(row: ApiToken) -> dict[str, Any]:
+    named = {name: getattr(row, name) for name in ("name", "prefix", "created", "expires")}
+    return named | {"scopes": row.scopes.split()}
+
+
+class Tokens(APIView):
+    """Making a token without a page. A session or another token says nothing here: the password does."""
+
+    authentication_classes = ()
+    budget = "log_in"
+
+    @extend_schema(
+        tags=["tokens"],
+        operation_id="token_create",
+        request=NewTokenSerializer,
+        responses={201: MadeTokenSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """A new token, by name and password. An account that logs in by two steps needs the code as well."""
+        sent = body_of(NewTokenSerializer, request)
+        user = _user_of(request._request, sent["username"], sent["password"])
+        _check_second_step(request._request, user, sent["code"])
+        expires = timezone.now() + timedelta(days=sent["days"])
+        scopes = " ".join(one for one in SCOPES if one in sent["scopes"])
+        row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
+        record(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
+        answer = Response(MadeTokenSerializer(_said(row) | {"token": secret}).data, status=status.HTTP_201_CREATED)
+        answer["Location"] = "/api/v1/tokens/current/"
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+def _user_of(request: HttpRequest, username: str, password: str) -> User:
+    """The account; tries are counted together with those of the page."""
+    try:
+        user = get_adapter(request).authenticate(request, username=username, password=password)
+    except ValidationError as error:
+        raise TooMany(gettext_noop("Too many tries. Wait a few minutes."), {"seconds": 300}) from error
+    if not isinstance(user, User):
+        raise NotAllowed(gettext_noop("There is no account with this name and password."))
+    return user
+
+
+def _check_second_step(request: HttpRequest, user: User, code: str) -> None:
+    if not has_second_factor(user):
+        return
+    if not code:
+        wanted = Detail(
+            gettext_noop("This account logs in by two steps: send the code as well."), field="code", params={}
+        )
+        raise NotAllowed(gettext_noop("This account logs in by two steps: send the code as well."), details=[wanted])
+    form = CodeForm(data={"code": code}, user=user)
+    if not form.is_valid():
+        raise NotAllowed(gettext_noop("The code is not right, or its time is over."))
+    form.authenticator.record_usage()
+
+
+class CurrentToken(APIView):
+    """The token a call is made with."""
+
+    @extend_schema(tags=["tokens"], operation_id="token_current", responses=TokenSerializer)
+    def get(self, request: Request) -> Response:
+        """What the token of this call is and may do."""
+        return Response(TokenSerializer(_said(_token_of(request))).data)
+
+    @extend_schema(tags=["tokens"], operation_id="token_revoke", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke the token of this call; it works no more."""
+        _token_of(request).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _token_of(request: Request) -> ApiToken:
+    if not isinstance(request.auth, ApiToken):
+        raise NotAllowed(gettext_noop("Send the token it is about (Authorization: Bearer …)."))
+    return request.auth

@@ -1,0 +1,13 @@
+"""Addresses of the API of this floor."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from accounts import api
+
+app_name = "accounts_api"
+urlpatterns = [
+    path("tokens/", api.Tokens.as_view(), name="tokens"),
+    path("tokens/current/", api.CurrentToken.as_view(), name="current_token"),
+]

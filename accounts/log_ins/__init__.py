@@ -1,0 +1,1 @@
+"""The log of log-ins that everybody sees of their own account."""

@@ -1,0 +1,78 @@
+"""Writing the log of log-ins, and telling owners of a device that is new."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.confirmed_email import confirmed_address
+from accounts.language import speaking_to
+from accounts.log_ins.devices import device_of, network_of
+from accounts.models import LogIn, Person, User
+
+logger = logging.getLogger(__name__)
+
+# Failed tries of one account that are kept; who tries passwords out must not fill the disk.
+MAX_FAILURES = 50
+# Mails that one call of the task sends.
+MAILS_AT_ONCE = 50
+
+
+def record(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool) -> LogIn:
+    """Note a log-in; a device is new when the account is known, but not from this browser and system."""
+    browser, system = device_of(request.headers.get("User-Agent", ""))
+    known = LogIn.objects.filter(user=user, succeeded=True)
+    new = succeeded and way != LogIn.Way.SCRIPT and known.exists()
+    row = LogIn.objects.create(
+        user=user,
+        way=way,
+        succeeded=succeeded,
+        new_device=new and not known.filter(browser=browser, system=system).exists(),
+        browser=browser,
+        system=system,
+        network=network_of(request.META.get("REMOTE_ADDR", "")),
+    )
+    if not succeeded:
+        _forget_old_failures(user)
+    return row
+
+
+def _forget_old_failures(user: User) -> None:
+    failures = LogIn.objects.filter(user=user, succeeded=False).order_by("-at", "-pk")
+    LogIn.objects.filter(pk__in=list(failures.values_list("pk", flat=True)[MAX_FAILURES : 2 * MAX_FAILURES])).delete()
+
+
+def tell_of_new_devices() -> int:
+    """Write once to everybody whose account was logged in to from a new device; returns how many mails went out."""
+    waiting = LogIn.objects.filter(new_device=True, succeeded=True, told=None).select_related("user")
+    sent = 0
+    for row in waiting[:MAILS_AT_ONCE]:
+        # Of any number of callers one tells.
+        if LogIn.objects.filter(pk=row.pk, told=None).update(told=timezone.now()):
+            sent += _tell(row)
+    return sent
+
+
+def _tell(row: LogIn) -> bool:
+    person = Person.objects.filter(user=row.user).select_related("user").first() or Person(user=row.user)
+    address = confirmed_address(person)
+    if not address or not settings.SITE_URL:
+        return False
+    link = settings.SITE_URL.rstrip("/") + reverse("accounts:log_ins")
+    with speaking_to(person):
+        context = {"row": row, "link": link}
+        subject = " ".join(render_to_string("accounts/log_ins/mail_subject.txt", context).split())
+        body = render_to_string("accounts/log_ins/mail_body.txt", context).strip()
+    try:
+        EmailMessage(subject, body, None, [address]).send()
+    except (OSError, SMTPException):
+        logger.exception("The mail about a new device could not be sent.")
+        return False
+    return True

@@ -1,0 +1,45 @@
+"""Listens to log-ins, and to those that fail, and notes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.signals import user_logged_in
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed
+from django.contrib.auth.signals import user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.log_ins.services import record
+from accounts.models import LogIn, User
+
+_SECOND_STEPS: Mapping[str, LogIn.Way] = {
+    Authenticator.Type.TOTP: LogIn.Way.APP,
+    Authenticator.Type.RECOVERY_CODES: LogIn.Way.RECOVERY,
+    Authenticator.Type.WEBAUTHN: LogIn.Way.PASSKEY,
+}
+
+
+@receiver(user_logged_in)
+def _note_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
+    steps = [one for one in get_authentication_records(request, user) if one.get("method") == "mfa"]
+    way = _SECOND_STEPS.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
+    record(request, user, way, succeeded=True)
+
+
+@receiver(user_login_failed)
+def _note_wrong_password(
+    sender: object, credentials: Mapping[str, Any], request: HttpRequest | None = None, **more: object
+) -> None:
+    user = User.objects.filter(username__iexact=str(credentials.get("username") or "")).first()
+    if request is not None and user is not None:
+        record(request, user, LogIn.Way.PASSWORD, succeeded=False)
+
+
+@receiver(authentication_failed)
+def _note_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
+    if not reauthentication:
+        record(request, user, LogIn.Way.APP, succeeded=False)
