@@ -8,11 +8,14 @@ from decks import api
 from decks.assist import api as assist_api
 from decks.editors import api as editors_api
 from decks.exchange import api as exchange_api
+from decks.guides import api as guides_api
+from decks.public import api as public_api
 
 app_name = "decks_api"
 urlpatterns = [
     path("decks/", api.Decks.as_view(), name="decks"),
     path("decks/check/", api.DeckCheck.as_view(), name="check"),
+    path("decks/public/", public_api.PublicDecks.as_view(), name="public"),
     path("decks/import/", exchange_api.DeckImport.as_view(), name="import"),
     path("decks/formats/", exchange_api.HouseFormats.as_view(), name="formats"),
     path("decks/formats/<slug:key>/", exchange_api.HouseFormatDetail.as_view(), name="format"),
@@ -27,6 +30,9 @@ urlpatterns = [
     path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),
     path("decks/<slug:key>/editors/link/", editors_api.EditorsLink.as_view(), name="editors_link"),
     path("decks/<slug:key>/editors/<slug:editor>/", editors_api.EditorDetail.as_view(), name="editor"),
+    path("decks/<slug:key>/like/", public_api.DeckLikes.as_view(), name="like"),
+    path("decks/<slug:key>/guides/", guides_api.Guides.as_view(), name="guides"),
+    path("decks/<slug:key>/guides/<slug:language>/", guides_api.GuideDetail.as_view(), name="guide"),
     path("decks/<slug:key>/", api.DeckDetail.as_view(), name="deck"),
     path("pools/<slug:key>/", api.PoolDetail.as_view(), name="pool"),
 ]

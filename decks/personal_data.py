@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
 from common.text import gettext_noop
-from decks.models import Deck, DeckChange, DeckEditor, HouseFormat, Pool, SearchJob, Shelf, ShelfMember
+from decks.deck.listing import recount
+from decks.models import (
+    Deck,
+    DeckAuthor,
+    DeckChange,
+    DeckEditor,
+    DeckLike,
+    HouseFormat,
+    Pool,
+    SearchJob,
+    Shelf,
+    ShelfMember,
+)
 
 _DECK = (
     "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
@@ -23,6 +35,7 @@ def export_data(person: Person) -> ExportedData:
         "pools": list(Pool.objects.filter(owner=person).values("key", "name", "game", "codes", "source", "created")),
         "formats": list(HouseFormat.objects.filter(owner=person).values("key", "name", "declaration", "created")),
         "may_change": list(DeckEditor.objects.filter(person=person).values_list("deck__name", flat=True)),
+        "likes": list(DeckLike.objects.filter(person=person).values_list("deck__name", flat=True)),
         "shelf": list(shelf.boxes.values("mark", "count")) if shelf else [],
     }
 
@@ -31,6 +44,7 @@ def _deck(deck: Deck) -> ExportedData:
     found: ExportedData = {name: getattr(deck, name) for name in _DECK}
     found["cards"] = list(deck.cards.values("code", "copies"))
     found["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
+    found["guides"] = list(deck.guides.values("language", "text", "updated"))
     found["names_of_versions"] = list(deck.version_names.values("version", "name"))
     return found
 
@@ -65,6 +79,10 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     """Delete, hand over, leave; brought decks are copies of their matches and stay."""
     SearchJob.objects.filter(person=person).delete()
     DeckEditor.objects.filter(person=person).delete()
+    DeckAuthor.objects.filter(person=person).delete()
+    liked = list(DeckLike.objects.filter(person=person).values_list("deck", flat=True))
+    DeckLike.objects.filter(person=person).delete()
+    recount(liked)
     ShelfMember.objects.filter(person=person).delete()
     _hand_over_shelf(person)
     going = Deck.objects.filter(owner=person)

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from decks.assist import jobs
+from decks.deck import listing
 
 
 @shared_task(name="decks.tasks.search")
@@ -18,3 +19,9 @@ def search(key: str) -> None:
 def search_again() -> None:
     """Queue again the searches that no worker has begun or whose worker died."""
     jobs.restart_stale_searches(timezone.now(), search.delay)
+
+
+@shared_task(name="decks.tasks.renew_listings")
+def renew_listings() -> None:
+    """Renew what public decks are searched by where it is behind the deck or the catalogue."""
+    listing.renew_listings()

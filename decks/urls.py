@@ -12,8 +12,10 @@ from decks.collection import views as collection_views
 from decks.editors import views as editors_views
 from decks.exchange import check_views, link_picture, print_views
 from decks.exchange import views as exchange_views
+from decks.guides import views as guides_views
 from decks.history import views as history_views
 from decks.house_formats import views as house_formats_views
+from decks.public import views as public_views
 from decks.strength import views as strength_views
 
 app_name = "decks"
@@ -21,6 +23,8 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("check/", check_views.check, name="check"),
     path("import/", exchange_views.bring_in, name="import"),
+    path("public/", public_views.index, name="public"),
+    path("by/<slug:key>/", public_views.author, name="author"),
     path("formats/", house_formats_views.formats, name="formats"),
     path("formats/<slug:key>/", house_formats_views.format_page, name="format"),
     path("formats/<slug:key>/deck/", house_formats_views.format_deck, name="format_deck"),
@@ -66,6 +70,9 @@ urlpatterns = [
     path("<slug:key>/tabletop/<slug:name>/<int:sheet>.jpg", print_views.tabletop_sheet, name="tabletop_sheet"),
     path("<slug:key>/qr.svg", exchange_views.qr, name="qr"),
     path("<slug:key>/picture.png", link_picture.link_picture, name="link_picture"),
+    path("<slug:key>/guide/", guides_views.write, name="guide"),
+    path("<slug:key>/guide/<slug:language>/", guides_views.write, name="write_guide"),
+    path("<slug:key>/like/", public_views.like, name="like"),
     path("<slug:key>/copy/", views.copy, name="copy"),
     path("<slug:key>/delete/", views.delete, name="delete"),
 ]

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, People
+from cards.core.facts import PEOPLES, Catalogue, People
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
 from common.text import tidy_name
@@ -41,8 +44,11 @@ from decks.deck.queries import (
     tags_for,
 )
 from decks.forms import NewForm
-from decks.markdown import notes_as_html
+from decks.guides.queries import guide_for, guides_of
+from decks.markdown import as_html
+from decks.models import Deck
 from decks.permissions import editor_of, require_owner
+from decks.public.queries import likes, page_key
 from game.shipped import shipped_evidence
 
 
@@ -86,14 +92,28 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
-        "notes": notes_as_html(row.notes),
+        "notes": as_html(row.notes, cards),
         "source": source_of(row, person),
-    }
+    } | _shared(request, row, person, cards)
     if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
+
+
+def _shared(request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue) -> dict[str, object]:
+    """What others may see of a deck besides its cards: the guide, and of a public deck its likes and its author."""
+    guide = guide_for(guides_of(row), request.GET.get("guide", ""), str(get_language()))
+    found: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
+    if guide is not None:
+        names = dict(settings.LANGUAGES)
+        found["guide_html"] = as_html(guide.shown.text, cards)
+        found["guide_languages"] = [(one.language, names[one.language]) for one in guide.others]
+    if row.visibility == Deck.Visibility.PUBLIC:
+        listing = getattr(row, "listing", None)
+        found |= {"public": True, "listing": listing, "liked": likes(row, person)}
+    return found
 
 
 @require_safe

@@ -202,6 +202,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-due-pushes": {"task": "accounts.tasks.send_due_pushes", "schedule": 5.0, "options": {"expires": 5}},
     "push-waiting": {"task": "drafts.tasks.push_waiting", "schedule": 2.0, "options": {"expires": 2}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
+    "renew-listings": {"task": "decks.tasks.renew_listings", "schedule": 20.0, "options": {"expires": 20}},
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
     "forget-log-ins": {"task": "accounts.tasks.forget_log_ins", "schedule": 3600.0, "options": {"expires": 600}},

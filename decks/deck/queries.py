@@ -18,6 +18,7 @@ from decks.permissions import may_see, require_editor, require_seen
 
 LISTED = 60  # decks a page lists at most
 MAX_WORDS = 8  # of a name that is searched for
+NEWEST = 12  # decks of others beside one's own
 TAGGED = 1000  # decks with tags a page looks through at most
 
 
@@ -57,7 +58,7 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
 
 
 def _decks() -> QuerySet[Deck]:
-    return Deck.objects.select_related("owner__user", "pool").prefetch_related("cards")
+    return Deck.objects.select_related("owner__user", "owner__deck_author", "listing", "pool").prefetch_related("cards")
 
 
 def deck_by(key: str, person: Person | None) -> Deck:
@@ -100,7 +101,8 @@ def decks_listed(person: Person | None, within: list[int] | None = None) -> tupl
     mine, public = decks_for(person), public_decks(besides=person)
     if within is not None:
         mine, public = mine.filter(pk__in=within), public.filter(pk__in=within)
-    first, second = (decks.prefetch_related(None).values("pk")[:LISTED] for decks in (mine, public))
+    first = mine.prefetch_related(None).values("pk")[:LISTED]
+    second = public.prefetch_related(None).values("pk")[:NEWEST]
     own = Case(When(pk__in=first, then=True), default=False, output_field=BooleanField())
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
     both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)

@@ -16,6 +16,7 @@ from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
+from decks.deck.listing import list_deck, recount
 from decks.deck.notifications import notify_of_change
 from decks.deck.queries import decklist_of
 from decks.deck.versions import merged, snapshot
@@ -52,6 +53,7 @@ def create_deck(*, owner: Person, contents: Contents, source: Deck | None = None
     row.save()
     kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
     record(row, kind, write_cards(row, contents.deck), owner)
+    list_deck(row)
     return row
 
 
@@ -73,7 +75,9 @@ def save_deck(
         template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
         raise Conflict(template, {"version": row.version})
     _fill_row(row, _within_rights(row, contents, person), row.owner)
-    return changed(row, kind, write_cards(row, contents.deck), person)
+    changed(row, kind, write_cards(row, contents.deck), person)
+    list_deck(row)
+    return row
 
 
 @transaction.atomic
@@ -96,7 +100,9 @@ def save_settings(
     for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
             setattr(row, name, value)
-    return changed(row, DeckChange.Kind.SETTINGS, copies, person)
+    changed(row, DeckChange.Kind.SETTINGS, copies, person)
+    list_deck(row)
+    return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +212,9 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None) -> None:
     """Delete a deck for good."""
-    own_deck(key, person).delete()
+    row = own_deck(key, person)
+    row.delete()
+    recount([row.forked_from_id] if row.forked_from_id else [])
 
 
 @transaction.atomic
@@ -215,7 +223,10 @@ def copy_deck(*, source: Deck, owner: Person) -> Deck:
     deck = decklist_of(source)
     pool = source.pool if source.owner == owner else None
     named = replace(deck, name=tidy_name(f"{deck.name[:100]} (copy)"))
-    return create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool), source=source)
+    made = create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool), source=source)
+    if source.visibility == Deck.Visibility.PUBLIC:
+        recount([source.pk])
+    return made
 
 
 def own_deck(key: str, who: Person | User | None) -> Deck:

@@ -30,7 +30,7 @@ from decks.core.legality import DeckList, Entry
 from decks.deck.services import Contents, create_deck, create_pool
 from decks.editors import services as editors_services
 from decks.house_formats.services import declare_format
-from decks.models import Deck, SearchJob
+from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.models import Draft
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
@@ -126,14 +126,15 @@ def _decks(world: World, facts: Catalogue) -> None:
     contents = DeckList(name="Nights of Terrah", leaders=("Terrah 00",), entries=entries)
     for visibility in Deck.Visibility.values:
         row = create_deck(owner=host, contents=Contents(deck=contents, visibility=visibility))
-        more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv"}
+        more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv", "language": "en"}
         world.things[f"{visibility} deck"] = {"key": row.key} | more
     shared = create_deck(owner=host, contents=Contents(deck=contents, visibility="private"))
     link = editors_services.open_link(key=shared.key, person=host)
     editors_services.join_by_link(secret=link.secret, person=player)
     editor = shared.editors.get().key
     world.things["shared deck"] = {"key": shared.key, "secret": link.secret, "editor": editor, "version": 1}
-    world.things["shared deck"] |= {"way": "undo"}
+    world.things["shared deck"] |= {"way": "undo", "language": "en"}
+    world.things["author"] = {"key": DeckAuthor.objects.get(person=host).key}
     codes = own(facts, People.VULCA, 20) + own(facts, People.AQUA, 16)
     pool = create_pool(owner=player, name="Thursday draft", codes=codes, source="draft:k3j9x2m4p5q6")
     world.things["pool"] = {"key": pool.key}

@@ -17,7 +17,7 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError
 from decks.core.legality import judge
 from decks.core.text import TEXT_FORMATS, decode, parse_picks, print_deck, read_deck
-from decks.markdown import notes_as_html
+from decks.markdown import as_html
 from matches.core.seasons.csv_import import read_season
 
 pytestmark = pytest.mark.once
@@ -115,7 +115,7 @@ def test_notes_never_become_anything_that_runs(text: str) -> None:
                 assert name in ("href", "title", "rel"), name
                 assert name != "href" or not (value or "").strip().lower().startswith(("javascript", "data", "vb"))
 
-    Reader().feed(str(notes_as_html(text)))
+    Reader().feed(str(as_html(text)))
 
 
 PAGES = {"/decks/import/": "file", "/decks/check/": "text", "/cards/texts/": "file", "/cards/keeping/upload/": "file"}

@@ -1,0 +1,102 @@
+"""The listing of a public deck: the row it is searched by, computed from the deck; renewed where it is behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue, version
+from cards.core.facts import Catalogue
+from cards.games import GAMES
+from common.text import fold
+from decks.core.legality import DeckList, Status
+from decks.deck.judging import verdict_on
+from decks.deck.queries import decklist_of
+from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
+
+MAX_WORDS = 2_000  # characters of the notes and of each guide that are searched
+RENEWED_AT_ONCE = 200
+_COMPUTED = ("deck_version", "catalogue", "people", "house", "status", "size", "moons", "words", "tags", "codes")
+
+
+def list_deck(row: Deck, cards: Catalogue | None = None) -> None:
+    """Renew the listing of a public deck; does nothing for other decks. `cards` are those of its game, if at hand."""
+    if row.visibility == Deck.Visibility.PUBLIC:
+        _write([row], cards or catalogue(row.game))
+
+
+def renew_listings() -> int:
+    """Renew listings that are missing or behind their deck or the catalogue, so many at once; says how many."""
+    renewed = 0
+    for game in GAMES:
+        rows = list(stale_decks(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_AT_ONCE])
+        if rows:
+            _write(rows, catalogue(game))
+        renewed += len(rows)
+    return renewed
+
+
+def stale_decks(game: str) -> QuerySet[Deck]:
+    """The public decks of a game whose listing is missing or behind."""
+    current = Q(listing__deck_version=models.F("version"), listing__catalogue=version(game)[0])
+    return Deck.objects.filter(game=game, visibility=Deck.Visibility.PUBLIC).exclude(current)
+
+
+def recount(decks: Iterable[int]) -> None:
+    """Count the likes, and the copies that others made, of these decks again; two queries for all of them."""
+    numbers = list(decks)
+    if not numbers:
+        return
+    likes = DeckLike.objects.filter(deck=models.OuterRef("deck")).order_by().values("deck")
+    forks = Deck.objects.filter(forked_from=models.OuterRef("deck")).exclude(owner=models.F("forked_from__owner"))
+    for field, found, each in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
+        counted = found.annotate(n=models.Count(each, distinct=True)).values("n")
+        value = models.functions.Coalesce(models.Subquery(counted), 0)
+        DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
+
+
+def _write(rows: list[Deck], cards: Catalogue) -> None:
+    """One statement for all listings, one for the authors who have no page yet."""
+    now, number = timezone.now(), cards.version
+    listings = [DeckListing(deck=row, since=now, catalogue=number, **_computed(row, cards)) for row in rows]
+    DeckListing.objects.bulk_create(
+        listings, update_conflicts=True, unique_fields=["deck"], update_fields=list(_COMPUTED)
+    )
+    owners = Person.objects.filter(pk__in={row.owner_id for row in rows}, left=None, deck_author=None)
+    DeckAuthor.objects.bulk_create([DeckAuthor(person=owner) for owner in owners], ignore_conflicts=True)
+
+
+def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
+    deck = decklist_of(row)
+    report = verdict_on(deck, cards)
+    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *(guide.text[:MAX_WORDS] for guide in row.guides.all())]
+    return {
+        "deck_version": row.version,
+        "people": next((str(cards[code].people) for code in deck.leaders if code in cards), ""),
+        "house": deck.house.key if deck.house else "",
+        "status": report.status.value,
+        "size": report.have,
+        "moons": None if report.status is Status.UNKNOWN else report.moons_have,
+        "words": fold(" ".join(texts)),
+        "tags": lines_of(row.tags),
+        "codes": lines_of(_codes(deck)),
+    }
+
+
+def _codes(deck: DeckList) -> list[str]:
+    """Everything in the deck and beside it."""
+    return [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
+
+
+def lines_of(words: Iterable[str]) -> str:
+    """Words as a listing keeps them, so that one of them is found whole.
+
+    >>> lines_of(["a", "b"])
+    '\\na\\nb\\n'
+    """
+    found = list(words)
+    return "\n" + "\n".join(found) + "\n" if found else ""

@@ -1,0 +1,3 @@
+"""Guides to a deck: how to play it, in Markdown, once a language its author writes."""
+
+from __future__ import annotations

@@ -1,0 +1,79 @@
+"""Guides to a deck for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.api.bodies import body_of
+from common.errors import Missing
+from common.text import gettext_noop
+from decks.deck.queries import deck_by
+from decks.guides import services
+from decks.guides.queries import guides_of
+from decks.markdown import as_html
+from decks.models import MAX_GUIDE, DeckGuide
+
+
+class GuideSerializer(serializers.Serializer[Any]):
+    """A guide in one language."""
+
+    language = serializers.CharField()
+    text = serializers.CharField(help_text="Markdown; `[[name of a card]]` becomes a link.")
+    html = serializers.SerializerMethodField(help_text="The same as a page shows it, made safe.")
+    version = serializers.IntegerField(help_text="Send it back with a change.")
+    updated = serializers.DateTimeField()
+
+    def get_html(self, guide: DeckGuide) -> str:
+        """Rendered, with links to cards."""
+        return str(as_html(guide.text, self.context["cards"]))
+
+
+class GuideInputSerializer(serializers.Serializer[Any]):
+    """A guide as it is to be."""
+
+    text = serializers.CharField(max_length=MAX_GUIDE, help_text="Markdown; `[[name of a card]]` becomes a link.")
+    version = serializers.IntegerField(min_value=0, help_text="The version that is replaced; 0 for a new guide.")
+
+
+class Guides(APIView):
+    """The guides of a deck."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_guides", responses=GuideSerializer(many=True))
+    def get(self, request: Request, key: str) -> Response:
+        """How a deck is played, in every language somebody wrote it in; for everybody who may look at the deck."""
+        row = deck_by(key, person_of(request))
+        context = {"cards": catalogue(row.game)}
+        return Response(GuideSerializer(guides_of(row), many=True, context=context).data)
+
+
+class GuideDetail(APIView):
+    """One guide."""
+
+    @extend_schema(
+        tags=["decks"], operation_id="deck_guide_save", request=GuideInputSerializer, responses=GuideSerializer
+    )
+    def put(self, request: Request, key: str, language: str) -> Response:
+        """Write the guide in a language. For the owner and the editors."""
+        said = body_of(GuideInputSerializer, request)
+        guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
+        context = {"cards": catalogue(deck_by(key, person_of(request)).game)}
+        return Response(GuideSerializer(guide, context=context).data)
+
+    @extend_schema(tags=["decks"], operation_id="deck_guide_delete", responses={204: None})
+    def delete(self, request: Request, key: str, language: str) -> Response:
+        """Take the guide in a language away. For the owner and the editors."""
+        person = person_of(request)
+        kept = next((one for one in guides_of(deck_by(key, person)) if one.language == language), None)
+        version = kept.version if kept else 0
+        services.save_guide(key=key, person=person, language=language, text="", version=version)
+        if kept is None:
+            raise Missing(gettext_noop("This deck has no guide in that language."))
+        return Response(status=status.HTTP_204_NO_CONTENT)

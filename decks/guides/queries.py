@@ -1,0 +1,29 @@
+"""Reading the guides of a deck, in the language a reader understands best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from decks.models import Deck, DeckGuide
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The guide that is shown, and the languages of the others."""
+
+    shown: DeckGuide
+    others: tuple[DeckGuide, ...]
+
+
+def guides_of(row: Deck) -> list[DeckGuide]:
+    """All guides of a deck, the oldest first; one query."""
+    return list(row.guides.all())
+
+
+def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:
+    """The guide in the first of these languages that there is, else the oldest; None where there is none."""
+    if not guides:
+        return None
+    shown = next((one for language in languages for one in guides if one.language == language), guides[0])
+    return Guide(shown, tuple(one for one in guides if one is not shown))

@@ -1,0 +1,43 @@
+"""Writing the guides of a deck: for its owner and its editors, against the version that was changed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from decks.deck.listing import list_deck
+from decks.deck.services import edited_deck
+from decks.models import MAX_GUIDE, DeckGuide
+
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+
+
+@transaction.atomic
+def save_guide(*, key: str, person: Person | None, language: str, text: str, version: int) -> DeckGuide | None:
+    """Keep the guide to a deck in one language; an empty text takes it away, and None is answered.
+
+    `version` is that of the guide that was changed, 0 for a new one. Raises `Conflict` where somebody saved in
+    between: nothing is written then.
+    """
+    row, _editor = edited_deck(key, person)
+    if language not in LANGUAGES:
+        raise Invalid(gettext_noop("A guide is written in one of %(languages)s."), {"languages": ", ".join(LANGUAGES)})
+    kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(kept) > MAX_GUIDE:
+        raise Invalid(gettext_noop("A guide has at most %(limit)d characters."), {"limit": MAX_GUIDE})
+    guide = row.guides.filter(language=language).first()
+    if (guide.version if guide else 0) != version:
+        template = gettext_noop("This guide was saved somewhere else meanwhile. Your text is still here: compare both.")
+        raise Conflict(template, {"version": guide.version if guide else 0})
+    if not kept:
+        row.guides.filter(language=language).delete()
+        found = None
+    else:
+        found = guide or DeckGuide(deck=row, language=language, version=0)
+        found.text, found.version = kept, found.version + 1
+        found.save()
+    list_deck(row)
+    return found

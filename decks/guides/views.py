@@ -1,0 +1,75 @@
+"""The page on which a guide is written, with what it will look like."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.errors import Conflict
+from common.i18n import translated
+from decks.deck.queries import editable_deck
+from decks.guides import services
+from decks.guides.queries import guides_of
+from decks.markdown import as_html
+from decks.models import MAX_GUIDE
+
+
+class GuideForm(forms.Form):
+    """The text of a guide, and the version that was changed."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Guide, in Markdown"),
+        required=False,
+        max_length=MAX_GUIDE,
+        widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=gettext_lazy("A card between double brackets becomes a link: [[Flash the Incendiary]]."),
+    )
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
+    """Write the guide to a deck in a language; without one, that of the page."""
+    person = person_of(request)
+    row = editable_deck(key, person)
+    names = dict(settings.LANGUAGES)
+    chosen = language if language in names else str(get_language() or "en")
+    guides = guides_of(row)
+    kept = next((one for one in guides if one.language == chosen), None)
+    present = {"text": kept.text if kept else "", "version": kept.version if kept else 0}
+    form = GuideForm(request.POST) if request.method == "POST" else GuideForm(initial=present)
+    theirs, preview = "", ""
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        if request.POST.get("do") == "preview":
+            preview = as_html(said["text"], catalogue(row.game))
+        else:
+            try:
+                services.save_guide(key=row.key, person=person, language=chosen, **said)
+            except Conflict as error:
+                # What is sent next is meant to replace what is shown now.
+                form.add_error(None, translated(error))
+                form.data = QueryDict(mutable=True)
+                form.data.update({"text": said["text"], "version": str(error.params["version"])})
+                theirs = kept.text if kept else ""
+            else:
+                messages.success(request, _("Saved."))
+                return redirect(row.get_absolute_url())
+    context = {
+        "row": row,
+        "form": form,
+        "language": chosen,
+        "languages": [(code, name, any(one.language == code for one in guides)) for code, name in names.items()],
+        "preview": preview,
+        "theirs": theirs,
+        "conflict": bool(form.non_field_errors()),
+    }
+    return render(request, "decks/guides/write.html", context, status=400 if form.errors else 200)

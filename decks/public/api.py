@@ -1,0 +1,118 @@
+"""Public decks for programs: finding them, and liking them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from common.api.pagination import PAGES, page_of, page_schema
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from decks.models import Deck
+from decks.public import services
+from decks.public.forms import DeckSearchForm
+from decks.public.queries import Order, find_decks, page_key
+
+
+class PublicDeckSerializer(serializers.Serializer[Deck]):
+    """A public deck as the search shows it, its figures at most a minute old; `deck_read` has cards and verdict."""
+
+    key = serializers.CharField()
+    url = serializers.CharField(source="get_absolute_url")
+    name = serializers.CharField()
+    owner = serializers.CharField(source="owner.display_name")
+    author = serializers.SerializerMethodField(help_text="Ask for it with `author` to get the decks of this person.")
+    game = serializers.CharField()
+    format = serializers.SerializerMethodField(help_text="A format, or the key of a declared one.")
+    people = serializers.CharField(source="listing.people", allow_blank=True)
+    status = serializers.CharField(source="listing.status", help_text="`legal`, `illegal` or `unknown`.")
+    size = serializers.IntegerField(source="listing.size", help_text="Cards.")
+    moons = serializers.IntegerField(
+        source="listing.moons", allow_null=True, help_text="Foreign moons; null where they do not count or are unknown."
+    )
+    tags = serializers.ListField(child=serializers.CharField())
+    likes = serializers.IntegerField(source="listing.likes")
+    copies = serializers.IntegerField(source="listing.copies", help_text="People who copied it.")
+    games = serializers.IntegerField(
+        source="listing.games", help_text="Games of finished matches that are open to all."
+    )
+    wins = serializers.IntegerField(source="listing.wins")
+    since = serializers.DateTimeField(source="listing.since")
+    updated = serializers.DateTimeField()
+
+    def get_author(self, row: Deck) -> str:
+        """The key of the author's page."""
+        return page_key(row.owner)
+
+    def get_format(self, row: Deck) -> str:
+        """What `format` of the search finds it by."""
+        return row.listing.house or row.format
+
+
+class LikeSerializer(serializers.Serializer[Any]):
+    """Whether one likes a deck, and how many do."""
+
+    liked = serializers.BooleanField()
+    likes = serializers.IntegerField()
+
+
+def _parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
+    return OpenApiParameter(name, kind, description=about, **more)
+
+
+_PARAMETERS = [
+    _parameter("q", "Words of the name, the tags, the notes or the guide."),
+    _parameter("card", "Names or codes of cards, with commas between; the decks hold all of them."),
+    _parameter("people", "The people of the leader, such as `Vulca`."),
+    _parameter("tag", "A tag, whole."),
+    _parameter("game", "`bluemoon` or `cthulhu`."),
+    _parameter("format", "A format, or the key of a declared one."),
+    _parameter("by", "Part of the author's name."),
+    _parameter("author", "The key of an author."),
+    _parameter("moons_min", "Foreign moons at least.", OpenApiTypes.INT),
+    _parameter("moons_max", "Foreign moons at most.", OpenApiTypes.INT),
+    _parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
+    _parameter("sort", "What stands first; `new` unless told otherwise.", enum=[one.value for one in Order]),
+]
+
+
+class PublicDecks(APIView):
+    """All public decks."""
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_public",
+        parameters=[*_PARAMETERS, *PAGES],
+        responses=page_schema(PublicDeckSerializer),
+    )
+    def get(self, request: Request) -> Response:
+        """Find public decks. Needs no account."""
+        form = DeckSearchForm(request.query_params)
+        if not form.is_valid():
+            details = tuple(Detail("; ".join(map(str, faults)), field=name) for name, faults in form.errors.items())
+            raise Invalid(gettext_noop("The search cannot be read."), details=details)
+        author = str(request.query_params.get("author", ""))[:16]
+        return page_of(request, find_decks(form.asked(author)), PublicDeckSerializer)
+
+
+class DeckLikes(APIView):
+    """The like of a member."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_like", request=None, responses=LikeSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """Like a public deck; twice is as good as once. For members, and not for one's own deck."""
+        count = services.set_like(key=key, person=person_of(request), liked=True)
+        return Response(LikeSerializer({"liked": True, "likes": count}).data)
+
+    @extend_schema(tags=["decks"], operation_id="deck_unlike", responses=LikeSerializer)
+    def delete(self, request: Request, key: str) -> Response:
+        """Like it no longer."""
+        count = services.set_like(key=key, person=person_of(request), liked=False)
+        return Response(LikeSerializer({"liked": False, "likes": count}).data)

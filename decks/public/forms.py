@@ -1,0 +1,83 @@
+"""The form that finds public decks: every field stands in the address."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cards.core.facts import PEOPLES
+from cards.games import GAMES
+from decks.core.legality import Format
+from decks.deck.presenters import FORMATS
+from decks.public.queries import MAX_CARDS, DeckSearch, Order
+
+_ANY = ("", _("any"))
+MAX_MOONS = 99
+ORDERS = {Order.NEW: _("New first"), Order.LIKED: _("Most liked first"), Order.RECORD: _("Best record first")}
+
+
+class DeckSearchForm(forms.Form):
+    """What is asked of public decks."""
+
+    q = forms.CharField(label=_("Words of name, tags or guide"), required=False, max_length=200)
+    card = forms.CharField(
+        label=_("With these cards"),
+        required=False,
+        max_length=400,
+        help_text=_("Names or codes, with commas between."),
+    )
+    people = forms.ChoiceField(
+        label=_("People"), required=False, choices=[_ANY, *((one.value, one.value) for one in PEOPLES)]
+    )
+    format = forms.CharField(label=_("Format"), required=False, max_length=16)
+    game = forms.ChoiceField(
+        label=_("Game"), required=False, choices=[_ANY, *((game.key, game.title) for game in GAMES.values())]
+    )
+    tag = forms.CharField(label=_("Tag"), required=False, max_length=24)
+    by = forms.CharField(label=_("Author"), required=False, max_length=40)
+    moons_min = forms.IntegerField(label=_("Foreign moons from"), required=False, min_value=0, max_value=MAX_MOONS)
+    moons_max = forms.IntegerField(label=_("to"), required=False, min_value=0, max_value=MAX_MOONS)
+    legal = forms.BooleanField(label=_("Legal decks only"), required=False)
+    sort = forms.ChoiceField(label=_("Order"), required=False, choices=[(one.value, ORDERS[one]) for one in Order])
+
+    def __init__(self, data: Any, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        present = str(data.get("format", ""))[:16]
+        formats = [_ANY, *((one.value, FORMATS[one]) for one in Format)]
+        # The key of a declared format stands in the address of its page; the box says it as it is.
+        extra = [(present, present)] if present and present not in {str(value) for value, _label in formats} else []
+        self.fields["format"].widget = forms.Select(choices=[*formats, *extra])
+
+    def clean_card(self) -> tuple[str, ...]:
+        """The names, apart."""
+        names = tuple(name.strip() for name in re.split(r"[,;]", self.cleaned_data["card"]) if name.strip())
+        if len(names) > MAX_CARDS:
+            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MAX_CARDS})
+        return names
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything besides words and order is asked, so that the other fields stand open."""
+        return any(self[name].value() for name in self.fields if name not in ("q", "sort"))
+
+    def asked(self, author: str = "") -> DeckSearch:
+        """The search; a field with a mistake asks nothing."""
+        self.is_valid()
+        said = self.cleaned_data
+        return DeckSearch(
+            words=said.get("q", "").replace("\x00", ""),
+            cards=said.get("card", ()),
+            people=said.get("people", ""),
+            tag=said.get("tag", ""),
+            game=said.get("game", ""),
+            format=said.get("format", ""),
+            moons_min=said.get("moons_min"),
+            moons_max=said.get("moons_max"),
+            legal=said.get("legal", False),
+            by=said.get("by", ""),
+            author=author,
+            order=Order(said.get("sort") or Order.NEW),
+        )

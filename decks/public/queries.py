@@ -1,0 +1,142 @@
+"""Finding public decks: filters and orders over their listings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import BLUE_MOON
+from common.errors import Missing
+from common.text import fold, gettext_noop
+from decks.core.legality import Status
+from decks.deck.listing import lines_of
+from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
+
+PAGE_SIZE = 24
+MAX_CARDS = 5  # cards that one search may name
+MAX_TAGS = 24
+TAGS_SECONDS = 60
+_TAGS_KEY = "public-deck-tags"
+
+
+class Order(StrEnum):
+    """What stands first."""
+
+    NEW = "new"
+    LIKED = "liked"
+    RECORD = "record"
+
+
+_COLUMNS = {
+    Order.NEW: ("-listing__since", "-pk"),
+    Order.LIKED: ("-listing__likes", "-listing__since", "-pk"),
+    Order.RECORD: ("-listing__rating", "-listing__games", "-listing__since", "-pk"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckSearch:
+    """What is asked of public decks; empty fields ask nothing.
+
+    `cards` are names or codes that must all be in the deck, `format` a format or the key of a declared one, `by` part
+    of an author's name, `author` the key of an author's page.
+    """
+
+    words: str = ""
+    cards: tuple[str, ...] = ()
+    people: str = ""
+    tag: str = ""
+    game: str = ""
+    format: str = ""
+    moons_min: int | None = None
+    moons_max: int | None = None
+    legal: bool = False
+    by: str = ""
+    author: str = ""
+    order: Order = Order.NEW
+
+
+def public_listed() -> QuerySet[Deck]:
+    """The decks that everybody finds, with listing and author; without their cards."""
+    rows = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC, listing__isnull=False)
+    return rows.select_related("listing", "owner__user", "owner__deck_author")
+
+
+def find_decks(asked: DeckSearch) -> QuerySet[Deck]:
+    """The public decks that a search finds, in its order. Raises `Missing` with the nearest names for an unknown card,
+    and for an author whom there is not."""
+    rows = public_listed()
+    for word in fold(asked.words).split():
+        rows = rows.filter(listing__words__contains=word)
+    for code in _codes(asked):
+        rows = rows.filter(listing__codes__contains=lines_of([code]))
+    if asked.people:
+        rows = rows.filter(listing__people=asked.people)
+    if asked.tag:
+        rows = rows.filter(listing__tags__contains=lines_of([asked.tag.lower()]))
+    if asked.game:
+        rows = rows.filter(game=asked.game)
+    if asked.format:
+        rows = rows.filter(Q(format=asked.format, listing__house="") | Q(listing__house=asked.format))
+    if asked.legal:
+        rows = rows.filter(listing__status=Status.LEGAL.value)
+    return _by(_with_moons(rows, asked), asked).order_by(*_COLUMNS[asked.order])
+
+
+def _with_moons(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:
+    if asked.moons_min is not None:
+        rows = rows.filter(listing__moons__gte=asked.moons_min)
+    if asked.moons_max is not None:
+        rows = rows.filter(listing__moons__lte=asked.moons_max)
+    return rows
+
+
+def _by(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:
+    if asked.author:
+        rows = rows.filter(owner=author_of(asked.author).person)
+    if asked.by:
+        named = Q(owner__nickname__icontains=asked.by)
+        rows = rows.filter(named | Q(owner__nickname="", owner__user__username__icontains=asked.by))
+    return rows
+
+
+def _codes(asked: DeckSearch) -> list[str]:
+    cards = catalogue(asked.game or BLUE_MOON) if asked.cards else None
+    return [cards.find(name).code for name in asked.cards] if cards is not None else []
+
+
+def author_of(key: str) -> DeckAuthor:
+    """The author of a page; raises `Missing` for one who shares no deck."""
+    shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
+    found = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
+    if found is None:
+        raise Missing(gettext_noop("There is nobody with public decks here."))
+    return found
+
+
+def page_key(person: Person) -> str:
+    """The key of an author's page; empty for somebody who has none."""
+    author = getattr(person, "deck_author", None)
+    return author.key if author is not None else ""
+
+
+def likes(row: Deck, person: Person | None) -> bool:
+    """Whether somebody likes a deck."""
+    return person is not None and DeckLike.objects.filter(deck=row, person=person).exists()
+
+
+def popular_tags() -> list[str]:
+    """The tags that most public decks carry, in order; counted once a minute."""
+    held: list[str] | None = cache.get(_TAGS_KEY)
+    if held is None:
+        listed = DeckListing.objects.filter(deck__visibility=Deck.Visibility.PUBLIC).exclude(tags="")
+        counted = Counter(tag for tags in listed.values_list("tags", flat=True) for tag in tags.split("\n") if tag)
+        held = sorted(tag for tag, _count in counted.most_common(MAX_TAGS))
+        cache.set(_TAGS_KEY, held, TAGS_SECONDS)
+    return held

@@ -1,0 +1,34 @@
+"""Liking public decks."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict, Missing, NotAllowed
+from common.text import gettext_noop
+from decks.deck.listing import recount
+from decks.models import Deck, DeckLike
+from decks.permissions import NO_DECK
+
+
+@transaction.atomic
+def set_like(*, key: str, person: Person | None, liked: bool) -> int:
+    """Like a public deck or no longer; twice is as good as once. Answers how many like it.
+
+    Raises `NotAllowed` for somebody without an account, `Conflict` for one's own deck, and `Missing` for a deck that
+    is not public.
+    """
+    row = Deck.objects.select_related("listing").filter(key=key, visibility=Deck.Visibility.PUBLIC).first()
+    if row is None:
+        raise Missing(NO_DECK)
+    if person is None or person.is_guest:
+        raise NotAllowed(gettext_noop("Log in to like a deck: a like is one member's."))
+    if row.owner_id == person.pk:
+        raise Conflict(gettext_noop("This deck is yours; others like it."))
+    if liked:
+        DeckLike.objects.get_or_create(deck=row, person=person)
+    else:
+        DeckLike.objects.filter(deck=row, person=person).delete()
+    recount([row.pk])
+    return DeckLike.objects.filter(deck=row).count()

@@ -1,0 +1,69 @@
+"""Pages of public decks: the search, an author's decks, and the like."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from common.errors import DomainError
+from common.i18n import translated
+from decks.deck.queries import deck_by
+from decks.models import Deck
+from decks.public import services
+from decks.public.forms import DeckSearchForm
+from decks.public.presenters import public_deck
+from decks.public.queries import PAGE_SIZE, author_of, find_decks, popular_tags
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All public decks; what is asked for stands in the address."""
+    return render(request, "decks/public/index.html", _context(request) | {"tags": popular_tags()})
+
+
+@require_safe
+def author(request: HttpRequest, key: str) -> HttpResponse:
+    """The public decks of one author, searched like all others."""
+    person = author_of(key).person
+    return render(request, "decks/public/author.html", _context(request, key) | {"author": person})
+
+
+def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
+    form = DeckSearchForm(request.GET)
+    try:
+        rows: Any = find_decks(form.asked(author_key))
+    except DomainError as error:
+        rows = Deck.objects.none()
+        form.add_error("card", translated(error))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    asked = [(name, value) for name, value in request.GET.items() if name in form.fields and value]
+    return {
+        "form": form,
+        "page": page,
+        "decks": [public_deck(row) for row in page.object_list],
+        "asked": urlencode(asked),
+        "narrow": asked and [name for name, _value in asked] != ["sort"],
+        "tag": " ".join(request.GET.get("tag", "").lower().split()),
+    }
+
+
+@require_POST
+def like(request: HttpRequest, key: str) -> HttpResponse:
+    """Like a deck, or no longer."""
+    person = person_of(request)
+    row = deck_by(key, person)
+    if not request.user.is_authenticated:
+        return redirect_to_login(row.get_absolute_url())
+    try:
+        services.set_like(key=row.key, person=person, liked=request.POST.get("liked") == "1")
+    except DomainError as error:
+        messages.error(request, translated(error))
+    return redirect(row.get_absolute_url())
