@@ -25,6 +25,7 @@ from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
 from matches.events.player_queries import player_view
+from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
 from matches.events.transactions import require
@@ -140,6 +141,32 @@ class Entrants(APIView):
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
+class EntrantsTakenBack(APIView):
+    """A list of players that was entered by mistake."""
+
+    @extend_schema(
+        operation_id="events_take_players_back",
+        tags=["events"],
+        request=shapes.TakePlayersBackSerializer,
+        responses=EVENT,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Take the players numbered first to last off the list again, before round 1; for the desk."""
+        pasting.take_paste_back(by=person_of(request), key=key, **body_of(shapes.TakePlayersBackSerializer, request))
+        return _event(key)
+
+
+class EntrantMerge(APIView):
+    """Two entries of one player."""
+
+    @extend_schema(operation_id="events_player_merge", tags=["events"], request=shapes.MergeSerializer, responses=EVENT)
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """Make this player one with another, who keeps number, name and results; for the desk."""
+        into = body_of(shapes.MergeSerializer, request)["into_number"]
+        merging.merge(by=person_of(request), key=key, number=number, into=into)
+        return _event(key)
+
+
 class EntrantDetail(APIView):
     """One player of an event."""
 
@@ -243,6 +270,12 @@ class Result(APIView):
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
             )
+        return Response(shapes.TableSerializer(found).data)
+
+    @extend_schema(operation_id="events_take_result_back", tags=["events"], responses=shapes.TableSerializer)
+    def delete(self, request: Request, key: str, pairing: int) -> Response:
+        """Take back what was entered, so that the table is open again; 409 once its round is over."""
+        found = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.TableSerializer(found).data)
 
 

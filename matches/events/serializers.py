@@ -328,6 +328,21 @@ class ChangePlayerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
 
 
+class TakePlayersBackSerializer(serializers.Serializer[Any]):
+    """The players that one list has entered, by number."""
+
+    first = serializers.IntegerField(min_value=1, help_text="The lowest number.")
+    last = serializers.IntegerField(min_value=1, help_text="The highest number.")
+
+
+class MergeSerializer(serializers.Serializer[Any]):
+    """The player that stays."""
+
+    into_number = serializers.IntegerField(
+        min_value=1, help_text="The number of the player who keeps name and results."
+    )
+
+
 class PairSerializer(serializers.Serializer[Any]):
     """A round to pair. `fixed` and `byes` name players by number."""
 

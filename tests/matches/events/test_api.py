@@ -107,3 +107,22 @@ def test_a_round_is_taken_back_and_the_clock_runs(roland: User) -> None:
     script.done("POST", f"events/{key}/rounds/", {"number": 1})
     event = script.done("POST", f"events/{key}/rounds/1/", {"closed": True, "unfinished": True})
     assert event["rounds"][0]["status"] == "closed"
+
+
+def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: User) -> None:
+    script = Script(roland)
+    base = f"events/{script.done('POST', 'events/', {'name': 'Saturday'})['key']}"
+    script.done("POST", f"{base}/players/", {"names": ["Roland", "Elinor", "Lena", "Nora"]})
+    assert len(script.done("POST", f"{base}/players/take-back/", {"first": 3, "last": 4})["players"]) == 2
+    made = script.done("POST", f"{base}/players/", {"names": ["Elinor again"]})
+    merge = f"{base}/players/{made[0]['number']}/merge/"
+    assert script.call("POST", merge, {"into_number": made[0]["number"]})[0] == 409
+    assert script.call("POST", merge, {"into_number": 99})[0] == 404
+    after = script.done("POST", merge, {"into_number": 2})
+    assert [one["name"] for one in after["players"]] == ["Roland", "Elinor"]
+    table = script.done("POST", f"{base}/rounds/", {"number": 1})["rounds"][0]["pairings"][0]["id"]
+    result = f"{base}/pairings/{table}/result/"
+    assert script.call("DELETE", result)[0] == 409
+    script.done("PUT", result, {"crystals": [5, 2]})
+    assert script.done("DELETE", result)["state"] == "open"
+    assert script.call("POST", f"{base}/players/take-back/", {"first": 1, "last": 2})[0] == 409
