@@ -23,7 +23,7 @@ from matches.core.tournament.roles import NAMES
 from matches.events import staff_services
 from matches.events.queries import can, get_event
 from matches.events.webhooks import services
-from matches.models import Event, Notice
+from matches.models import Event, Notice, Webhook
 from matches.play.view_helpers import my_name
 from matches.webhooks import delivery
 
@@ -89,7 +89,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
     event = _mine(request, key, Deed.WEBHOOKS)
     if request.method == "POST":
         try:
-            made = services.add(by=person, key=key, url=url)
+            made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
             request.session[_SECRET] = [made.pk, made.secret]
             messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
             return redirect("matches:event_hooks", key)
@@ -101,6 +101,7 @@ def hooks(request: HttpRequest, key: str) -> HttpResponse:
         "event": event,
         "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
         "url": url,
+        "shapes": Webhook.Shape.choices,
         "error": translated(error) if error else "",
         "most_failures": delivery.MAX_FAILURES,
     }

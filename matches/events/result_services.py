@@ -12,7 +12,7 @@ from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import outcome_of
-from matches.events.notifications import notify_of_claim
+from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import PairingView, RoundView, get_event, table_by
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round

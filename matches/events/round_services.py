@@ -14,7 +14,7 @@ from matches.core import scoring
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.events.decks.services import bring_all, match_of, without_deck
-from matches.events.notifications import notify_of_round
+from matches.events.players.notifications import notify_of_round
 from matches.events.queries import EventView, PairingView, RoundView
 from matches.events.result_services import store_result
 from matches.events.transactions import lock_for_update, log_action, numbered

@@ -33,9 +33,17 @@ class Webhook(models.Model):
     `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
     """
 
+    class Shape(models.TextChoices):
+        JSON = "json", _("JSON for a script")
+        DISCORD = "discord", _("a Discord channel")
+        SLACK = "slack", _("a Slack channel")
+
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="webhooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64, editable=False)
+    shape = models.CharField(
+        _("what it understands"), max_length=8, choices=Shape, default=Shape.JSON, db_default=Shape.JSON
+    )
     last_status = models.CharField(_("last answer"), max_length=80, blank=True)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0, db_default=0)
     off = models.DateTimeField(_("turned off"), null=True, blank=True)

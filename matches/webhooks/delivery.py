@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,6 +13,7 @@ from common.outbound_http import PrivateAddress
 from common.send_slots import free_slot
 from matches.models import OFF, PRIVATE, Notice, Webhook
 from matches.webhooks import http as wire
+from matches.webhooks.shapes import About, payload
 
 MAX_TRIES = 7
 # An address that refused so many attempts in a row is turned off.
@@ -56,7 +55,7 @@ def _send(pk: int) -> bool:
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
         return False
-    notice = Notice.objects.select_related("hook").get(pk=pk)
+    notice = Notice.objects.select_related("hook__event__owner").get(pk=pk)
     hook = notice.hook
     if hook.off is not None and notice.kind != "test":
         notice.state, notice.status = Notice.State.GIVEN_UP, OFF
@@ -70,7 +69,7 @@ def _send(pk: int) -> bool:
 def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
     """What was answered, whether that is a yes, and whether it is worth another attempt."""
     try:
-        status = wire.post(hook.url, payload(notice.key, notice.body), secret=hook.secret, notice=notice.key)
+        status = wire.post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:
         return PRIVATE, False, False
     except (OSError, ValueError) as error:
@@ -78,9 +77,9 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
     return str(status), 200 <= status < 300, True
 
 
-def payload(key: str, body: Mapping[str, object]) -> bytes:
-    """What travels: the id of the notice, by which a receiver knows one they have had, and what happened."""
-    return json.dumps({"id": key, **body}, ensure_ascii=False, sort_keys=True).encode()
+def _payload(hook: Webhook, notice: Notice) -> bytes:
+    about = About(hook.event.name, hook.event.get_absolute_url(), hook.event.owner)
+    return payload(hook.shape, notice.key, notice.body, about)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from matches.webhooks.tasks import send_notice
 
 # What webhooks are told of: what happened, and what the notice says of it besides the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
     "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
     "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
     "result": ("A table has its result.", ("round", "table", "after")),

@@ -18,7 +18,7 @@ from drafts.table import services as drafts
 from drafts.table.host import services as host_services
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
-from matches.events.notifications import notify_of_begin
+from matches.events.players.notifications import notify_of_begin
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Pod, Registration
 

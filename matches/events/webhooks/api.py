@@ -19,12 +19,19 @@ from matches.core.tournament import Deed
 from matches.events import staff_services
 from matches.events.queries import can, get_event
 from matches.events.webhooks import services
+from matches.models import Webhook
 
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
     """An address to be told."""
 
     url = serializers.CharField(max_length=300)
+    shape = serializers.ChoiceField(
+        choices=Webhook.Shape.choices,
+        required=False,
+        default="",
+        help_text="What it understands: `json`, or a `discord` or `slack` channel. Known by the address.",
+    )
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
@@ -32,6 +39,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     url = serializers.CharField()
+    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, help_text="What it understands.")
     last_status = serializers.CharField()
     failures = serializers.IntegerField(help_text="Refused attempts in a row.")
     off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
@@ -102,7 +110,7 @@ class Webhooks(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results. The secret is in this answer and in no other."""
         answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
-        made = services.add(by=person_of(request), key=key, url=answers["url"])
+        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers["shape"])
         return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
 
 

@@ -20,20 +20,26 @@ from matches.events.transactions import lock_for_update
 from matches.models import Event, Notice, Webhook
 from matches.webhooks import http as wire
 from matches.webhooks.outbox import create_notices
+from matches.webhooks.shapes import shape_of
 
 MAX_WEBHOOKS = 5
 
 
 @transaction.atomic
-def add(*, by: Person | None, key: str, url: str) -> Webhook:
-    """Let an address be told of an event; the secret is made here and shown to the organiser once."""
+def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
+    """Let an address be told of an event; the secret is made here and shown to the organiser once.
+
+    `shape` is what the address understands; without one it is known by the address.
+    """
     view = lock_for_update(by=by, key=key, deed=Deed.WEBHOOKS)
     _check(url)
     if view.event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event tells that address already."))
     if view.event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event tells at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
-    return Webhook.objects.create(event=view.event, url=url, secret=_new_secret())
+    if shape not in ("", *Webhook.Shape.values):
+        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."))
+    return Webhook.objects.create(event=view.event, url=url, secret=_new_secret(), shape=shape or shape_of(url))
 
 
 def _new_secret() -> str:

@@ -1,0 +1,91 @@
+"""Shapes of a notice: JSON for scripts, or a sentence for a Discord or Slack channel in the organiser's language."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext
+
+from accounts.language import speaking_to
+from accounts.models import Person
+from common.text import gettext_noop
+
+_Plain = Callable[[str], str]
+JSON, DISCORD, SLACK = "json", "discord", "slack"
+# Discord refuses longer ones; Slack would cut a message later.
+MAX_CHARACTERS = 2000
+SENTENCES: Mapping[str, str] = {
+    "pods": gettext_noop("The draft tables are seated: %(count)s."),
+    "paired": gettext_noop("Round %(round)s is paired."),
+    "unpaired": gettext_noop("The pairing of round %(round)s was taken back."),
+    "result": gettext_noop("Round %(round)s, table %(table)s: %(after)s"),
+    "corrected": gettext_noop("Round %(round)s, table %(table)s was corrected: %(after)s (before: %(before)s)"),
+    "reopened": gettext_noop("Round %(round)s, table %(table)s: the result was taken back."),
+    "round_closed": gettext_noop("Round %(round)s is over."),
+    "cut": gettext_noop("The cut is drawn: %(names)s"),
+    "finished": gettext_noop("The event is over."),
+    "test": gettext_noop("This is a test."),
+}
+_DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
+
+
+def shape_of(url: str) -> str:
+    """The shape that an address takes, by its host and path.
+
+    >>> shape_of("https://hooks.slack.com/services/T0/B0/x"), shape_of("https://example.org/slack")
+    ('slack', 'json')
+    """
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host in ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"):
+        return DISCORD if parts.path.startswith("/api/webhooks/") else JSON
+    return SLACK if host == "hooks.slack.com" else JSON
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The event a notice is about: its name, its path on the site, and whose language a channel reads."""
+
+    name: str
+    path: str
+    organiser: Person
+
+
+def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> bytes:
+    """What travels: JSON with the id of the notice, by which a receiver knows one they have had, or a sentence."""
+    if shape == DISCORD:
+        content = _sentence(body, about, _plain_for_discord)
+        # Nobody is called by a name in a result, whatever it is.
+        return _json({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
+    if shape == SLACK:
+        return _json({"text": _sentence(body, about, _plain_for_slack)})
+    return _json({"id": key, **body})
+
+
+def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
+    """The notice in the organiser's language, between the name of the event and its address."""
+    values = {name: plain(str(value)) for name, value in body.items()}
+    with speaking_to(about.organiser):
+        said = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
+    site = settings.SITE_URL.rstrip("/")
+    link = f"\n{site}{about.path}" if site else ""
+    return said[: MAX_CHARACTERS - len(link)] + link
+
+
+def _plain_for_discord(text: str) -> str:
+    """Text whose marks mean nothing there."""
+    return _DISCORD_MARKS.sub(r"\\\1", text)
+
+
+def _plain_for_slack(text: str) -> str:
+    """Text without links, commands and mentions: three letters are escaped there, no others."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _json(body: Mapping[str, object]) -> bytes:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True).encode()
