@@ -1,11 +1,13 @@
-"""An event in files: standings and results as CSV, JSON and Markdown, and a calendar for a league."""
+"""An event in files: standings and results as CSV, JSON and Markdown, and a calendar."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
@@ -13,6 +15,10 @@ from matches import exports
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
 from matches.events.queries import EventView
+from matches.models import Event
+
+if TYPE_CHECKING:
+    import icalendar
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
@@ -116,25 +122,39 @@ def _record(row: Mapping[str, object]) -> tuple[str, str]:
 
 
 def as_calendar(view: EventView) -> bytes:
-    """The days of a league, each with who meets whom."""
-    from icalendar import Calendar, Event
+    """The day of an event, or of a league each day with who meets whom; without a day no entry."""
+    import icalendar
 
-    calendar = Calendar()
+    event = view.event
+    calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Ten Moons//EN")
     calendar.add("version", "2.0")
-    for number in view.rounds:
-        if number.row.day is None:
-            continue
-        entry = Event()
+    calendar.add("x-wr-calname", event.name)
+    days = [(number, number.row.day) for number in view.rounds if number.row.day is not None]
+    for number, day in days:
         title = _("round %(number)s") % {"number": number.row.number}
-        entry.add("uid", f"{view.event.key}-{number.row.number}@tenmoons")
-        entry.add("dtstamp", datetime.now(UTC))
-        entry.add("summary", f"{view.event.name}: {title}")
-        entry.add("dtstart", number.row.day)
-        entry.add("dtend", number.row.day + timedelta(days=1))
-        if view.event.venue:
-            entry.add("location", view.event.venue)
-        pairs = (f"{pairing.a.name} – {pairing.b.name}" for pairing in number.pairings if pairing.b)
-        entry.add("description", "\n".join(pairs))
-        calendar.add_component(entry)
+        pairs = "\n".join(f"{pairing.a.name} – {pairing.b.name}" for pairing in number.pairings if pairing.b)
+        uid = f"{event.key}-{number.row.number}"
+        calendar.add_component(_entry(event, uid=uid, title=f"{event.name}: {title}", day=day, about=pairs))
+    if not days and event.first_day is not None:
+        about = str(event.get_format_display())
+        calendar.add_component(_entry(event, uid=event.key, title=event.name, day=event.first_day, about=about))
     return bytes(calendar.to_ical())
+
+
+def _entry(event: Event, *, uid: str, title: str, day: date, about: str) -> icalendar.Event:
+    """A whole day; where the site knows its own address, with the page of the event."""
+    import icalendar
+
+    entry = icalendar.Event()
+    entry.add("uid", f"{uid}@tenmoons")
+    entry.add("dtstamp", datetime.now(UTC))
+    entry.add("summary", title)
+    entry.add("dtstart", day)
+    entry.add("dtend", day + timedelta(days=1))
+    entry.add("description", about)
+    if event.venue:
+        entry.add("location", event.venue)
+    if settings.SITE_URL:
+        entry.add("url", settings.SITE_URL.rstrip("/") + event.get_absolute_url())
+    return entry

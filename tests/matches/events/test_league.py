@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, timedelta
+from typing import Any
 
+import icalendar
 import pytest
+from django.conf import LazySettings
 from django.db import connection, transaction
 
 from accounts.models import Person, User
@@ -12,6 +15,7 @@ from common.errors import Conflict, Invalid
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import round_services, services
+from matches.events.exports import as_calendar
 from matches.events.queries import event_view
 from matches.models import Event, Match, Round
 from tests.matches.builders import person
@@ -97,3 +101,31 @@ def test_a_calendar_that_was_cut_short_is_written_to_its_end(owner: Person, monk
     assert len(view.rounds) == 7 and len(pairs) == len(set(pairs)) == 21 and not view.rounds_unwritten
     with pytest.raises(Conflict, match="made already"):
         round_services.pair(by=owner, key=event.key, number=8)
+
+
+def entries_of(event: Event) -> list[Any]:
+    """The entries of an event's calendar, as a library reads them."""
+    calendar: Any = icalendar.Calendar.from_ical(as_calendar(event_view(event.key)))
+    return list(calendar.walk("VEVENT"))
+
+
+@pytest.mark.parametrize("form", ["swiss", "draft"])
+def test_a_calendar_has_the_day_of_every_event(form: str, roland: User, settings: LazySettings) -> None:
+    settings.SITE_URL = "https://moons.example"
+    event = made_event(person(roland), 4, format=form, first_day=date(2026, 3, 5))
+    Event.objects.filter(pk=event.pk).update(venue="Café Moon; back room")
+    (entry,) = entries_of(event)
+    assert (entry["uid"], entry["summary"]) == (f"{event.key}@tenmoons", event.name)
+    assert (entry["dtstart"].dt, entry["dtend"].dt) == (date(2026, 3, 5), date(2026, 3, 6))
+    assert entry["location"] == "Café Moon; back room"
+    assert entry["url"] == f"https://moons.example/matches/events/{event.key}/"
+    Event.objects.filter(pk=event.pk).update(first_day=None)
+    assert not entries_of(event)
+
+
+def test_a_calendar_has_the_days_of_a_league(roland: User) -> None:
+    event = made_event(person(roland), 4, format="round_robin", first_day=date(2026, 3, 5), days_between=7)
+    round_services.pair(by=event.owner, key=event.key, number=1)
+    entries = entries_of(event)
+    assert [one["dtstart"].dt for one in entries] == [date(2026, 3, 5) + timedelta(days=7 * n) for n in range(3)]
+    assert all(one["description"].count(" – ") == 2 for one in entries)
