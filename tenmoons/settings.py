@@ -14,6 +14,7 @@ from redis.retry import Retry
 from whitenoise.compress import Compressor
 
 from tenmoons import environment as env
+from tenmoons.api import framework_settings
 from tenmoons.monitoring.log_settings import log_settings
 
 # Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
@@ -370,36 +371,8 @@ ACCOUNT_RATE_LIMITS = {
 
 # --- API -------------------------------------------------------------------------------------------------------------
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.authentication.TokenAuthentication",
-        "accounts.authentication.SessionOrGuestAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["accounts.scopes.TokenScope"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["common.api.parsers.BoundedJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "common.api.pagination.Pages",
-    "PAGE_SIZE": 100,
-    "DEFAULT_SCHEMA_CLASS": "common.api.openapi.Schema",
-    "EXCEPTION_HANDLER": "common.api.errors.answer_error",
-    "DEFAULT_THROTTLE_CLASSES": ["common.rate_limits.Budgets"],
-    "NUM_PROXIES": 0,
-    "TEST_REQUEST_DEFAULT_FORMAT": "json",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Ten Moons",
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"ElementEnum": ["fire", "earth"]},
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "tenmoons.api.description.complete",
-    ],
-}
+REST_FRAMEWORK = framework_settings.FRAMEWORK
+SPECTACULAR_SETTINGS = framework_settings.DESCRIPTION
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 

@@ -24,9 +24,9 @@ from matches.events.audit_log import trail_rows
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
-from matches.events.player_queries import player_view
 from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
+from matches.events.players.queries import player_view
 from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
 from matches.events.transactions import require
 from matches.play.queries import get_group

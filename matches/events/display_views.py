@@ -25,7 +25,7 @@ from matches.events.paper.bracket import bracket
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
-from matches.events.player_queries import player_view
+from matches.events.players.queries import player_view
 from matches.events.queries import EventView, RoundView, event_view, recent_view, version_of
 from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
 from matches.play.view_helpers import NOTHING_NEW

@@ -318,7 +318,7 @@
     if (!open) problem(fill(words.offline, { name: nameOf(pending.card) }));
   };
 
-  // ---- my cards: draft-pool.js draws them
+  // ---- my cards: pool.js draws them
   let poolFor = null;
   const drawPool = () => {
     if (!part("#pool") || !mine || poolFor === mine.pool.join()) return;

@@ -1,0 +1,36 @@
+"""Settings of Django REST framework and of drf-spectacular; none of them is read from the environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.TokenAuthentication",
+        "accounts.authentication.SessionOrGuestAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.scopes.TokenScope"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["common.api.parsers.BoundedJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "common.api.pagination.Pages",
+    "PAGE_SIZE": 100,
+    "DEFAULT_SCHEMA_CLASS": "common.api.openapi.Schema",
+    "EXCEPTION_HANDLER": "common.api.errors.answer_error",
+    "DEFAULT_THROTTLE_CLASSES": ["common.rate_limits.Budgets"],
+    "NUM_PROXIES": 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+DESCRIPTION: dict[str, Any] = {
+    "TITLE": "Ten Moons",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"ElementEnum": ["fire", "earth"]},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tenmoons.api.description.complete",
+    ],
+}
