@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -11,17 +12,30 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.players.notifications import notify_of_round
-from matches.events.queries import EventView, PairingView, RoundView
+from matches.events.queries import EventView, PairingView
 from matches.events.result_services import store_result
-from matches.events.transactions import lock_for_update, log_action, numbered
+from matches.events.rounds.planning import (
+    Plan,
+    Seats,
+    check_drafts,
+    check_turn,
+    entrants_of,
+    finish_round,
+    new_round,
+    planned,
+    require_results,
+    swiss_seats,
+    who_plays,
+)
+from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of
 
-Seats = tuple[Registration, Registration | None, bool, bool]
+# How often a round is worked out without the lock before it is done under it.
+MAX_PLANS = 3
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
 BATCH_TABLES = 120
 
@@ -51,8 +65,49 @@ def pair(
     return row
 
 
-@transaction.atomic
+class _Outdated(Exception):
+    """The event has changed since a plan was made for it."""
+
+
 def _pair(
+    *,
+    by: Person | None,
+    key: str,
+    number: int,
+    fixed: Sequence[tuple[int, int]],
+    byes: Sequence[int],
+    without_decks: bool,
+) -> Round:
+    """Read and work out without holding anybody up, then write what was found, if nothing has changed meanwhile.
+
+    In a large event reading and pairing take seconds, writing a part of one. After some tries in vain the event is
+    held while it is worked out.
+    """
+    for _attempt in range(MAX_PLANS):
+        plan = planned(by=by, key=key, number=number, fixed=fixed, byes=byes)
+        if plan is None:
+            break
+        with suppress(_Outdated):
+            return _write_plan(plan, by=by, key=key, number=number, without_decks=without_decks)
+    return _pair_held(by=by, key=key, number=number, fixed=fixed, byes=byes, without_decks=without_decks)
+
+
+@transaction.atomic
+def _write_plan(plan: Plan, *, by: Person | None, key: str, number: int, without_decks: bool) -> Round:
+    """Write a plan; raises `_Outdated` where somebody has changed the event since it was read."""
+    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    view = plan.view
+    if event.version != view.event.version + 1:
+        raise _Outdated
+    view.event.version = event.version
+    check_turn(view, number)
+    check_drafts(view)
+    _check_decks(view, number, by=by, anyway=without_decks)
+    return _write_round(view, plan.row, plan.seats, by=by)
+
+
+@transaction.atomic
+def _pair_held(
     *,
     by: Person | None,
     key: str,
@@ -64,68 +119,24 @@ def _pair(
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     if view.event.format == Event.Format.ROUND_ROBIN:
         return _begin_calendar(view, number, by=by, without_decks=without_decks)
-    _check_turn(view, number)
+    check_turn(view, number)
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
-    players = [player for player in view.active if player.entered <= number]
+    players = who_plays(view, number)
     if len(players) < 2:
         raise Conflict(gettext_noop("A round needs two players."))
-    _check_drafts(view)
+    check_drafts(view)
     _check_decks(view, number, by=by, anyway=without_decks)
-    row = _new_round(view, number)
-    seats = _swiss(view, row, players, fixed=fixed, byes=byes)
+    row = new_round(view, number)
+    return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
+
+
+def _write_round(view: EventView, row: Round, seats: Sequence[Seats], *, by: Person | None) -> Round:
+    row.save(force_insert=True)
     _seat(view.event, row, seats)
     _begin(view.event)
-    log_action(view.event, by=by, kind="paired", round=number)
+    log_action(view.event, by=by, kind="paired", round=row.number)
     return row
-
-
-def _check_turn(view: EventView, number: int) -> None:
-    event = view.event
-    if event.status == Event.Status.FINISHED:
-        raise Conflict(gettext_noop("This event is finished."))
-    if number <= len(view.rounds):
-        template = gettext_noop("Round %(round)s is paired already, perhaps by somebody else just now. Look at it.")
-        raise Conflict(template, {"round": number})
-    if number != len(view.rounds) + 1:
-        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
-    if view.rounds:
-        _finish_round(view.rounds[-1])
-    if event.rounds_planned and event.status == Event.Status.RUNNING and number > event.rounds_planned:
-        template = gettext_noop("All %(rounds)s rounds are played. Begin the cut, finish, or plan more rounds.")
-        raise Conflict(template, {"rounds": event.rounds_planned})
-
-
-def _finish_round(last: RoundView) -> None:
-    if last.row.status == Round.Status.CLOSED:
-        return
-    _require_results(last)
-    Round.objects.filter(pk=last.row.pk).update(status=Round.Status.CLOSED)
-
-
-def _require_results(last: RoundView) -> None:
-    if last.missing:
-        tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
-        template = gettext_noop(
-            "Round %(round)s still misses the results of %(count)s tables: %(tables)s. Enter them,"
-            " or close the round with what has been played."
-        )
-        raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
-
-
-def _check_drafts(view: EventView) -> None:
-    """In a draft event everybody drafts first; a table that was called off holds nobody up."""
-    if view.event.format != Event.Format.DRAFT or view.rounds:
-        return
-    drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
-    if not drafts:
-        raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
-    waiting = sorted(
-        number for number, draft in drafts.items() if draft.status in (draft.Status.LOBBY, draft.Status.DRAFTING)
-    )
-    if waiting:
-        tables = ", ".join(map(str, waiting))
-        raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
 
 
 def _check_decks(view: EventView, number: int, *, by: Person | None, anyway: bool) -> None:
@@ -137,55 +148,11 @@ def _check_decks(view: EventView, number: int, *, by: Person | None, anyway: boo
         log_action(view.event, by=by, kind="paired_without", round=number, names=", ".join(names))
 
 
-def _new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
-    return Round.objects.create(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
-
-
 def _begin(event: Event) -> None:
     if event.status == Event.Status.REGISTRATION:
         event.status = Event.Status.RUNNING
         event.registration_open = False
         event.save(update_fields=["status", "registration_open"])
-
-
-def _swiss(
-    view: EventView,
-    row: Round,
-    players: Sequence[Registration],
-    *,
-    fixed: Sequence[tuple[int, int]],
-    byes: Sequence[int],
-) -> list[Seats]:
-    by_pk = {player.pk: player for player in players}
-    out = {numbered(view, number).pk for number in byes}
-    settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
-    entrants = [entrant for entrant in _entrants(view, players) if entrant.id not in out]
-    found = pair_round(entrants, seed=row.seed, fixed=settled)
-    by_hand = {frozenset(pair) for pair in settled}
-    seats: list[Seats] = [
-        (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
-        for (a, b), starter in zip(found.pairings, found.starters, strict=True)
-    ]
-    if found.bye is not None:
-        seats.append((by_pk[int(found.bye)], None, True, False))
-    return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
-
-
-def _entrants(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
-    points = {place.player.pk: place.line.points for place in view.places}
-    opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
-    byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
-    for table in (pairing for number in view.rounds for pairing in number.pairings):
-        if table.b is None:
-            byes[table.a.pk] += 1
-            continue
-        opponents[table.a.pk].append(table.b.pk)
-        opponents[table.b.pk].append(table.a.pk)
-        starts[table.starter.pk] += 1
-    return [
-        Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
-        for player in players
-    ]
 
 
 def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
@@ -311,7 +278,7 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
     if found.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
     if not unfinished:
-        _require_results(found)
+        require_results(found)
     elif found.row.stage == Round.Stage.CUT and found.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     for pairing in found.missing:
@@ -340,7 +307,7 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
     if view.rounds_unwritten:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     for round_ in view.rounds:
-        _finish_round(round_)
+        finish_round(round_)
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
     seeded = seed_cut(standing, size=event.cut_size, seed=event.seed)
     by_pk = {player.pk: player for player in view.players}
@@ -364,8 +331,9 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
 
 
 def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration]]) -> Round:
-    row = _new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
-    started = {entrant.id: entrant.starts for entrant in _entrants(view, view.players)}
+    row = new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
+    started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
+    row.save(force_insert=True)
     _seat(view.event, row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs])
     return row
 
@@ -375,7 +343,7 @@ def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
     view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
     for round_ in view.rounds:
-        _finish_round(round_)
+        finish_round(round_)
     view.event.status = Event.Status.FINISHED
     view.event.registration_open = False
     view.event.save(update_fields=["status", "registration_open"])

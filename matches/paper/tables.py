@@ -11,6 +11,9 @@ from common import fonts
 from matches.paper import sheet
 
 SIZE = 9.5
+# Around the text of a cell, in points.
+_ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
+_Cells = list[list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +34,26 @@ class PaperTable:
 def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
     """A title and its lines, a headline such as the winner, and tables that may run over several pages."""
     fonts.registered()
-    # Laid out twice: how many pages there are is known only at the end of the first time.
-    _, pages = _laid_out(title, lines, _story(tables, headline), 0)
-    return _laid_out(title, lines, _story(tables, headline), pages)[0]
+    bodies = [_cells(table) for table in tables]
+    heights = [[_height(cells, table.widths) for cells in body] for table, body in zip(tables, bodies, strict=True)]
+    empty = [[[""] * len(table.widths)] * len(body) for table, body in zip(tables, bodies, strict=True)]
+    # Laid out twice, at first with nothing in the cells: how many pages there are is known only at the end.
+    _, pages = _laid_out(title, lines, _story(tables, empty, heights, headline), 0)
+    return _laid_out(title, lines, _story(tables, bodies, heights, headline), pages)[0]
 
 
-def _story(tables: Sequence[PaperTable], headline: str) -> list[Any]:
+def _story(
+    tables: Sequence[PaperTable], bodies: Sequence[_Cells], heights: Sequence[list[float]], headline: str
+) -> list[Any]:
     from reportlab.platypus import Paragraph, Spacer
 
     story: list[Any] = []
     if headline:
         story += [Paragraph(_escaped(headline), _style(16, bold=True)), Spacer(1, 4)]
-    for table in tables:
+    for table, body, high in zip(tables, bodies, heights, strict=True):
         if table.title:
             story += [Spacer(1, 8), Paragraph(_escaped(table.title), _style(12, bold=True)), Spacer(1, 3)]
-        story.append(_grid(table))
+        story.append(_grid(table, body, high))
     return story
 
 
@@ -90,9 +98,9 @@ def _style(size: float, *, bold: bool = False, right: bool = False) -> Any:
     )
 
 
-def _grid(table: PaperTable) -> Any:
-    from reportlab.lib import colors
-    from reportlab.platypus import Paragraph, Table, TableStyle
+def _cells(table: PaperTable) -> _Cells:
+    """The cells of a table, its heads first where it has any."""
+    from reportlab.platypus import Paragraph
 
     def row(cells: Sequence[object], *, bold: bool) -> list[Any]:
         return [
@@ -100,24 +108,37 @@ def _grid(table: PaperTable) -> Any:
             for column, cell in enumerate(cells)
         ]
 
+    body = [row(table.head, bold=True)] if any(table.head) else []
+    return body + [row(cells, bold=number in table.strong) for number, cells in enumerate(table.rows)]
+
+
+def _grid(table: PaperTable, body: _Cells, heights: list[float]) -> Any:
+    from reportlab.lib import colors
+    from reportlab.platypus import Table, TableStyle
+
     headed = any(table.head)
-    body = [row(table.head, bold=True)] if headed else []
-    body += [row(cells, bold=number in table.strong) for number, cells in enumerate(table.rows)]
-    grid = Table(body, colWidths=list(table.widths), repeatRows=int(headed), hAlign="LEFT")
+    # Heights that are given are not worked out again for all rows that are left on each page.
+    grid = Table(body, list(table.widths), heights, repeatRows=int(headed), hAlign="LEFT")
     grid.setStyle(
         TableStyle(
             [
                 ("LINEBELOW", (0, 0), (-1, -1), 0.3, colors.Color(sheet.LIGHT, sheet.LIGHT, sheet.LIGHT)),
                 *([("LINEBELOW", (0, 0), (-1, 0), 0.8, colors.black)] if headed else []),
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("TOPPADDING", (0, 0), (-1, -1), 2.5),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
-                ("LEFTPADDING", (0, 0), (-1, -1), 3),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 5),
+                ("TOPPADDING", (0, 0), (-1, -1), _ABOVE),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), _BELOW),
+                ("LEFTPADDING", (0, 0), (-1, -1), _LEFT),
+                ("RIGHTPADDING", (0, 0), (-1, -1), _RIGHT),
             ]
         )
     )
     return grid
+
+
+def _height(cells: Sequence[Any], widths: Sequence[int]) -> float:
+    """The height of a row: that of its highest cell."""
+    texts = (cell.wrap(width - _LEFT - _RIGHT, sheet.HEIGHT)[1] for cell, width in zip(cells, widths, strict=True))
+    return max(texts, default=0.0) + _ABOVE + _BELOW
 
 
 def _escaped(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Rounds of an event: planning the next one."""

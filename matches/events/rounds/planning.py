@@ -1,0 +1,152 @@
+"""Planning a round: may it be paired now, who plays, who meets whom; nothing is written but a round that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import Person
+from common.errors import Conflict, DomainError
+from common.text import gettext_noop
+from matches.core.pairing import Entrant, pair_round
+from matches.core.tournament import Deed
+from matches.events.queries import EventView, RoundView, get_event, view_of
+from matches.events.transactions import numbered, require
+from matches.models import Event, Registration, Round
+
+# The two, whether the first of them starts, whether they were paired by hand.
+Seats = tuple[Registration, Registration | None, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A Swiss round that was worked out before the event was held: the event as it was, the new row, its tables."""
+
+    view: EventView
+    row: Round
+    seats: list[Seats]
+
+
+def planned(
+    *, by: Person | None, key: str, number: int, fixed: Sequence[tuple[int, int]], byes: Sequence[int]
+) -> Plan | None:
+    """The next Swiss round; None for everything else, and where something is wrong that is told under the lock."""
+    event = get_event(key)
+    require(event, by, Deed.PAIR)
+    if event.format == Event.Format.ROUND_ROBIN or event.status not in (
+        Event.Status.REGISTRATION,
+        Event.Status.RUNNING,
+    ):
+        return None
+    view = view_of(event)
+    players = who_plays(view, number)
+    if number != len(view.rounds) + 1 or len(players) < 2:
+        return None
+    row = new_round(view, number)
+    try:
+        return Plan(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes))
+    except DomainError:
+        return None
+
+
+def who_plays(view: EventView, number: int) -> list[Registration]:
+    """The players of this round: those who were there when it is paired and have not left."""
+    return [player for player in view.active if player.entered <= number]
+
+
+def check_turn(view: EventView, number: int) -> None:
+    """Raise `Conflict` where this is not the next round; the one before it is closed on the way."""
+    event = view.event
+    if event.status == Event.Status.FINISHED:
+        raise Conflict(gettext_noop("This event is finished."))
+    if number <= len(view.rounds):
+        template = gettext_noop("Round %(round)s is paired already, perhaps by somebody else just now. Look at it.")
+        raise Conflict(template, {"round": number})
+    if number != len(view.rounds) + 1:
+        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
+    if view.rounds:
+        finish_round(view.rounds[-1])
+    if event.rounds_planned and event.status == Event.Status.RUNNING and number > event.rounds_planned:
+        template = gettext_noop("All %(rounds)s rounds are played. Begin the cut, finish, or plan more rounds.")
+        raise Conflict(template, {"rounds": event.rounds_planned})
+
+
+def finish_round(last: RoundView) -> None:
+    """Close a round that has all its results; raises `Conflict` where some are missing."""
+    if last.row.status == Round.Status.CLOSED:
+        return
+    require_results(last)
+    Round.objects.filter(pk=last.row.pk).update(status=Round.Status.CLOSED)
+
+
+def require_results(last: RoundView) -> None:
+    """Raise `Conflict` with the tables whose results are missing."""
+    if last.missing:
+        tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
+        template = gettext_noop(
+            "Round %(round)s still misses the results of %(count)s tables: %(tables)s. Enter them,"
+            " or close the round with what has been played."
+        )
+        raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
+
+
+def check_drafts(view: EventView) -> None:
+    """In a draft event everybody drafts first; a table that was called off holds nobody up."""
+    if view.event.format != Event.Format.DRAFT or view.rounds:
+        return
+    drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
+    if not drafts:
+        raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
+    waiting = sorted(
+        number for number, draft in drafts.items() if draft.status in (draft.Status.LOBBY, draft.Status.DRAFTING)
+    )
+    if waiting:
+        tables = ", ".join(map(str, waiting))
+        raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
+
+
+def new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
+    """The row of a round, not written yet."""
+    return Round(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
+
+
+def swiss_seats(
+    view: EventView,
+    row: Round,
+    players: Sequence[Registration],
+    *,
+    fixed: Sequence[tuple[int, int]],
+    byes: Sequence[int],
+) -> list[Seats]:
+    """Who meets whom, the pairs and byes set by hand among them."""
+    by_pk = {player.pk: player for player in players}
+    out = {numbered(view, number).pk for number in byes}
+    settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
+    entrants = [entrant for entrant in entrants_of(view, players) if entrant.id not in out]
+    found = pair_round(entrants, seed=row.seed, fixed=settled)
+    by_hand = {frozenset(pair) for pair in settled}
+    seats: list[Seats] = [
+        (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
+        for (a, b), starter in zip(found.pairings, found.starters, strict=True)
+    ]
+    if found.bye is not None:
+        seats.append((by_pk[int(found.bye)], None, True, False))
+    return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
+
+
+def entrants_of(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
+    """The players as the pairing sees them: points, opponents so far, byes, starts."""
+    points = {place.player.pk: place.line.points for place in view.places}
+    opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
+    byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
+    for table in (pairing for number in view.rounds for pairing in number.pairings):
+        if table.b is None:
+            byes[table.a.pk] += 1
+            continue
+        opponents[table.a.pk].append(table.b.pk)
+        opponents[table.b.pk].append(table.a.pk)
+        starts[table.starter.pk] += 1
+    return [
+        Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
+        for player in players
+    ]
