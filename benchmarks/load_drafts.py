@@ -216,7 +216,8 @@ def report_pages(load: PageLoad) -> None:
     out.write(f"a page                {at(load.pages)} ms (50/95/99 %), {len(load.pages)} of them\n")
     out.write(f"a socket to its view  {at(load.seatings)} ms (50/95/99 %), {len(load.seatings)} of them\n")
     out.write(f"received a pick       {load.received / picks:.0f} bytes, {load.messages / picks:.1f} messages\n")
-    out.write(f"lines lost            {load.reconnected}; requests that failed {dict(load.failures) or 0}\n")
+    out.write(f"lines lost            {load.reconnected}; requests that failed {dict(load.failures) or 0}, ")
+    out.write(f"{load.given_up} of them not answered when asked again\n")
 
 
 if __name__ == "__main__":

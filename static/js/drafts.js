@@ -226,6 +226,28 @@
     });
   });
 
+  // Who has sat down, is ready or begins stays where they were: the page that answers has the focus there, not at its top.
+  const HERE = "draft-focus";
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || !event.target.closest("main")) return;
+    try {
+      sessionStorage.setItem(HERE, location.pathname);
+    } catch {
+      /* private window */
+    }
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    try {
+      const here = sessionStorage.getItem(HERE) === location.pathname;
+      sessionStorage.removeItem(HERE);
+      if (!here || location.hash || document.activeElement !== document.body) return;
+    } catch {
+      return;
+    }
+    const next = document.getElementById("packet-heading") ?? document.getElementById("seats");
+    next?.focus({ preventScroll: true });
+  });
+
   // While the lobby waits, the cards of its peoples are loaded; the browser keeps them, and the first packet is there at once.
   const loadTiles = async (addresses) => {
     for (const address of addresses) await fetch(address, { priority: "low" }).catch(() => undefined);

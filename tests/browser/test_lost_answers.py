@@ -81,8 +81,11 @@ def comes_to(page: Page, number: int) -> None:
 def begins(page: Page) -> None:
     """A table for two with a bot, whose packet passes as soon as one has chosen."""
     opens_a_practice_for_one(page, packet=6)
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.get_by_role("heading", name="Seats")).to_be_focused()
     page.get_by_role("button", name="Begin the draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
+    expect(page.locator("#packet-heading")).to_be_focused()
 
 
 def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_words(visitor: Visitors) -> None:
