@@ -161,12 +161,9 @@ def stranger(db: None) -> User:
 @pytest.fixture
 def judge(db: None) -> User:
     """Staff of the site."""
-    from allauth.mfa.models import Authenticator
+    from tests.accounts.staff import with_second_factor  # models of allauth, which are there when Django is set up
 
-    user = User.objects.create_superuser("Judge", password="a long password")
-    # Staff have a second step at log-in; a session that is made without one does not ask for it.
-    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
-    return user
+    return with_second_factor(User.objects.create_superuser("Judge", password="a long password"))
 
 
 def _logged_in(user: User) -> Client:

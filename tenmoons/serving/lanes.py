@@ -14,6 +14,7 @@ _HEAVY = re.compile(
     r"|/decks/[^/]+/tabletop/"
     r"|/drafts/paper/[^/]+/(?:pools?/|kit\.pdf)"
     r"|/matches/events/[^/]+/(?:files|slips|players/[^/]+/deck)/"
+    r"|/matches/events/[^/]+/pairings/[^/]+\.pdf"
     r"|/matches/groups/[^/]+/(?:season/files|import)/"
     r"|/api/schema/"
     r"|/api/v1/decks/(?:check|import|repair|complete|odds)/"

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -49,6 +48,7 @@ from matches.play import services as matches
 from matches.play.deck_services import bring_deck
 from matches.play.services import Player, Report
 from matches.seasons import import_services
+from tests.accounts.staff import with_second_factor
 from tests.decks.made import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
 
@@ -92,7 +92,7 @@ def made_world(facts: Catalogue) -> World:
         if role == "staff":
             user.is_staff = user.is_superuser = True
             user.save()
-            Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
+            with_second_factor(user)
         world.users[role] = user
         world.people[role] = Person.objects.create(user=user)
         client = Client()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from cards.core.facts import People
 from tests.browser.conftest import Visitor
+from tests.browser.steps import takes
 
 Visitors = Callable[..., Visitor]
 READY = "navigator.serviceWorker.ready.then(() => true)"
@@ -158,4 +159,5 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     page.evaluate(RENAMED, wanted)
     page.get_by_role("button", name="Begin the draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
+    takes(page)  # the first packet stands as the site has drawn it
     expect(page.locator("[data-packet] [name=card]").first).to_have_attribute("data-name", "From the pocket")

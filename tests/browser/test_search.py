@@ -61,7 +61,7 @@ def test_the_slash_leads_to_the_box_from_anywhere(visitor: Callable[..., Visitor
     page = visitor().goes_to("/matches/new/")
     page.get_by_role("heading", level=1).click()
     page.keyboard.press("/")
-    page.wait_for_url("**/cards/")
+    page.wait_for_url("**/search/")
     page = visitor().goes_to("/help/")
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()

@@ -13,6 +13,7 @@ from cards.catalogue.services import load, remove_card, save_card
 from cards.models import Card, CatalogueChange, Ruling
 from cards.permissions import EDITORS
 from common.errors import Invalid
+from tests.accounts.staff import with_second_factor
 from tests.cards.test_admin import send
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +106,7 @@ def test_an_editor_on_the_staff_may_add_rulings_in_the_admin_and_give_nobody_rig
     elinor.groups.add(Group.objects.get(name=EDITORS))
     elinor.is_staff = True
     elinor.save()
+    with_second_factor(elinor)
     for model in ("card", "ruling", "erratum"):
         assert elinor_client.get(f"/admin/cards/{model}/add/").status_code == 200
     assert elinor_client.get("/admin/auth/group/").status_code == 403

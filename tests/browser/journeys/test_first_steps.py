@@ -23,7 +23,7 @@ def test_1_first_minute(visitor: Visitors) -> None:
     expect(doors).to_have_count(4)
     guest.fits()
 
-    page.get_by_label("Find a card").fill("mekartas")
+    page.get_by_label("A card, two cards for their ruling").fill("mekartas")
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
     steps: dict[str, Callable[[], None]] = {

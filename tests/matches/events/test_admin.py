@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 MODELS = ("event", "registration", "pairing", "judgenote", "trail", "webhook")
 
 
-def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, admin_client: Client) -> None:
+def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, judge_client: Client) -> None:
     event = made_event(person(roland), 4)
     paired(event, 1)
     enter_all(event)
@@ -27,9 +27,9 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}
     rows |= {"registration": event.registrations.first(), "pairing": event.rounds.get().pairings.first()}
     for model in MODELS:
-        assert admin_client.get(f"/admin/matches/{model}/?q=a").status_code == 200
-        page = admin_client.get(f"/admin/matches/{model}/{rows[model].pk}/change/").content.decode()
+        assert judge_client.get(f"/admin/matches/{model}/?q=a").status_code == 200
+        page = judge_client.get(f"/admin/matches/{model}/{rows[model].pk}/change/").content.decode()
         for secret in (hook.secret, event.judge_key, event.scorekeeper_key):
             assert secret not in page
-        assert admin_client.get(f"/admin/matches/{model}/add/").status_code == 403
-        assert admin_client.post(f"/admin/matches/{model}/{rows[model].pk}/delete/", {"post": "yes"}).status_code == 403
+        assert judge_client.get(f"/admin/matches/{model}/add/").status_code == 403
+        assert judge_client.post(f"/admin/matches/{model}/{rows[model].pk}/delete/", {"post": "yes"}).status_code == 403
