@@ -40,6 +40,7 @@ from matches.events.queries import (
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
 from matches.models import Event
+from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
 from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
@@ -51,7 +52,9 @@ def index(request: HttpRequest) -> HttpResponse:
     code = request.GET.get("code", "").strip()
     if code:
         return redirect("matches:event", get_event(code).key)
-    return render(request, "matches/events/index.html", {"events": my_events(person_of(request))})
+    events = list(my_events(person_of(request)))
+    context = {"events": events, "demo_events": [] if events else demo_events(), "demo_groups": []}
+    return render(request, "matches/events/index.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,7 +17,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
-from matches.play import disputes, permissions, queries, services
+from matches.play import demo_queries, disputes, permissions, queries, services
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView, sheet_of
@@ -29,7 +29,14 @@ from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 def index(request: HttpRequest) -> HttpResponse:
     """My matches and groups."""
     person = person_of(request)
-    context = {"matches": queries.matches_of(person), "groups": queries.groups_of(person)}
+    matches, groups = queries.matches_of(person), queries.groups_of(person)
+    shown = not matches and not groups
+    context = {
+        "matches": matches,
+        "groups": groups,
+        "demo_groups": demo_queries.demo_groups() if shown else [],
+        "demo_events": demo_queries.demo_events() if shown else [],
+    }
     return render(request, "matches/play/index.html", context)
 
 

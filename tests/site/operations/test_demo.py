@@ -58,6 +58,10 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
         assert page.status_code == 200
         assert CHIP in page.content.decode(), path
     assert CHIP not in roland_client.get(f"/matches/{match.key}/").content.decode()
+    # A visitor finds it where they look; who has matches of their own is not shown it.
+    assert "Demo league" in client.get("/matches/").content.decode()
+    assert "Demo Saturday" in client.get("/matches/events/").content.decode()
+    assert "Demo league" not in roland_client.get("/matches/").content.decode()
 
     with pytest.raises(CommandError, match="already"):
         call_command("demo_season")

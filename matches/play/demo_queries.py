@@ -1,0 +1,23 @@
+"""Reading the demo's events and groups, which a visitor is shown who has none of their own."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q
+
+from common.keys import DEMO
+from matches.models import Event, Group
+
+MAX_DEMO_ROWS = 5
+
+
+def demo_events() -> list[Event]:
+    """The newest events of the demo, each with its `size`; none on a site without a demo."""
+    rows = Event.objects.filter(key__startswith=DEMO).annotate(size=Count("registrations"))
+    return list(rows.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
+
+
+def demo_groups() -> list[Group]:
+    """The newest groups of the demo, each with its `size`; none on a site without a demo."""
+    rows = Group.objects.filter(key__startswith=DEMO)
+    sized = rows.annotate(size=Count("members", filter=Q(members__left=None)))
+    return list(sized.order_by("-created", "-pk")[:MAX_DEMO_ROWS])
