@@ -39,12 +39,15 @@ def person_of(request: HttpRequest | Request) -> Person | None:
     return person
 
 
-def get_or_create_person(request: HttpRequest | Request, nickname: str = "") -> Person:
+def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, making: str = "") -> Person:
     """The person of a request, created if there is none yet, because something is about to be saved.
 
+    `making` names what they are about to make; of each kind one address without an account makes only so many a day.
     Raises `NotAllowed` for a script without token or session: nothing it saves could be found again.
     """
     person = person_of(request)
+    if making and (person is None or person.user_id is None):
+        _spend_daily(request, making)
     if person is None:
         base = request._request if isinstance(request, Request) else request
         if isinstance(request, Request) and not base.COOKIES:
@@ -60,6 +63,16 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "") -> 
         person.nickname = nickname[:40]
         person.save(update_fields=["nickname"])
     return person
+
+
+def _spend_daily(request: HttpRequest | Request, making: str) -> None:
+    base = request._request if isinstance(request, Request) else request
+    seconds = spend("create", f"{making}-{caller_of(base)[1]}")
+    if seconds:
+        sentence = gettext_noop(
+            "That is a lot for one day without an account. Log in, or try again in %(hours)d hours."
+        )
+        raise TooMany(sentence, {"seconds": seconds, "hours": -(-seconds // 3600)})
 
 
 def me(request: HttpRequest) -> dict[str, Any]:

@@ -6,16 +6,19 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.contrib.sessions.models import Session
+from django.db.models import Exists, ManyToOneRel, OuterRef
 from django.utils import timezone
 
 from accounts.log_ins.services import tell_of_new_devices
-from accounts.models import KeptAnswer, LogIn
+from accounts.models import KeptAnswer, LogIn, Person
 from accounts.push.tasks import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 
 KEPT_ANSWERS_FOR = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
+# A guest of whom nothing is kept.
+EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
 # So many sessions at once, so that nobody waits to write.
 BATCH_SIZE = 500
 
@@ -49,3 +52,17 @@ def forget_log_ins() -> int:
 def tell_of_devices() -> int:
     """Write to those whose account was logged in to from a new device; returns how many mails went out."""
     return tell_of_new_devices()
+
+
+@shared_task
+def forget_guests() -> int:
+    """Delete guests older than EMPTY_GUESTS_KEPT_FOR of whom nothing else is kept; returns how many."""
+    gone = 0
+    old = Person.objects.filter(user=None, left=None, created__lt=timezone.now() - EMPTY_GUESTS_KEPT_FOR)
+    for relation in Person._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel):
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+            old = old.exclude(Exists(rows))
+    while keys := list(old.values_list("pk", flat=True)[:BATCH_SIZE]):
+        gone += Person.objects.filter(pk__in=keys).delete()[0]
+    return gone

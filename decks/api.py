@@ -73,7 +73,7 @@ class Decks(generics.ListAPIView[Deck]):
         """Keep a deck, legal or not. A browser session or a token says whose it is."""
         said = body_of(DeckInputSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
-        person = get_or_create_person(request)
+        person = get_or_create_person(request, making="deck")
         row = services.create_deck(owner=person, contents=contents)
         return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
 

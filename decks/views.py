@@ -132,7 +132,9 @@ def create(request: HttpRequest) -> HttpResponse:
     rules = GAME_RULES.get(request.POST.get("game", ""))
     if rules is not None and not rules.has_leader:
         contents = DeckList(name=_("New deck"), game=rules.key, format=rules.usual_format)
-        row = services.create_deck(owner=get_or_create_person(request), contents=services.Contents(deck=contents))
+        row = services.create_deck(
+            owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
+        )
         return redirect("decks:edit", row.key)
     cards = catalogue()
     form = NewForm(request.POST or None, initial=_begin_with(request))
@@ -141,7 +143,9 @@ def create(request: HttpRequest) -> HttpResponse:
         full = said["start"] == "box"
         contents = start_deck(People(said["people"]), cards, format_=Format(said["format"]), full=full)
         contents = replace(contents, name=tidy_name(said["name"]) or contents.name)
-        row = services.create_deck(owner=get_or_create_person(request), contents=services.Contents(deck=contents))
+        row = services.create_deck(
+            owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
+        )
         return redirect("decks:edit", row.key)
     peoples = [(people, leader) for people, leader in zip(PEOPLES, leaders(cards), strict=False)]
     context = {"form": form, "peoples": peoples, "pools": pools_of(person_of(request))[:LISTED]}
@@ -205,7 +209,7 @@ def suggestion(request: HttpRequest, key: str) -> JsonResponse:
 def copy(request: HttpRequest, key: str) -> HttpResponse:
     """A copy of one's own."""
     source = deck_by(key, person_of(request))
-    row = services.copy_deck(source=source, owner=get_or_create_person(request))
+    row = services.copy_deck(source=source, owner=get_or_create_person(request, making="deck"))
     messages.success(request, _("This copy is yours to change."))
     return redirect("decks:edit", row.key)
 

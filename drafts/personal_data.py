@@ -22,7 +22,7 @@ from accounts.personal_data import (
     without_names,
 )
 from common.text import gettext_noop
-from drafts.models import Deal, Draft, Note, PaperSeat, Pick, Plan, Seat
+from drafts.models import Deal, Draft, Note, PaperSeat, Pick, Plan, Quiet, Refusal, Seat
 from drafts.table import state_cache
 from drafts.table.host import services
 from drafts.table.loaded import Who
@@ -90,6 +90,8 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         services.leave(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
+    Quiet.objects.filter(person=person).delete()
+    Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
     if not options.keep_name:

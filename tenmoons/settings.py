@@ -15,6 +15,7 @@ from whitenoise.compress import Compressor
 
 from tenmoons import environment as env
 from tenmoons.api import framework_settings
+from tenmoons.beat_schedule import BEAT_SCHEDULE
 from tenmoons.monitoring.log_settings import log_settings
 
 # Lets classes such as ModelAdmin take a type parameter at run time, as the type checker wants them to.
@@ -196,20 +197,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing in a file that 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data"), as do the clock threads.
-    "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
-    "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
-    "send-due-pushes": {"task": "accounts.tasks.send_due_pushes", "schedule": 5.0, "options": {"expires": 5}},
-    "push-waiting": {"task": "drafts.tasks.push_waiting", "schedule": 2.0, "options": {"expires": 2}},
-    "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
-    "renew-listings": {"task": "decks.tasks.renew_listings", "schedule": 20.0, "options": {"expires": 20}},
-    "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
-    "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
-    "forget-log-ins": {"task": "accounts.tasks.forget_log_ins", "schedule": 3600.0, "options": {"expires": 600}},
-    "tell-of-devices": {"task": "accounts.tasks.tell_of_devices", "schedule": 60.0, "options": {"expires": 50}},
-    "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},
-}
+CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 EMBEDDED_WORKER = not REDIS_URL
 
 # --- People ----------------------------------------------------------------------------------------------------------
@@ -356,6 +344,8 @@ LIMITS = {
     # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.
     "held": env.rate("LIMIT_HELD", "30/min"),
     "guest": env.rate("LIMIT_GUEST", "600/hour"),
+    # Decks, drafts, matches, groups and events, each counted for itself, of one address without an account.
+    "create": env.rate("LIMIT_CREATE", "300/day"),
 }
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",

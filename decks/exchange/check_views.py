@@ -116,7 +116,7 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
             raise Invalid(gettext_noop("Too many lines were not understood to keep them. Put them right first."))
     if row is None:
         contents = services.Contents(deck=deck, notes=notes, pool=pool)
-        saved = services.create_deck(owner=get_or_create_person(request), contents=contents)
+        saved = services.create_deck(owner=get_or_create_person(request, making="deck"), contents=contents)
     else:
         contents = services.Contents(deck=deck, notes=notes, visibility=row.visibility, pool=pool)
         version = form.cleaned_data["version"] or 0

@@ -75,7 +75,7 @@ class Drafts(generics.GenericAPIView[Any]):
         data = body_of(CreateRequest, request)
         seated = services.create_draft(
             setup=setup_asked(data),
-            host=get_or_create_person(request, data["nickname"]),
+            host=get_or_create_person(request, data["nickname"], making="draft"),
             name=data["name"],
             pick_seconds=data["pick_seconds"],
             shrinking=data["shrinking"],

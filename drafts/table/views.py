@@ -87,7 +87,7 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     """The table that was chosen; with `begin` bots take the other seats at once."""
     chosen, clock = form.cleaned_data, form.clock
     assert form.setup is not None
-    host = get_or_create_person(request, chosen["nickname"])
+    host = get_or_create_person(request, chosen["nickname"], making="draft")
     seated = services.create_draft(
         host=host,
         setup=form.setup,

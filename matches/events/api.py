@@ -56,7 +56,7 @@ class Events(APIView):
         answers = body_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
-        made = services.create_event(by=get_or_create_person(request), rules=rules, group=group)
+        made = services.create_event(by=get_or_create_person(request, making="event"), rules=rules, group=group)
         return _event(made.key, status.HTTP_201_CREATED)
 
 

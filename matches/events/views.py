@@ -68,7 +68,9 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             event = services.create_event(
-                by=get_or_create_person(request, form.cleaned_data["me"]), rules=form.rules, group=form.chosen_group
+                by=get_or_create_person(request, form.cleaned_data["me"], making="event"),
+                rules=form.rules,
+                group=form.chosen_group,
             )
             return redirect(event)
         except DomainError as caught:

@@ -43,7 +43,9 @@ class Groups(APIView):
     )
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
-        group = services.create_group(by=get_or_create_person(request), **body_of(NewGroupSerializer, request))
+        group = services.create_group(
+            by=get_or_create_person(request, making="group"), **body_of(NewGroupSerializer, request)
+        )
         return Response(
             GroupDetailSerializer(groups_queries.group_view(group.key)).data, status=status.HTTP_201_CREATED
         )

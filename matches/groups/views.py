@@ -41,7 +41,7 @@ def create(request: HttpRequest) -> HttpResponse:
         name, me = form.cleaned_data["name"], form.cleaned_data["me"]
         try:
             group = group_services.create_group(
-                by=get_or_create_person(request, me), name=name, me=me, members=form.names
+                by=get_or_create_person(request, me, making="group"), name=name, me=me, members=form.names
             )
             return redirect("matches:group", group.key)
         except DomainError as caught:

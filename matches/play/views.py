@@ -50,7 +50,9 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             match = services.create_match(
-                by=get_or_create_person(request, _name_of_me(form)), players=_players(request, form), sheet=form.sheet
+                by=get_or_create_person(request, _name_of_me(form), making="match"),
+                players=_players(request, form),
+                sheet=form.sheet,
             )
             return redirect("matches:detail", match.key)
         except DomainError as caught:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from itertools import count
 from typing import Any
 
 import pytest
+from django.db.models import CASCADE, ManyToOneRel, Model
 from django.test import Client
 from django.urls import reverse
 
@@ -28,6 +30,7 @@ from tests.drafts.tables import begun, by, guest, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
+NUMBERS = count(1)
 
 # Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
 TREATED = {
@@ -49,6 +52,8 @@ TREATED = {
     "drafts.Draft.host": "handed over or called off; finished ones stay",
     "drafts.PaperSeat.person": "stays",
     "drafts.PaperTable.host": "stays",
+    "drafts.Quiet.person": "goes",
+    "drafts.Refusal.person": "goes",
     "drafts.Seat.person": "stays; under way a bot has it and anyone may take it over",
     "matches.Event.owner": "handed over or frozen",
     "matches.Game.recorded_by": "stays",
@@ -72,9 +77,43 @@ TREATED = {
 }
 
 
+def _links(model: type[Model]) -> dict[str, ManyToOneRel]:
+    """Every foreign key to a model, also one that has no name on its side."""
+    every = [one for one in model._meta.get_fields(include_hidden=True) if isinstance(one, ManyToOneRel)]
+    return {f"{one.related_model._meta.label}.{one.field.name}": one for one in every}
+
+
 def test_everything_that_names_a_person_has_been_thought_of() -> None:
-    found = {f"{one.related_model._meta.label}.{one.field.name}" for one in Person._meta.related_objects}
-    assert found == set(TREATED)
+    assert set(_links(Person)) == set(TREATED)
+
+
+def test_everything_that_names_an_account_goes_with_it() -> None:
+    kept = {name for name, one in _links(User).items() if one.on_delete is not CASCADE}
+    assert kept == {"accounts.Person.user"}
+
+
+def _row(model: type[Model], given: dict[str, Any]) -> Model:
+    """A row with whatever its columns need, stored as it is."""
+    filled: dict[str, Any] = {}
+    for one in model._meta.concrete_fields:
+        needed = not (one.null or one.has_default() or one.primary_key or getattr(one, "auto_now_add", False))
+        if one.is_relation and one.name not in given and needed:
+            assert one.related_model is not None
+            filled[one.name] = _row(one.related_model, {})
+        elif needed and not one.is_relation:
+            text = one.get_internal_type() in ("CharField", "TextField", "SlugField")
+            filled[one.name] = f"x{next(NUMBERS)}" if text else 2
+    if model is User:
+        return User.objects.create_user(f"x{next(NUMBERS)}")
+    return model._base_manager.bulk_create([model(**filled | given)])[0]
+
+
+@pytest.mark.parametrize("link", sorted(name for name, fate in TREATED.items() if fate == "goes"))
+def test_what_goes_is_gone(link: str) -> None:
+    one, relation = Person.objects.create(user=User.objects.create_user("Roland")), _links(Person)[link]
+    row = _row(relation.related_model, {relation.field.name: one})
+    delete_person(one, DeletionOptions())
+    assert not relation.related_model._base_manager.filter(pk=row.pk).exists()
 
 
 def _match(one: Person, other: Person, **more: Any) -> Match:

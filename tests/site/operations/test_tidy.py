@@ -1,0 +1,60 @@
+"""What nobody needs any more is deleted, and nothing else; what one address makes in a day has an end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Person, User
+from accounts.tasks import EMPTY_GUESTS_KEPT_FOR, forget_guests
+from cards.models import SavedSearch
+from drafts.models import Draft
+from drafts.tasks import delete_old_lobbies
+from matches.models import Group, GroupDraft
+
+OLD = EMPTY_GUESTS_KEPT_FOR + timedelta(days=1)
+
+
+def test_only_guests_of_whom_nothing_is_kept_are_forgotten(roland: User) -> None:
+    empty, busy, fresh = (Person.objects.create() for _each in range(3))
+    member, left = Person.objects.create(user=roland), Person.objects.create(left=timezone.now())
+    SavedSearch.objects.create(person=busy, name="Fire", query="fire>5")
+    Person.objects.exclude(pk=fresh.pk).update(created=timezone.now() - OLD)
+    assert forget_guests() == 1
+    assert set(Person.objects.values_list("pk", flat=True)) == {busy.pk, fresh.pk, member.pk, left.pk}
+    assert not Person.objects.filter(pk=empty.pk).exists()
+
+
+@pytest.mark.django_db
+def test_old_tables_that_never_began_are_deleted() -> None:
+    host = Person.objects.create()
+    rows = [Draft.objects.create(name=name, players=2, host=host, peoples=[]) for name in ("old", "new", "of a group")]
+    Draft.objects.exclude(name="new").update(created=timezone.now() - OLD)
+    group = Group.objects.create(name="A group", owner=host)
+    GroupDraft.objects.create(group=group, draft=rows[2])
+    running = Draft.objects.create(name="running", players=2, host=host, peoples=[], status=Draft.Status.DRAFTING)
+    Draft.objects.filter(pk=running.pk).update(created=timezone.now() - OLD)
+    assert delete_old_lobbies() == 1
+    assert set(Draft.objects.values_list("name", flat=True)) == {"new", "of a group", "running"}
+
+
+@pytest.mark.django_db
+def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("tidy")
+    assert "expired sessions: 0" in capsys.readouterr().out
+
+
+def test_one_address_without_an_account_makes_only_so_many_a_day(client: Client, roland_client: Client) -> None:
+    sent = {"name": "A group", "me": "Me"}
+    with override_settings(LIMITS=settings.LIMITS | {"create": "1/day"}):
+        assert client.post(reverse("matches:group_create"), sent).status_code == 302
+        refused = Client().post(reverse("matches:group_create"), sent)
+        assert refused.status_code == 429
+        assert "a lot for one day" in refused.content.decode()
+        assert roland_client.post(reverse("matches:group_create"), sent).status_code == 302
