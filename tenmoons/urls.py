@@ -15,7 +15,7 @@ from tenmoons.pwa import views as pwa
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("today/", views.answer_today, name="answer_today"),
+    path("today/", views.today, name="today"),
     path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),

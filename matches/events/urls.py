@@ -6,10 +6,10 @@ from django.urls import path
 
 from matches.events import display_views, my_event_views, organiser_views, views
 from matches.events.draft_tables import views as draft_table_views
-from matches.events.link_picture import link_picture
 from matches.events.players import list_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
+from matches.events.wall.link_picture import link_picture
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),

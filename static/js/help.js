@@ -12,3 +12,19 @@
     code.after(button);
   }
 })();
+
+// The results of the search with the arrow keys: down from the box to the first, up from the first to the box.
+(() => {
+  const box = document.getElementById("site-q");
+  const results = [...document.querySelectorAll("[data-results] a")];
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = results.indexOf(document.activeElement);
+    if (document.activeElement !== box && at < 0) return;
+    const to = at + step;
+    event.preventDefault();
+    if (to < 0) box.focus();
+    else if (to < results.length) results[to].focus();
+  });
+})();

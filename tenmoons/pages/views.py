@@ -8,10 +8,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from common.links import is_loopback
@@ -29,14 +28,8 @@ ANSWER_KEY = "todays_packet"  # of the session: day and card
 def home(request: HttpRequest) -> HttpResponse:
     """The home page."""
     cards = catalogue()
-    day = timezone.localdate()
-    today = todays_packet(cards, day, shipped_evidence())
-    context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": today}
-    if today is not None:
-        mine = _answer_of(request, day)
-        context |= {"why": _(today.why.template) % today.why.params, "answered": mine}
-        if mine:
-            context["answers"], context["shares"] = answer_shares(today, day, mine)
+    packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
+    context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": packet}
     if settings.SHARED_URL and is_loopback(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
@@ -50,17 +43,27 @@ def _answer_of(request: HttpRequest, day: date) -> str:
     return code if answered_on == day.isoformat() else ""
 
 
-@limited("guest")
-@require_POST
-def answer_today(request: HttpRequest) -> HttpResponse:
-    """What somebody would take of today's packet; a session answers once a day."""
+@limited("guest", "POST")
+@require_http_methods(["GET", "HEAD", "POST"])
+def today(request: HttpRequest) -> HttpResponse:
+    """Today's packet: what somebody would take, and then what others and the bot would; a session answers once a day.
+
+    A page of its own, because the home page is the same for everybody and kept by browsers.
+    """
     day = timezone.localdate()
-    today = todays_packet(catalogue(), day, shipped_evidence())
-    if today is not None and not _answer_of(request, day):
-        code = request.POST.get("card", "")
-        count_answer(today, day, code)
-        request.session[ANSWER_KEY] = f"{day.isoformat()} {code}"
-    return redirect(f"{reverse('home')}#today-title")
+    packet = todays_packet(catalogue(), day, shipped_evidence())
+    mine = _answer_of(request, day)
+    if request.method == "POST":
+        if packet is not None and not mine:
+            code = request.POST.get("card", "")
+            count_answer(packet, day, code)
+            request.session[ANSWER_KEY] = f"{day.isoformat()} {code}"
+        return redirect("today")
+    context: dict[str, object] = {"today": packet, "answered": mine}
+    if packet is not None and mine:
+        context["why"] = _(packet.why.template) % packet.why.params
+        context["answers"], context["shares"] = answer_shares(packet, day, mine)
+    return render(request, "today.html", context)
 
 
 @require_safe
