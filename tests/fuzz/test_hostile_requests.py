@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from collections import Counter
 from ipaddress import IPv4Address
 from typing import Any
@@ -146,3 +147,11 @@ def test_no_request_makes_the_site_fail(world: World) -> None:
                 failed.append((method, path[:200], kind, body[:200]))
     assert not failed, (SEED, failed[:5])
     assert len(met) > 5, met  # it reaches more than refusals
+    # A refusal is one of those that docs/api.md explains.
+    assert {status for status in met if status >= 400} <= documented(), met
+
+
+def documented() -> set[int]:
+    """The statuses of errors in the documents."""
+    text = (site.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+    return {int(status) for status in re.findall(r"^([45]\d\d)\. ", text, re.MULTILINE)}
