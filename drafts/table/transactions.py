@@ -92,36 +92,36 @@ def advance(
 
 def notify_readers(written: Iterable[Loaded]) -> None:
     """Notify the readers of tables that have been written, after the present transaction if there is one."""
-    for one in written:
-        notify(one.draft.topic, one.draft.version)
+    for loaded in written:
+        notify(loaded.draft.topic, loaded.draft.version)
 
 
-def plan(one: Turn) -> Turn:
+def plan(turn: Turn) -> Turn:
     """Let the bots pick that can, and find what is due next."""
-    draft = one.loaded.draft
-    paused = one.changes.get("paused", draft.paused)
+    draft = turn.loaded.draft
+    paused = turn.changes.get("paused", draft.paused)
     if paused is None:
-        _begin_review(one)
-    if paused is None and one.changes.get("review_until", draft.review_until) is None:
-        _let_bots_pick(one)
-    _set_deadlines(one)
-    if one.state.over:
-        one.changes |= {"status": Draft.Status.DONE, "finished": one.now, "review_until": None}
-    return one
+        _begin_review(turn)
+    if paused is None and turn.changes.get("review_until", draft.review_until) is None:
+        _let_bots_pick(turn)
+    _set_deadlines(turn)
+    if turn.state.over:
+        turn.changes |= {"status": Draft.Status.DONE, "finished": turn.now, "review_until": None}
+    return turn
 
 
-def _begin_review(one: Turn) -> bool:
+def _begin_review(turn: Turn) -> bool:
     """Between two rounds, where a pause was agreed: nobody picks until it is over."""
-    draft, before = one.loaded.draft, one.loaded.state
-    agreed = draft.review_seconds and one.state.setup.flow is Flow.TOGETHER and not one.state.over
-    if not agreed or before is None or before.round == one.state.round or one.changes.get("review_until"):
+    draft, before = turn.loaded.draft, turn.loaded.state
+    agreed = draft.review_seconds and turn.state.setup.flow is Flow.TOGETHER and not turn.state.over
+    if not agreed or before is None or before.round == turn.state.round or turn.changes.get("review_until"):
         return False
-    one.changes["review_until"] = one.now + timedelta(seconds=draft.review_seconds)
+    turn.changes["review_until"] = turn.now + timedelta(seconds=draft.review_seconds)
     return True
 
 
-def _let_bots_pick(one: Turn) -> None:
-    loaded, state = one.loaded, one.state
+def _let_bots_pick(turn: Turn) -> None:
+    loaded, state = turn.loaded, turn.state
     if not loaded.bots.intersection(state.awaited):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
@@ -130,9 +130,9 @@ def _let_bots_pick(one: Turn) -> None:
         for seat in waiting:
             made = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
             state = apply(state, made)
-            one.picks.append((made, Pick.By.BOT))
-        one.state = state
-        if _begin_review(one):
+            turn.picks.append((made, Pick.By.BOT))
+        turn.state = state
+        if _begin_review(turn):
             return
 
 
@@ -141,40 +141,40 @@ def clock_of(draft: Draft) -> Clock:
     return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 
-def _set_deadlines(one: Turn) -> None:
+def _set_deadlines(turn: Turn) -> None:
     """A new packet starts the clock again; it stays as it is while others choose of the same step."""
-    draft, state, before = one.loaded.draft, one.state, one.loaded.state
-    review: datetime | None = one.changes.get("review_until", draft.review_until)
+    draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
+    review: datetime | None = turn.changes.get("review_until", draft.review_until)
     if state.over:
-        one.changes["deadline"] = None
+        turn.changes["deadline"] = None
     elif review is not None:
-        one.changes["deadline"] = review
+        turn.changes["deadline"] = review
     elif draft.pick_seconds is None:
-        one.changes["deadline"] = None
+        turn.changes["deadline"] = None
     elif state.setup.flow is Flow.QUEUED:
-        _set_own_deadlines(one)
+        _set_own_deadlines(turn)
     else:
         same = before is not None and before.behind == state.behind and draft.review_until is None
         size = state.setup.sizes[state.round - 1]
-        fresh = clock_of(draft).due(one.now, size - state.number + 1, size)
-        one.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
+        fresh = clock_of(draft).due(turn.now, size - state.number + 1, size)
+        turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
-def _set_own_deadlines(one: Turn) -> None:
-    state, before, clock = one.state, one.loaded.state, clock_of(one.loaded.draft)
+def _set_own_deadlines(turn: Turn) -> None:
+    state, before, clock = turn.state, turn.loaded.state, clock_of(turn.loaded.draft)
     due = []
-    for seat in one.loaded.seats:
+    for seat in turn.loaded.seats:
         number = seat.number
         wanted = seat.deadline if state.awaits(number) else None
         same = before is not None and before.awaits(number) and before.place(number) == state.place(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
             full = state.setup.sizes[state.place(number)[0] - 1]
-            wanted = clock.due(one.now, len(state.packet(number)), full)
+            wanted = clock.due(turn.now, len(state.packet(number)), full)
         if wanted != seat.deadline:
-            one.deadlines[number] = wanted
+            turn.deadlines[number] = wanted
         if wanted is not None:
             due.append(wanted)
-    one.changes["deadline"] = min(due, default=None)
+    turn.changes["deadline"] = min(due, default=None)
 
 
 def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Loaded]:
@@ -186,19 +186,19 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
     turns = list(turns)
     if not turns:
         return []
-    if not bulk_sql.write_versions([(one.loaded.draft, one.changes) for one in turns], before=before):
+    if not bulk_sql.write_versions([(turn.loaded.draft, turn.changes) for turn in turns], before=before):
         raise VersionConflict
     rows = [
-        (one.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, one.now)
-        for one in turns
-        for pick, by in one.picks
+        (turn.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, turn.now)
+        for turn in turns
+        for pick, by in turn.picks
     ]
     bulk_sql.delete_picks([(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
     last = bulk_sql.add_picks(rows)
-    keys = [{seat.number: seat.pk for seat in one.loaded.seats} for one in turns if one.deadlines]
-    timed = zip(keys, (one.deadlines for one in turns if one.deadlines), strict=True)
+    keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
+    timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
     bulk_sql.write_deadlines([(due, seats[number]) for seats, own in timed for number, due in own.items()])
-    written = [_written(one, last.get(one.loaded.draft.pk, one.loaded.last)) for one in turns]
+    written = [_written(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
     transaction.on_commit(partial(_cache_all, written))
     metrics.picked(row[5] for row in rows)
     return written
@@ -209,21 +209,21 @@ def _cache_all(written: Iterable[Loaded]) -> None:
         cache_state(loaded)
 
 
-def _written(one: Turn, last: int) -> Loaded:
+def _written(turn: Turn, last: int) -> Loaded:
     """The draft as it stands in the rows now."""
-    draft = own_copy(one.loaded.draft)
+    draft = own_copy(turn.loaded.draft)
     draft.version += 1
-    for name, value in one.changes.items():
+    for name, value in turn.changes.items():
         setattr(draft, name, value)
-    seats = one.loaded.seats
-    if one.deadlines or one.state.over:
+    seats = turn.loaded.seats
+    if turn.deadlines or turn.state.over:
         seats = tuple(map(own_copy, seats))
     for seat in seats:
-        if seat.number in one.deadlines:
-            seat.deadline = one.deadlines[seat.number]
-    found = dataclasses.replace(one.loaded, draft=draft, seats=seats, state=one.state, last=last)
-    if one.state.over:
-        _save_pools(found, one.state)
+        if seat.number in turn.deadlines:
+            seat.deadline = turn.deadlines[seat.number]
+    found = dataclasses.replace(turn.loaded, draft=draft, seats=seats, state=turn.state, last=last)
+    if turn.state.over:
+        _save_pools(found, turn.state)
     return found
 
 

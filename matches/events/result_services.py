@@ -22,25 +22,25 @@ from matches.models import Claim, Event, Pairing, Round
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
     """A player says what came out at their table; when both say the same, it is settled."""
     event = lock_event(key)
-    round_, one = table_by(event, pairing)
-    side = one.has(by)
+    round_, table = table_by(event, pairing)
+    side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
-    if one.row.settled or round_.status == Round.Status.CLOSED:
+    if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
     _outcome(event, crystals)
     Claim.objects.update_or_create(
-        pairing=one.row, side=side, defaults={"crystals_a": crystals[0], "crystals_b": crystals[1]}
+        pairing=table.row, side=side, defaults={"crystals_a": crystals[0], "crystals_b": crystals[1]}
     )
-    name = one.a.name if side == "a" else one.b.name if one.b else ""
-    about = {"round": round_.number, "table": one.row.table, "name": name, "after": _said(one, crystals)}
+    name = table.a.name if side == "a" else table.b.name if table.b else ""
+    about = {"round": round_.number, "table": table.row.table, "name": name, "after": _said(table, crystals)}
     log_action(event, by=by, kind="claim", **about)
-    other = next((each for each in one.claims if each.side != side), None)
+    other = next((each for each in table.claims if each.side != side), None)
     agreed = other is not None and (other.crystals_a, other.crystals_b) == crystals
     if not agreed:
-        notify_of_claim(event, one, by, disputed=other is not None)
+        notify_of_claim(event, table, by, disputed=other is not None)
     else:
-        store_result(event, round_, one, crystals, how=Pairing.Settled.AGREED, by=by)
+        store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
     return table_by(event, pairing)[1]
 
 
@@ -53,15 +53,15 @@ def enter(
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, one = table_by(event, pairing)
-    if one.b is None:
+    round_, table = table_by(event, pairing)
+    if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
-    _check_own_table(event, one, by)
+    _check_own_table(event, table, by)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
-    _guard_cut(event, round_, one, crystals)
-    store_result(event, round_, one, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
+    _guard_cut(event, round_, table, crystals)
+    store_result(event, round_, table, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
     return table_by(event, pairing)[1]
 
 
@@ -77,14 +77,14 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
         time_up = max(crystals) < target and not nobody
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome)
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, one = table_by(event, pairing)
-    _check_own_table(event, one, by)
-    if not one.row.settled:
+    round_, table = table_by(event, pairing)
+    _check_own_table(event, table, by)
+    if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to take back."))
     if round_.status == Round.Status.CLOSED or event.rounds.filter(number__gt=round_.number).exists():
         template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
         raise Conflict(template, {"round": round_.number})
-    row = one.row
+    row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
     row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
     row.claims.all().delete()
@@ -101,8 +101,8 @@ def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
     return (int(parts[0]), int(parts[1])), word == Outcome.NOBODY
 
 
-def _check_own_table(event: Event, one: PairingView, by: Person | None) -> None:
-    if one.has(by) and by is not None and by.pk != event.owner_id:
+def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
+    if pairing.has(by) and by is not None and by.pk != event.owner_id:
         raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
 
 
@@ -110,14 +110,14 @@ def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) 
     return outcome_of(crystals, target=int(event.sheet.get("target", scoring.TARGET)), finished=not time_up)
 
 
-def _guard_cut(event: Event, round_: Round, one: PairingView, crystals: tuple[int, int]) -> None:
+def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int]) -> None:
     """In a cut somebody wins, and a table from which the next round came keeps its winner."""
     if round_.stage != Round.Stage.CUT:
         return
     if crystals[0] == crystals[1]:
         raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
-    won = one.a if crystals[0] > crystals[1] else one.b
-    if one.outcome is not None and one.winner != won and event.rounds.filter(number__gt=round_.number).exists():
+    won = pairing.a if crystals[0] > crystals[1] else pairing.b
+    if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
         template = gettext_noop("The next round of the cut was paired from this result. Take its pairing back first.")
         raise Conflict(template)
 
@@ -125,7 +125,7 @@ def _guard_cut(event: Event, round_: Round, one: PairingView, crystals: tuple[in
 def store_result(
     event: Event,
     round_: Round,
-    one: PairingView,
+    pairing: PairingView,
     crystals: tuple[int, int],
     *,
     how: str,
@@ -136,18 +136,18 @@ def store_result(
     outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
-    row = one.row
+    row = pairing.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
     row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
-    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(one, crystals)}
-    if one.outcome is None:
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(pairing, crystals)}
+    if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
-    elif (one.outcome, one.crystals) != (outcome, crystals):
-        log_action(event, by=by, kind="corrected", before=_said(one, one.crystals), **about)
+    elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
+        log_action(event, by=by, kind="corrected", before=_said(pairing, pairing.crystals), **about)
 
 
-def _said(one: PairingView, crystals: tuple[int, int]) -> str:
-    return f"{one.a.name} {crystals[0]} : {crystals[1]} {one.b.name if one.b else ''}".strip()
+def _said(pairing: PairingView, crystals: tuple[int, int]) -> str:
+    return f"{pairing.a.name} {crystals[0]} : {crystals[1]} {pairing.b.name if pairing.b else ''}".strip()
 
 
 @transaction.atomic

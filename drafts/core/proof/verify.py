@@ -123,7 +123,7 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
         cards[index] = card
     if len(set(cards.values())) != len(said["proofs"]):
         faults.append(ProofFault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
-    packets = [_packet(paper, at, one) for at, one in enumerate(said["packets"])]
+    packets = [_packet(paper, at, packet) for at, packet in enumerate(said["packets"])]
     faults += [*_setup_faults(paper, said), *_packet_faults(paper, packets, cards), *_step_faults(paper, packets)]
     return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
@@ -136,8 +136,8 @@ def _read(said: Mapping[str, Any]) -> _Paper:
         size=_whole(said["size"]),
         players=_whole(said["players"]),
         seat=_whole(said["seat"]),
-        rounds=tuple((_whole(one["packet"]), str(one["direction"])) for one in said["rounds"]),
-        seats=tuple(bytes.fromhex(one) for one in said["seats"]["all"]) if bound else (),
+        rounds=tuple((_whole(number["packet"]), str(number["direction"])) for number in said["rounds"]),
+        seats=tuple(bytes.fromhex(seat) for seat in said["seats"]["all"]) if bound else (),
         bound=bound,
         called_off=said.get("called_off", False) is True,
         dealt_only=said["format"] == PAPER_FORMAT,
@@ -156,7 +156,7 @@ def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
     if index >= paper.size:
         return False
     start = leaf(index, str(proof["card"]), bytes.fromhex(proof["salt"]))
-    top = climb(start, index, paper.size, [bytes.fromhex(one) for one in proof["path"]])
+    top = climb(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
     return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
 
@@ -181,7 +181,7 @@ def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
-    held = frozenset(_whole(one) for one in said["cards"])
+    held = frozenset(_whole(place) for place in said["cards"])
     kept = "" if paper.dealt_only else str(said["kept"])
     return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), kept)
 
@@ -189,17 +189,17 @@ def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
 def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int, str]) -> Iterator[ProofFault]:
     """Each packet must hold what was dealt to the seat it came from, less what was taken since one last saw it."""
     left: dict[tuple[int, int], frozenset[int]] = {}
-    for one in sorted(packets, key=lambda each: (each.round, each.number)):
-        template = _dealt_fault(paper, one, cards)
-        seen = left.get((one.round, one.origin))
-        if not template and seen is not None and not one.held <= seen:
+    for packet in sorted(packets, key=lambda each: (each.round, each.number)):
+        template = _dealt_fault(paper, packet, cards)
+        seen = left.get((packet.round, packet.origin))
+        if not template and seen is not None and not packet.held <= seen:
             template = gettext_noop(
                 "Round %(round)d, pick %(number)d: a card is in the packet that was not in it before, or was taken by"
                 " this seat."
             )
-        left[one.round, one.origin] = frozenset(at for at in one.held if cards.get(at) != one.kept)
+        left[packet.round, packet.origin] = frozenset(at for at in packet.held if cards.get(at) != packet.kept)
         if template:
-            yield ProofFault("packets", one.at, template, {"round": one.round, "number": one.number})
+            yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 
 
 def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> str:
@@ -207,18 +207,18 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
     first = paper.first_of(packet.round, packet.origin)
     if len(packet.held) != packet.size or packet.size != size - packet.number + 1:
         return gettext_noop("Round %(round)d, pick %(number)d: the packet has not as many cards as it must.")
-    if not all(first <= one < first + size for one in packet.held):
+    if not all(first <= place < first + size for place in packet.held):
         return gettext_noop("Round %(round)d, pick %(number)d: a card was not dealt to the seat this packet came from.")
-    if not all(one in cards for one in packet.held):
+    if not all(place in cards for place in packet.held):
         return gettext_noop("Round %(round)d, pick %(number)d: a card of the packet has no proof.")
-    if not paper.dealt_only and packet.kept not in [cards[one] for one in packet.held]:
+    if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.held]:
         return gettext_noop("Round %(round)d, pick %(number)d: the card kept was not in the packet.")
     return ""
 
 
 def _step_faults(paper: _Paper, packets: Sequence[_Packet]) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
-    told = Counter((one.round, one.number) for one in packets)
+    told = Counter((packet.round, packet.number) for packet in packets)
     wanted = paper.steps[: len(told)] if paper.called_off else paper.steps
     for place in wanted:
         if place not in told:
