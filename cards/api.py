@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from cards.catalogue.queries import card_at, catalogue, catalogues, version
 from cards.core.facts import CardFacts, Catalogue
@@ -26,6 +27,8 @@ from cards.core.search import (
     print_query,
     read,
 )
+from cards.record_api import SPAN, RecordSerializer, span_asked
+from cards.record_registry import record_of_card
 from cards.search.queries import SearchAnswer, find
 from common.errors import Missing
 from common.i18n import translated
@@ -249,3 +252,19 @@ class CardDetail(generics.GenericAPIView[Any]):
     def get(self, request: Request, card: str) -> Response:
         """The card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
         return Response(CardSerializer(card_at(card) or _named(card)).data)
+
+
+class CardRecord(APIView):
+    """What a card was played with."""
+
+    @extend_schema(
+        operation_id="cards_record",
+        tags=["cards"],
+        summary="The record of a card",
+        parameters=SPAN,
+        responses=RecordSerializer,
+    )
+    def get(self, request: Request, card: str) -> Response:
+        """Games, wins and crystals of the decks with this card, in finished matches that everybody may see."""
+        found = card_at(card) or _named(card)
+        return Response(RecordSerializer(record_of_card(found.game, found.code, span_asked(request))).data)

@@ -14,6 +14,7 @@ urlpatterns = [
     path("catalogue/changes/", editing_api.ChangeList.as_view(), name="catalogue_changes"),
     path("cards/", api.CardList.as_view(), name="cards"),
     path("cards/all.json", api.AllCards.as_view(), name="all"),
+    path("cards/<str:card>/record/", api.CardRecord.as_view(), name="record"),
     path("cards/<str:card>/", api.CardDetail.as_view(), name="card"),
     path("rulings/", rulings_api.RulingList.as_view(), name="rulings"),
     path("rulings/<str:ruling>/", rulings_api.RulingDetail.as_view(), name="ruling"),

@@ -17,6 +17,7 @@ from cards.evidence_registry import worths_of
 from cards.games import GAMES, labels
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
+from cards.record_registry import record_of_card
 from cards.rulings.presenters import shown_errata, shown_rulings
 from cards.rulings.queries import book
 from cards.text_packs.services import texts_for
@@ -45,6 +46,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "packed": labels.deck_name(found.deck),
         "measured": worths_of(found),
         "holders": holders_of(found.game, found.code),
+        "record": record_of_card(found.game, found.code),
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),
         **about(found),

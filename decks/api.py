@@ -13,6 +13,8 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from cards.record_api import SPAN, RecordSerializer, span_asked
+from cards.record_registry import record_of_deck
 from common.api.bodies import body_of, require_fields, version_asked
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
@@ -112,6 +114,16 @@ class DeckDetail(APIView):
         """Delete a deck for good."""
         services.delete_deck(key=key, person=person_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class DeckRecord(APIView):
+    """What a deck has played."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_record", parameters=SPAN, responses=RecordSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Games, wins and crystals of a deck, all its versions, in finished matches that everybody may see."""
+        row = deck_by(key, person_of(request))
+        return Response(RecordSerializer(record_of_deck(row.pk, span_asked(request))).data)
 
 
 class PoolDetail(APIView):

@@ -30,6 +30,7 @@ urlpatterns = [
     path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),
     path("decks/<slug:key>/editors/link/", editors_api.EditorsLink.as_view(), name="editors_link"),
     path("decks/<slug:key>/editors/<slug:editor>/", editors_api.EditorDetail.as_view(), name="editor"),
+    path("decks/<slug:key>/record/", api.DeckRecord.as_view(), name="record"),
     path("decks/<slug:key>/like/", public_api.DeckLikes.as_view(), name="like"),
     path("decks/<slug:key>/guides/", guides_api.Guides.as_view(), name="guides"),
     path("decks/<slug:key>/guides/<slug:language>/", guides_api.GuideDetail.as_view(), name="guide"),

@@ -20,6 +20,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
+from cards.record_registry import record_of_deck
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
 from common.text import tidy_name
@@ -112,7 +113,7 @@ def _shared(request: HttpRequest, row: Deck, person: Person | None, cards: Catal
         found["guide_languages"] = [(one.language, names[one.language]) for one in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)
-        found |= {"public": True, "listing": listing, "liked": likes(row, person)}
+        found |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}
     return found
 
 

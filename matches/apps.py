@@ -14,9 +14,12 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what events add to their matches, and what a draft shows of those played after it."""
+        from cards import record_registry
         from drafts.screen import afterwards
         from matches.events import match_hooks
         from matches.groups.played_after_draft import played_after
+        from matches.records import queries
 
         match_hooks.register()
+        record_registry.register(cards=queries.record_of_card, decks=queries.record_of_deck)
         afterwards.register(played_after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matches.records.tasks import recount_listings
 from matches.webhooks.tasks import send_due_notices, send_notice
 
-__all__ = ["send_due_notices", "send_notice"]
+__all__ = ["recount_listings", "send_due_notices", "send_notice"]

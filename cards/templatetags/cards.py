@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from django import template
@@ -11,12 +12,15 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
+from cards.record_registry import Record, Tally
 from cards.translations import other_name, said, summary_of
+from common.i18n import translated
+from common.text import gettext_noop
 
 register = template.Library()
 
@@ -115,3 +119,29 @@ def people_name(people: People | str) -> str:
 def type_together(kind: CardType) -> str:
     """The heading over the cards of a type."""
     return str(labels.TYPES_TOGETHER[kind])
+
+
+@register.simple_tag
+def record_says(record: Record) -> str:
+    """How little a record rests on, as a sentence."""
+    return translated(record)
+
+
+@register.filter
+def record_rows(record: Record) -> list[Tally]:
+    """The rows of a record: all games, then by format and by year where there are several."""
+    rows = [replace(record.whole, what=gettext("All games"))]
+    if len(record.formats) > 1:
+        rows += [replace(one, what=gettext(FORMAT_WORDS.get(one.what, one.what or "–"))) for one in record.formats]
+    return rows + (list(record.years) if len(record.years) > 1 else [])
+
+
+# The formats of decks, which the floor of the decks knows; here are only the words for a table.
+FORMAT_WORDS = {
+    "custom": gettext_noop("Custom deck"),
+    "preconstructed": gettext_noop("Deck as published"),
+    "emissary": gettext_noop("Deck with an emissary"),
+    "draft": gettext_noop("Draft deck"),
+    "casual": gettext_noop("Casual deck"),
+    "tournament": gettext_noop("Tournament deck"),
+}

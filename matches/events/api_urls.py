@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.events import api
+from matches.events.calendar.api import EventCalendar
 from matches.events.webhooks import api as hooks
 
 urlpatterns = [
+    path("events/calendar/", EventCalendar.as_view(), name="event_calendar"),
     path("events/", api.Events.as_view(), name="events"),
     path("events/<slug:key>/", api.EventDetail.as_view(), name="event"),
     path("events/<slug:key>/stage/", api.Stage.as_view(), name="event_stage"),

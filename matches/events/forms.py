@@ -13,8 +13,10 @@ from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.rules import (
     CUT_SIZES,
+    MAX_ABOUT_LENGTH,
     MAX_DAYS_BETWEEN,
     MAX_POINTS,
+    MAX_PRICE_LENGTH,
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
     MAX_TITLE_LENGTH,
@@ -96,6 +98,24 @@ class EventForm(forms.Form):
         required=False,
         help_text=_("Where it is played, as on a letter: Café Crystal, Harbour Street 3, Hamburg."),
     )
+    start_time = forms.TimeField(label=_("Begins at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}))
+    time_zone = forms.CharField(
+        label=_("Time zone of the venue"),
+        max_length=40,
+        required=False,
+        help_text=_("Such as Europe/Berlin; needed only with a time."),
+    )
+    about = forms.CharField(
+        label=_("What visitors should know"),
+        max_length=MAX_ABOUT_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Plain text, shown on the page of the event."),
+    )
+    price = forms.CharField(
+        label=_("Price"), max_length=MAX_PRICE_LENGTH, required=False, help_text=_("In words: 5 €, students free.")
+    )
+    listed = forms.BooleanField(label=_("Show it in the public calendar"), required=False)
     days_between = forms.IntegerField(
         label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
     )
@@ -110,6 +130,10 @@ class EventForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
+    def clean_time_zone(self) -> str:
+        """UTC where nothing is said."""
+        return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
+
     @property
     def chosen_group(self) -> Group | None:
         """The group the event belongs to; after validation."""
@@ -117,7 +141,7 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
-        names = ("name", "me", "format", "first_day", "venue", "group", "cut_size", "rounds_planned")
+        names = ("name", "me", "format", "first_day", "venue", "listed", "group", "cut_size", "rounds_planned")
         return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:

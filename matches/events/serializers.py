@@ -21,6 +21,7 @@ from matches.core.tournament.rules import (
     MAX_VENUE_LENGTH,
     default_of,
 )
+from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
 from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import final_places
 from matches.events.queries import EventView
@@ -33,7 +34,7 @@ def _points(name: str) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=0, max_value=MAX_POINTS, default=default_of(name))
 
 
-class NewEventSerializer(serializers.Serializer[Any]):
+class NewEventSerializer(AnnouncementSerializer):
     """A new event; everything but the name has a default."""
 
     name = serializers.CharField(max_length=MAX_TITLE_LENGTH)
@@ -249,7 +250,7 @@ class FinalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
 
 
-class EventRulesSerializer(serializers.Serializer[Any]):
+class EventRulesSerializer(AnnouncedSerializer):
     """What an organiser has decided; PUT takes it back as it is."""
 
     key = serializers.CharField(source="event.key")

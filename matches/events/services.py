@@ -13,7 +13,13 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, name_key
 from matches.core.tournament import Deed, EventRules, check_league, check_round_count, check_rules
-from matches.core.tournament.rules import MAX_PLAYERS, MAX_TITLE_LENGTH, MAX_VENUE_LENGTH
+from matches.core.tournament.rules import (
+    MAX_ABOUT_LENGTH,
+    MAX_PLAYERS,
+    MAX_PRICE_LENGTH,
+    MAX_TITLE_LENGTH,
+    MAX_VENUE_LENGTH,
+)
 from matches.events.queries import EventView, view_of
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
 from matches.models import Event, Group, JudgeNote, Registration, Trail
@@ -87,10 +93,19 @@ def _fill(event: Event, rules: EventRules) -> None:
     check_rules(rules)
     title = clean_name(rules.name, length=MAX_TITLE_LENGTH)
     venue = clean_name(rules.venue, length=MAX_VENUE_LENGTH) if rules.venue.strip() else ""
-    for name, value in asdict(replace(rules, name=title, venue=venue)).items():
+    about, price = _plain(rules.about, MAX_ABOUT_LENGTH), " ".join(_plain(rules.price, MAX_PRICE_LENGTH).split())
+    for name, value in asdict(replace(rules, name=title, venue=venue, about=about, price=price)).items():
         setattr(event, name, value)
     event.sheet = asdict(rules.sheet)
     event.tie_breaks = list(rules.tie_breaks)
+
+
+def _plain(text: str, length: int) -> str:
+    """Text of several lines as it is kept; raises `Invalid` for one that is too long."""
+    kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(kept) > length:
+        raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": length})
+    return kept
 
 
 @transaction.atomic

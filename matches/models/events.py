@@ -6,8 +6,10 @@ games of its match say whether it is won.
 
 from __future__ import annotations
 
+from datetime import datetime
 from secrets import choice
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -20,7 +22,14 @@ from accounts.models import Person
 from common.keys import ALPHABET, new_key
 from matches.core.names import NAME_LENGTH
 from matches.core.standings.criteria import DEFAULT_ORDER
-from matches.core.tournament.rules import MAX_POINTS, MAX_TITLE_LENGTH, MAX_VENUE_LENGTH, default_of
+from matches.core.tournament.rules import (
+    MAX_ABOUT_LENGTH,
+    MAX_POINTS,
+    MAX_PRICE_LENGTH,
+    MAX_TITLE_LENGTH,
+    MAX_VENUE_LENGTH,
+    default_of,
+)
 from matches.models.matches import new_seed
 
 __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
@@ -86,6 +95,11 @@ class Event(models.Model):
     round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=default_of("round_minutes"))
     first_day = models.DateField(_("first day"), null=True, blank=True)
     venue = models.CharField(_("venue"), max_length=MAX_VENUE_LENGTH, blank=True, default="", db_default="")
+    start_time = models.TimeField(_("begins at"), null=True, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, default="UTC", db_default="UTC")
+    about = models.TextField(_("about it"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
+    price = models.CharField(_("price"), max_length=MAX_PRICE_LENGTH, blank=True, default="", db_default="")
+    listed = models.BooleanField(_("in the public calendar"), default=False, db_default=False)
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=default_of("days_between"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
@@ -102,6 +116,13 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the event."""
         return reverse("matches:event", args=[self.key])
+
+    @property
+    def begins(self) -> datetime | None:
+        """When it begins; None where day or time are open."""
+        if self.first_day is None or self.start_time is None:
+            return None
+        return datetime.combine(self.first_day, self.start_time, ZoneInfo(self.time_zone))
 
     @property
     def topic(self) -> str:

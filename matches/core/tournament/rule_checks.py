@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.scoring.records import Severity
@@ -34,11 +36,22 @@ def check_rules(rules: EventRules) -> None:
         raise Invalid(gettext_noop("Points for a match go from 0 to %(most)s."), {"most": MAX_POINTS})
     if rules.cut_size:
         check_cut(rules.cut_size, rules.cut_size)
+    _check_announcement(rules)
     if rules.rounds_planned is not None:
         check_round_count(rules.rounds_planned)
     if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
         template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
         raise Invalid(template, {"most": MAX_ROUND_MINUTES})
+
+
+def _check_announcement(rules: EventRules) -> None:
+    if rules.listed and rules.first_day is None:
+        raise Invalid(gettext_noop("An event in the public calendar needs a day."))
+    try:
+        ZoneInfo(rules.time_zone)
+    except (ValueError, OSError, KeyError):
+        template = gettext_noop("There is no time zone “%(zone)s”; write it as Europe/Berlin.")
+        raise Invalid(template, {"zone": rules.time_zone[:40]}) from None
 
 
 def check_round_count(rounds: int) -> None:

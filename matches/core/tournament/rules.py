@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, time
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +13,8 @@ from matches.core.tournament.stages import CUT_SIZES
 
 MAX_TITLE_LENGTH = 80
 MAX_VENUE_LENGTH = 120
+MAX_ABOUT_LENGTH = 2000
+MAX_PRICE_LENGTH = 60
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
 MAX_POINTS = 99
@@ -53,7 +55,11 @@ def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, tar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRules:
-    """What an organiser decides; everything but the name has a default."""
+    """What an organiser decides; everything but the name has a default.
+
+    `listed` puts the event into the public calendar; `about` and `price` are plain text, and `start_time` is a time of
+    day in `time_zone`, a name such as "Europe/Berlin".
+    """
 
     name: str
     format: str = Format.SWISS
@@ -70,6 +76,11 @@ class EventRules:
     round_minutes: int = 50
     first_day: date | None = None
     venue: str = ""
+    start_time: time | None = None
+    time_zone: str = "UTC"
+    about: str = ""
+    price: str = ""
+    listed: bool = False
     days_between: int = 7
 
 
@@ -92,10 +103,12 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
 
 __all__ = [
     "CUT_SIZES",
+    "MAX_ABOUT_LENGTH",
     "MAX_DAYS_BETWEEN",
     "MAX_LEAGUE_PLAYERS",
     "MAX_PLAYERS",
     "MAX_POINTS",
+    "MAX_PRICE_LENGTH",
     "MAX_ROUNDS",
     "MAX_ROUND_MINUTES",
     "MAX_TITLE_LENGTH",

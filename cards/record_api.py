@@ -1,0 +1,69 @@
+"""The shape of a record in the API, for cards and for decks."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from cards.record_registry import Record, Span
+from common.errors import Invalid
+from common.i18n import translated
+from common.text import gettext_noop
+
+SPAN = [
+    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day that counts, such as that of a season."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="The last day that counts."),
+]
+
+
+class TallySerializer(serializers.Serializer[Any]):
+    """Games of one kind, with the interval of the share that was won."""
+
+    what = serializers.CharField(allow_blank=True, help_text="The format or the year; empty for all games.")
+    games = serializers.IntegerField(help_text="Games with a winner.")
+    won = serializers.IntegerField()
+    percent = serializers.IntegerField(allow_null=True, help_text="Null under ten games, which say nothing.")
+    low = serializers.IntegerField(help_text="Lower end of the Wilson interval at 95 %, in percent.")
+    high = serializers.IntegerField(help_text="Its upper end.")
+    crystals_for = serializers.IntegerField()
+    crystals_against = serializers.IntegerField()
+
+
+class RecordSerializer(serializers.Serializer[Record]):
+    """Finished matches whose decks everybody may see, and how little they say."""
+
+    whole = TallySerializer()
+    formats = TallySerializer(many=True)
+    years = TallySerializer(many=True)
+    says = serializers.SerializerMethodField(help_text="How little it rests on, in words.")
+    mirrors = serializers.IntegerField(help_text="Games in which both decks had it; they count for neither.")
+    matches = serializers.IntegerField()
+    players = serializers.IntegerField()
+    current = serializers.IntegerField(
+        allow_null=True, help_text="Games with the cards the deck has now; null for a card."
+    )
+
+    def get_says(self, record: Record) -> str:
+        """A sentence."""
+        return translated(record)
+
+
+def span_asked(request: Request) -> Span:
+    """The days a request asks for; raises `Invalid` for what is no day."""
+    return Span(_day(request, "from"), _day(request, "to"))
+
+
+def _day(request: Request, name: str) -> date | None:
+    text = request.query_params.get(name, "")
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        template = gettext_noop("“%(text)s” is no day; write it as 2026-03-14.")
+        raise Invalid(template, {"text": text[:20]}) from None

@@ -1,0 +1,65 @@
+"""The record of a deck or a card from the games it was in; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cards.record_registry import Record, Tally
+from matches.core.seasons.strengths import Share
+
+
+@dataclass(frozen=True, slots=True)
+class DeckGame:
+    """One game of one deck. `won` is None without a winner; `mirror`: the other deck has the card that is asked for.
+
+    `match` and `player` name the match and the person, so that they can be counted; `contents` are the codes.
+    """
+
+    match: int
+    player: int | None
+    format: str
+    year: int
+    won: bool | None
+    crystals_for: int
+    crystals_against: int
+    mirror: bool = False
+    contents: tuple[str, ...] = ()
+
+
+def record_of(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
+    """Count games; `now` are the cards a deck has at present."""
+    every = list(games)
+    counted = [game for game in every if not game.mirror and game.won is not None]
+    share = Share(sum(game.won is True for game in counted), len(counted))
+    present = None if now is None else sorted(now)
+    return Record(
+        whole=_tally("", counted),
+        formats=tuple(_by(counted, "format")),
+        years=tuple(reversed(_by(counted, "year"))),
+        template=share.says.template,
+        params=share.says.params,
+        mirrors=sum(game.mirror for game in every),
+        matches=len({game.match for game in counted}),
+        players=len({game.player for game in counted}),
+        current=None if present is None else sum(sorted(game.contents) == present for game in counted),
+    )
+
+
+def _by(games: list[DeckGame], name: str) -> list[Tally]:
+    kinds = sorted({str(getattr(game, name)) for game in games})
+    return [_tally(kind, [game for game in games if str(getattr(game, name)) == kind]) for kind in kinds]
+
+
+def _tally(what: str, games: list[DeckGame]) -> Tally:
+    share = Share(sum(game.won is True for game in games), len(games))
+    return Tally(
+        what,
+        share.of,
+        share.won,
+        share.percent,
+        share.low,
+        share.high,
+        sum(game.crystals_for for game in games),
+        sum(game.crystals_against for game in games),
+    )

@@ -1,0 +1,3 @@
+"""The public calendar of the site: events that their organisers put there."""
+
+from __future__ import annotations

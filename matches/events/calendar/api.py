@@ -1,0 +1,50 @@
+"""The public calendar for programs."""
+
+from __future__ import annotations
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from common.api.pagination import PAGES, page_of, page_schema
+from matches.events.calendar.queries import listed_events
+from matches.models import Event
+
+
+class CalendarEventSerializer(serializers.Serializer[Event]):
+    """An event of the public calendar."""
+
+    key = serializers.CharField()
+    url = serializers.CharField(source="get_absolute_url")
+    name = serializers.CharField()
+    format = serializers.CharField()
+    day = serializers.DateField(source="first_day")
+    begins = serializers.DateTimeField(allow_null=True, help_text="Null where only the day is known.")
+    time_zone = serializers.CharField()
+    venue = serializers.CharField(allow_blank=True)
+    about = serializers.CharField(allow_blank=True)
+    price = serializers.CharField(allow_blank=True)
+    registration_open = serializers.BooleanField()
+    players = serializers.IntegerField(source="size", help_text="Who has entered and not dropped.")
+    owner = serializers.CharField(source="owner.display_name")
+
+
+_PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for events that are over, the latest first.")
+
+
+class EventCalendar(APIView):
+    """Events that anybody may find."""
+
+    @extend_schema(
+        tags=["events"],
+        operation_id="event_calendar",
+        parameters=[_PAST, *PAGES],
+        responses=page_schema(CalendarEventSerializer),
+    )
+    def get(self, request: Request) -> Response:
+        """The events of the public calendar by day. Needs no account."""
+        past = request.query_params.get("past", "").lower() in ("1", "true")
+        return page_of(request, listed_events(past=past), CalendarEventSerializer)

@@ -1,0 +1,115 @@
+"""Reading the games that decks were in: from the frozen decks of finished matches that everybody may know of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db.models import F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from cards.record_registry import Record, Span
+from decks.models import Deck, DeckListing
+from matches.core import scoring
+from matches.core.records import DeckGame, record_of
+from matches.core.seasons.strengths import wilson
+from matches.models import Event, Game, GameDeck, Match, Side
+from matches.play import queries as play
+
+CARD_SECONDS = 300
+MAX_MATCHES = 3_000  # the latest a record rests on
+RECOUNTED_AT_ONCE = 50
+RECOUNT_AFTER = timedelta(days=1)
+
+
+def open_matches() -> QuerySet[Match]:
+    """Finished matches whose decks are no secret: of no event, or of a finished one that shows its decks."""
+    event = "pairing__round__event"
+    shown = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
+    return Match.objects.filter(Q(pairing__isnull=True) | shown, status=Match.Status.FINISHED)
+
+
+def record_of_deck(pk: int, span: Span) -> Record:
+    """The record of a deck, every version of it; three queries where it was played, else one."""
+    brought = GameDeck.objects.filter(deck=pk)
+    games = _games(brought, span, lambda row: row.deck_id == pk)
+    now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
+    return record_of(games, now=now)
+
+
+def record_of_card(game: str, code: str, span: Span) -> Record:
+    """The record of a card in all decks of its game; counted anew every few minutes at most."""
+    key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
+    held: Record | None = cache.get(key)
+    if held is None:
+        quoted = f'"{code}"'
+        rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
+        held = record_of(_games(rows, span, lambda row: code in row.contents))
+        cache.set(key, held, CARD_SECONDS)
+    return held
+
+
+def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
+    """The games in which one of these decks was in use, those without crystals apart."""
+    matches = open_matches().filter(pk__in=rows.order_by().values("match"))
+    if span.first:
+        matches = matches.filter(created__date__gte=span.first)
+    if span.last:
+        matches = matches.filter(created__date__lte=span.last)
+    related = ("games", "decks__deck", "penalties")
+    for match in matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]:
+        yield from _of_match(match, wanted)
+
+
+def _of_match(match: Match, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
+    games = sorted(match.games.all(), key=lambda game: game.number)
+    counted = scoring.score(play.record_of(match, games))
+    decks = sorted(match.decks.all(), key=lambda row: row.number)
+    for game, crystals in zip(games, counted.by_game, strict=True):
+        if crystals is None:
+            continue
+        in_use = {side: _in_use(decks, side, game.number) for side in Side.values}
+        fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
+        for side, row in in_use.items():
+            if row is not None and fit[side]:
+                yield _deck_game(match, game, row, crystals, mirror=all(fit.values()))
+
+
+def _in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
+    """The deck of a side in a game: the last that was chosen for it or before."""
+    return next((row for row in reversed(decks) if row.side == side and row.number <= number), None)
+
+
+def _deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:
+    won = None if not game.winner else game.winner == row.side
+    return DeckGame(
+        match.pk,
+        match.player_a_id if row.side == Side.A else match.player_b_id,
+        row.deck.format if row.deck else "",
+        match.created.year,
+        won,
+        crystals if won else 0,
+        crystals if won is False else 0,
+        mirror,
+        tuple(row.contents),
+    )
+
+
+def recount_listings() -> int:
+    """Count again the games of public decks that were played since they were counted, so many at once.
+
+    Says how many.
+    """
+    now = timezone.now()
+    played = Q(deck__brought__match__changed__gt=F("counted")) | Q(counted=None, deck__brought__isnull=False)
+    # What an event shows when it is over changes no match, so once a day all are counted.
+    old = Q(counted__lt=now - RECOUNT_AFTER)
+    rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:RECOUNTED_AT_ONCE])
+    for listing in rows:
+        whole = record_of_deck(listing.deck_id, Span()).whole
+        listing.games, listing.wins, listing.counted = whole.games, whole.won, now
+        listing.rating = wilson(whole.won, whole.games)[0]
+    DeckListing.objects.bulk_update(rows, ["games", "wins", "rating", "counted"])
+    return len(rows)

@@ -1,0 +1,13 @@
+"""Celery tasks of records."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from matches.records import queries
+
+
+@shared_task(name="matches.tasks.recount_listings")
+def recount_listings() -> None:
+    """Count again the games of public decks that were played since."""
+    queries.recount_listings()

@@ -1,0 +1,113 @@
+"""The public calendar of the site: what is in it, its feed read by a real reader, and what an organiser may say."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Person, User
+from common.errors import Invalid
+from matches.core.tournament import EventRules
+from matches.events.services import create_event
+from matches.models import Event
+from tests.html import flat
+from tests.matches.builders import person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def _event(owner: Person, name: str = "Open day", *, days: int = 10, listed: bool = True, **more: object) -> Event:
+    day = timezone.now().date() + timedelta(days=days)
+    rules = EventRules(name=name, first_day=day, listed=listed, **more)  # type: ignore[arg-type]
+    return create_event(by=owner, rules=rules)
+
+
+def test_the_calendar_holds_what_is_listed_by_day(owner: Person, client: Client) -> None:
+    _event(owner, "Later", days=20)
+    _event(owner, "Sooner", days=5, venue="Harbour Street 3", price="5 €")
+    _event(owner, "Hidden", listed=False)
+    _event(owner, "Long ago", days=-40)
+    page = flat(client.get("/matches/calendar/").content)
+    assert page.index("Sooner") < page.index("Later")
+    assert "Harbour Street 3" in page
+    assert "5 €" in page
+    assert "Hidden" not in page
+    assert "Long ago" not in page
+    assert "Long ago" in flat(client.get("/matches/calendar/?past=1").content)
+
+
+def test_an_empty_calendar_says_how_to_fill_it(client: Client) -> None:
+    assert "No event is announced" in flat(client.get("/matches/calendar/?page=x").content)
+
+
+def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> None:
+    event = _event(owner, about="Bring a deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
+    Event.objects.filter(pk=event.pk).update(time_zone="Europe/Berlin", first_day=date(2999, 7, 1))
+    answer = client.get("/matches/calendar.ics")
+    assert answer["Content-Type"].startswith("text/calendar")
+    (entry,) = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert str(entry["summary"]) == "Open day"
+    assert entry.decoded("dtstart") == datetime(2999, 7, 1, 17, 30, tzinfo=UTC)
+    assert "Snacks are there." in str(entry["description"])
+    assert str(entry["url"]).endswith(f"/matches/events/{event.key}/")
+
+
+def test_the_feed_is_made_once_however_often_it_is_asked_for(
+    owner: Person, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    _event(owner)
+    cache.clear()
+    first = client.get("/matches/calendar.ics").content
+    with django_assert_num_queries(0):
+        assert client.get("/matches/calendar.ics").content == first
+
+
+def test_the_page_costs_the_same_for_any_number(
+    owner: Person, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(4):
+        _event(owner, f"Event {number}")
+    with django_assert_max_num_queries(2):
+        client.get("/matches/calendar/")
+
+
+def test_the_page_of_an_event_says_time_price_text_and_leads_to_a_map(owner: Person, client: Client) -> None:
+    event = _event(
+        owner, about="<b>Bring</b>\n\na deck.", venue="Café Crystal, Hamburg", start_time=time(9, 5), price="5 €"
+    )
+    page = flat(client.get(f"/matches/events/{event.key}/").content)
+    assert "<p>&lt;b&gt;Bring&lt;/b&gt;</p>" in page
+    assert "<b>09:05</b>" in page
+    assert "search?query=Caf%C3%A9%20Crystal%2C%20Hamburg" in page
+
+
+@pytest.mark.parametrize("wrong", [{"time_zone": "Moon/Crater"}, {"time_zone": "../etc"}, {"about": "x" * 2001}])
+def test_what_cannot_be_is_refused(owner: Person, wrong: dict[str, Any]) -> None:
+    with pytest.raises(Invalid):
+        _event(owner, **wrong)
+
+
+def test_a_listed_event_needs_a_day(owner: Person) -> None:
+    with pytest.raises(Invalid, match="needs a day"):
+        create_event(by=owner, rules=EventRules(name="Some day", listed=True))
+
+
+def test_the_api_has_the_calendar(owner: Person, client: Client) -> None:
+    _event(owner, "Sooner", start_time=time(10), time_zone="Europe/Berlin")
+    answer = client.get("/api/v1/events/calendar/").json()
+    assert answer["count"] == 1
+    found = answer["results"][0]
+    assert (found["name"], found["players"], found["time_zone"]) == ("Sooner", 0, "Europe/Berlin")
+    assert client.get("/api/v1/events/calendar/", {"past": "true"}).json()["count"] == 0

@@ -1,0 +1,119 @@
+"""The record of a deck and of a card: which games count, for whom, and how little is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue, People
+from cards.record_registry import Span
+from decks.models import Deck, DeckListing
+from matches.core.records import DeckGame, record_of
+from matches.core.scoring import USUAL_SHEET
+from matches.models import Match
+from matches.play import services as matches
+from matches.play.deck_services import bring_deck
+from matches.play.services import Player, Report
+from matches.records.queries import open_matches, record_of_card, record_of_deck, recount_listings
+from tests.decks.public.rows import public_deck
+from tests.decks.rows import person_of_user
+from tests.html import flat
+
+GAME = DeckGame(1, 7, "custom", 2026, True, 3, 0)
+DAYS = Span()
+
+
+def test_a_record_counts_games_crystals_and_says_how_little_it_rests_on() -> None:
+    lost = replace(GAME, match=2, won=False, crystals_for=0, crystals_against=2, year=2025)
+    record = record_of([GAME, lost])
+    whole = record.whole
+    assert (whole.games, whole.won, whole.percent) == (2, 1, None)
+    assert (whole.crystals_for, whole.crystals_against) == (3, 2)
+    assert (whole.low, whole.high) == (9, 91)
+    assert "far too few" in record.template
+    assert [(one.what, one.games) for one in record.years] == [("2026", 1), ("2025", 1)]
+    assert (record.matches, record.players) == (2, 1)
+
+
+def test_mirrors_and_games_without_a_winner_count_for_nobody() -> None:
+    record = record_of([replace(GAME, mirror=True), replace(GAME, won=None)])
+    assert (record.whole.games, record.mirrors) == (0, 1)
+    assert record.template == "No game with a winner yet."
+
+
+def test_games_with_the_present_cards_are_told_apart() -> None:
+    games = [replace(GAME, contents=("A", "B")), replace(GAME, contents=("A",))]
+    assert record_of(games, now=["B", "A"]).current == 1
+
+
+def _played(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> Match:
+    """A match of two games that Roland wins with crystals 3 and 4."""
+    host, guest = person_of_user(roland), person_of_user(elinor)
+    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", guest)), sheet=USUAL_SHEET)
+    for side, by, deck in (("a", host, decks[0]), ("b", guest, decks[1])):
+        match = bring_deck(by=by, key=match.key, version=match.version, side=side, deck_key=deck.key)
+    for dragons in (2, 3):
+        match = matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", dragons))
+    return Match.objects.get(pk=match.pk)
+
+
+@pytest.fixture
+def decks(roland: User, elinor: User, facts: Catalogue) -> tuple[Deck, Deck]:
+    return public_deck(roland, facts, name="Quakes"), public_deck(elinor, facts, People.VULCA, name="Embers")
+
+
+@pytest.mark.django_db
+def test_a_deck_has_the_games_of_finished_matches(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> None:
+    match = _played(roland, elinor, decks)
+    assert match.status == Match.Status.FINISHED
+    winner, loser = (record_of_deck(deck.pk, DAYS).whole for deck in decks)
+    assert (winner.games, winner.won, winner.crystals_for, winner.crystals_against) == (2, 2, 7, 0)
+    assert (loser.games, loser.won, loser.crystals_against) == (2, 0, 7)
+    assert record_of_deck(decks[0].pk, DAYS).current == 2
+    assert record_of_deck(decks[0].pk, Span(first=date(2999, 1, 1))).whole.games == 0
+    Match.objects.update(status=Match.Status.OPEN)
+    assert record_of_deck(decks[0].pk, DAYS).whole.games == 0
+
+
+@pytest.mark.django_db
+def test_a_card_has_the_games_of_the_decks_that_hold_it(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> None:
+    _played(roland, elinor, decks)
+    assert record_of_card("bluemoon", "Terrah 01", DAYS).whole.won == 2
+    assert record_of_card("bluemoon", "Vulca 01", DAYS).whole.won == 0
+    assert record_of_card("bluemoon", "Terrah 0", DAYS).whole.games == 0
+    twice = _played(roland, elinor, (decks[0], decks[0].__class__.objects.get(pk=decks[1].pk)))
+    assert twice.status == Match.Status.FINISHED
+
+
+@pytest.mark.django_db
+def test_the_listing_is_counted_and_orders_by_the_careful_end(
+    roland: User, elinor: User, decks: tuple[Deck, Deck]
+) -> None:
+    _played(roland, elinor, decks)
+    assert recount_listings() == 2
+    assert recount_listings() == 0
+    listing = DeckListing.objects.get(deck=decks[0])
+    assert (listing.games, listing.wins) == (2, 2)
+    assert 0.3 < listing.rating < 0.4
+    assert open_matches().count() == 1
+
+
+@pytest.mark.django_db
+def test_pages_and_api_show_it(roland: User, elinor: User, decks: tuple[Deck, Deck], client: Client) -> None:
+    _played(roland, elinor, decks)
+    cache.clear()
+    page = flat(client.get(f"/decks/{decks[0].key}/").content)
+    assert "Won 2 of 2: far too few to say anything; 34 to 100 % are all possible." in page
+    assert "In 1 finished match, by 1 player." in page
+    assert "Won 2 of 2" in flat(client.get("/cards/terrah-01/").content)
+    answer = client.get(f"/api/v1/decks/{decks[1].key}/record/").json()
+    assert (answer["whole"]["games"], answer["whole"]["won"], answer["whole"]["high"]) == (2, 0, 66)
+    card = client.get("/api/v1/cards/terrah-01/record/", {"from": "2999-01-01"}).json()
+    assert card["whole"]["games"] == 0
+    refused = client.get("/api/v1/cards/terrah-01/record/", {"from": "soon"})
+    assert refused.status_code == 400
