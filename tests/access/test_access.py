@@ -23,7 +23,8 @@ from tests.effort import THOROUGH
 FOREIGN = ("account_", "mfa_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 # A token is made with the password in the body, and a session says nothing there.
-WITHOUT_TOKEN = {"accounts:language", "accounts_api:tokens"}
+# A notification has no page: the key in its address is signed for one device and one kind, and ends nothing else.
+WITHOUT_TOKEN = {"accounts:language", "accounts:push_stop", "accounts_api:tokens"}
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 MEMBERS = ROLES[1:-1]
 FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
