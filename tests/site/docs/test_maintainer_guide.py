@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+# The copy of the project is made once, in one process.
+pytestmark = pytest.mark.xdist_group("guide")
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
 # What of the project the examples need.
