@@ -14,6 +14,8 @@ from tests.browser.test_page_traffic import opens_a_practice_for_one
 
 Visitors = Callable[..., Visitor]
 CLOSE_GOING_AWAY = 1011
+# A row that is pointed at gets its link marked as well.
+MY_CARDS = "#pool :is(li, button)[data-peek]"
 
 
 class Fault(Enum):
@@ -117,12 +119,12 @@ def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_w
     comes_to(page, 4)
     expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
     assert third != elsewhere
-    expect(page.locator("#pool [data-peek]")).to_have_count(3)
+    expect(page.locator(MY_CARDS)).to_have_count(3)
 
     # The network is there, but no socket is: the page's own form takes the pick that was on its way, and the next.
     line.fault, line.cut = Fault.PICK_UNREAD, True
     takes(page)
-    expect(page.locator("#pool [data-peek]")).to_have_count(4)
+    expect(page.locator(MY_CARDS)).to_have_count(4)
     expect(page.locator("[data-packet]")).to_have_attribute("data-packet", "1.5")
     takes(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
