@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -39,6 +40,9 @@ undefined.install()
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8
 
+# So many new objects before garbage is looked for; a test run leaves little, and has the memory.
+GARBAGE_THRESHOLD = 50_000
+
 # What pytest writes before the reason of a skipped test.
 SKIPPED = "Skipped: "
 
@@ -49,6 +53,13 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 def english() -> None:
     """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the tests begin stays to the end, so no collection of garbage has to look through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD, 20, 100)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -101,6 +112,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         both.disconnect_all()
         teardown_databases(made, verbosity=0)
+        ready_database.drop_template(folder)
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,13 @@ Making the tables by migrations and reading the catalogue takes ten seconds of p
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
@@ -39,12 +41,13 @@ def fingerprint() -> str:
 def set_up(folder: Path) -> tuple[Made, Path | None]:
     """Set up the test database with the catalogue: from the file in the folder, else made and put there.
 
-    Returns what `teardown_databases` wants, and the file; there is none on another server than SQLite.
+    On PostgreSQL the first process makes it, and the others copy it within the server. Returns what
+    `teardown_databases` wants, and the file; there is none on another server than SQLite.
     """
-    if connection.vendor != "sqlite":
-        return _made(), None
-    file = folder / f"{fingerprint()}.sqlite3"
     with FileLock(folder / "lock"):
+        if connection.vendor != "sqlite":
+            return (_cloned() if _run_has_template() else _made_with_template()), None
+        file = folder / f"{fingerprint()}.sqlite3"
         if file.exists():
             return _copied(file), file
         made = _made()
@@ -67,12 +70,59 @@ def _made() -> Made:
     return made
 
 
-def _copied(file: Path) -> Made:
-    """Tables straight from the models, in a moment; then the file over them, which has come by every migration."""
+def _template() -> str:
+    """The database on the server that the processes of this run copy."""
+    return f"ready_{os.environ.get('PYTEST_XDIST_TESTRUNUID', 'alone')}_{fingerprint()[:8]}"
+
+
+def _on_server(statement: str, *values: object) -> list[tuple[object, ...]]:
+    """What the server says, asked beside any database of the tests."""
+    own = connection.settings_dict
+    address = {"host": own["HOST"], "port": own["PORT"], "user": own["USER"], "password": own["PASSWORD"]}
+    given = {name: value for name, value in address.items() if value}
+    with psycopg.connect(dbname="postgres", autocommit=True, **given) as server:
+        found = server.execute(statement, values or None)
+        return list(found) if found.description else []
+
+
+def _run_has_template() -> bool:
+    return bool(_on_server("SELECT 1 FROM pg_database WHERE datname = %s", _template()))
+
+
+def _made_with_template() -> Made:
+    made = _made()
+    connection.close()
+    name = connection.settings_dict["NAME"]
+    _on_server(f'CREATE DATABASE "{_template()}" TEMPLATE "{name}"')
+    return made
+
+
+def _cloned() -> Made:
+    name = connection.settings_dict["TEST"]["NAME"] or f"test_{connection.settings_dict['NAME']}"
+    _on_server(f'CREATE DATABASE "{name}" TEMPLATE "{_template()}"')
+    return _set_up_without_migrations(keepdb=True)
+
+
+def drop_template(folder: Path) -> None:
+    """Drop what the processes of this run copied: the server need not keep it."""
+    if connection.vendor == "sqlite":
+        return
+    with FileLock(folder / "lock"):
+        _on_server(f'DROP DATABASE IF EXISTS "{_template()}"')
+
+
+def _set_up_without_migrations(*, keepdb: bool = False) -> Made:
+    """Tables straight from the models where there are none, in a moment."""
     settings = connection.settings_dict["TEST"]
     before, settings["MIGRATE"] = settings["MIGRATE"], False
-    made: Made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
+    made: Made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[], keepdb=keepdb)
     settings["MIGRATE"] = before
+    return made
+
+
+def _copied(file: Path) -> Made:
+    """Tables straight from the models; then the file over them, which has come by every migration."""
+    made = _set_up_without_migrations()
     with closing(sqlite3.connect(file)) as ready:
         ready.backup(connection.connection)
     ContentType.objects.clear_cache()

@@ -29,14 +29,15 @@ DESK = {"width": 1280, "height": 800}
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests share a site, so they run in one process; without Chromium they are skipped."""
+    """Browser tests share a site, so they run in one process, journeys in another; skipped without Chromium."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             # Those who look at every page share a world of their own, and so go to another process than the rest.
             looks = "filled" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.xdist_group("sights" if looks else "browser"))
+            walks = "journeys" if "journeys" in item.path.parts else "browser"
+            item.add_marker(pytest.mark.xdist_group("sights" if looks else walks))
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
 

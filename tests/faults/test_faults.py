@@ -25,6 +25,7 @@ def kit() -> Iterator[Kit]:
         yield running
 
 
+@pytest.mark.thorough  # test_draft_routing kills one of two processes, tests/drafts/concurrency the only one
 def test_a_draft_across_two_web_processes_is_finished_on_the_other_when_one_is_killed(kit: Kit) -> None:
     table = kit.stage("open", "1", "2", "0")["tables"][0]
     first, second = kit.cluster.webs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
@@ -20,6 +21,7 @@ play_to_the_end(draft.key, *[seat.person for seat in draft.seats.all()])
 """
 
 
+@pytest.mark.thorough  # tests/matches/events/test_drafts walks the same chain without a browser
 def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> None:
     organiser, other = visitor(PHONE), visitor(PHONE)
     page = opens_the_night(organiser)

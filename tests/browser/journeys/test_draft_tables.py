@@ -206,6 +206,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     expect(theirs.get_by_role("region", name="My cards")).to_contain_text(name)
 
 
+@pytest.mark.thorough  # tests/drafts/test_paper runs a table with real cards to the end
 def test_7_cardboard_night(visitor: Visitors) -> None:
     """The phone in the middle deals two players through nine rounds; both tap in their pools, and it adds up."""
     roland, elinor = visitor(PHONE), visitor(PHONE)

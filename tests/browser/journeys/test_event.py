@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
@@ -29,6 +30,7 @@ def results_come_in(site: Site, page: Page) -> None:
     expect(page.get_by_text("all results are in.")).to_be_visible()
 
 
+@pytest.mark.thorough  # test_thumb runs an event by touch, tests/matches/events one of 200 players
 def test_9_forty_players_on_saturday(visitor: Visitors, site: Site) -> None:
     """Entered by code, paired in two taps, corrected two rounds later, cut to eight; every place says why."""
     organiser = visitor(PHONE)

@@ -89,6 +89,7 @@ def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -
     assert hook.startswith("whsec_")
 
 
+@pytest.mark.thorough  # test_description holds the description; half a minute
 def test_a_client_is_generated_and_used(site: Site, desk: Path) -> None:
     pytest.importorskip("openapi_python_client")
     generate = next(line for line in blocks("A whole client, generated", "sh")[0].splitlines() if "generate" in line)

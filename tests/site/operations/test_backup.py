@@ -64,6 +64,7 @@ def test_everything_comes_back_in_another_sqlite(lived_in: str, tmp_path: Path) 
         assert last_ids(other) == last_ids("default")
 
 
+@pytest.mark.thorough  # with a PostgreSQL of its own
 def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, server: PostgreSQL) -> None:
     backup(tmp_path / "one.zip")
     with database("moved", server.url) as moved, sqlite("back", tmp_path) as back:
@@ -130,6 +131,7 @@ def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
         assert Person.objects.using(busy).count() == people + 1
 
 
+@pytest.mark.thorough  # with a PostgreSQL of its own
 def test_postgresql_may_be_written_to_meanwhile_too(
     lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: PostgreSQL
 ) -> None:

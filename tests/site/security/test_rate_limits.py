@@ -15,7 +15,7 @@ from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
 from common.rate_limits import parse, spend
 
-FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import", "held", "guest"), "2/min")
+FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import", "held", "guest", "create"), "2/min")
 MANY = dict.fromkeys(FEW, "99/min")
 ORIGIN = {"Origin": "http://testserver"}
 DECK = {"text": "Leader: Terrah 00\nTerrah 01\n"}
