@@ -66,6 +66,7 @@ def test_a_player_has_a_deck_judged_and_mends_it(visitor: Visitors, screen: dict
     expect(page.get_by_role("link", name="A first Terrah")).to_be_visible()
 
 
+@pytest.mark.thorough  # test_keyboard and test_lost_answers draft to the end, tests/drafts builds the deck
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: dict[str, int]) -> None:
     host = visitor(screen)
