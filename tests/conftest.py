@@ -105,7 +105,9 @@ def django_db_setup(
     It replaces the fixture of pytest-django, which makes no tables when only tests are run that start a site.
     """
     cache = getattr(request.config, "cache", None)
-    folder = cache.mkdir("ready-database") if cache else tmp_path_factory.mktemp("ready-database")
+    # One folder for all processes of a run, or they could not wait for each other.
+    folder = cache.mkdir("ready-database") if cache else tmp_path_factory.getbasetemp().parent / "ready-database"
+    folder.mkdir(exist_ok=True)
     with django_db_blocker.unblock():
         made, file = ready_database.set_up(folder)
     yield file
