@@ -47,11 +47,10 @@ def steps(folder: str) -> list[Step]:
     """Name, command and extra environment of every check, in the order in which they are told."""
     python, manage = sys.executable, [sys.executable, "manage.py"]
     schema = str(Path(folder) / "schema.yml")
-    # Many tests wait for a browser or another process, so there are more workers than processors.
-    processors = os.cpu_count() or 1
-    alike = ["--dist", "loadgroup"]
+    # Many tests wait for a browser or another process, so there is one worker more than there are processors.
+    parallel = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
     if os.environ.get("THOROUGH") == "yes":  # in another order each time; the seed repeats it
-        alike += ["-p", "randomly", f"--randomly-seed={int(time.time())}"]
+        parallel += ["-p", "randomly", f"--randomly-seed={int(time.time())}"]
     return [
         ("format", [python, "-m", "tests.tidy", "format"], {}),
         ("lint", [python, "-m", "tests.tidy", "lint"], {}),
@@ -61,9 +60,9 @@ def steps(folder: str) -> list[Step]:
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
-        ("tests", [python, "-m", "pytest", "-n", str(processors + 2), *alike], {}),
+        ("tests", [python, "-m", "pytest", *parallel], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
-        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", "-n", str(processors + 1), *alike], {}),
+        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", *parallel], {}),
     ]
 
 

@@ -88,6 +88,10 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
             assert recorder.asked() == TRAFFIC["for_a_pick"]
             assert [sorted(one) for one in recorder.said] == [TRAFFIC["pick"]]
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
+    for _attempt in range(200):  # the proof is fetched when the page is there
+        if len(recorder.asked()) >= len(TRAFFIC["at_the_end"]):
+            break
+        page.wait_for_timeout(50)
     assert recorder.asked() == TRAFFIC["at_the_end"]
     # The page of the end has a socket of its own, which says when the picks of all are opened.
     for _attempt in range(200):

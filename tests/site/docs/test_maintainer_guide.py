@@ -108,7 +108,9 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for step in steps(text):
             follow(step, project)
             own += [step.file] if step.file.startswith("tests/") else []
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV_"))}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV_", "TEST_STATEMENTS"))
+    }
     environment |= {"VAR_DIR": str(project / "var"), "DATABASE_URL": "", "REDIS_URL": "", "TEST_DATABASE_FILE": ""}
     environment |= {"PYTHONPATH": str(project), "COVERAGE_FILE": str(project / "coverage")}
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *own]
