@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from drafts.reminders import push
 from drafts.reminders import services as reminders_services
-from drafts.table import old_lobbies, services
+from drafts.table import services
+from drafts.table.host import old_lobbies
 
 
 @shared_task(name="drafts.tasks.expire_due_picks")

@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _answer_of(request: HttpRequest, day: date) -> str:
-    """The card this session has taken of the packet of a day; empty for none."""
+    """The card that the visitor has taken of the packet of a day; empty for none."""
     said = request.session.get(ANSWER_KEY, "")
     answered_on, _space, code = said.partition(" ") if isinstance(said, str) else ("", "", "")
     return code if answered_on == day.isoformat() else ""
