@@ -22,12 +22,14 @@ from matches.events import result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.decks import services as deck_services
+from matches.events.decks.queries import deck_of
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
 from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
-from matches.events.queries import can, deck_of, event_view, events_of, get_event, notes_of
+from matches.events.queries import event_view, events_of, get_event, notes_of
+from matches.events.read_models import can
 from matches.events.transactions import require
 from matches.play.queries import get_group
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from common.text import filled, fold, gettext_noop
 from matches.core.tournament import Deed
-from matches.events.queries import can
+from matches.events.read_models import can
 from matches.models import Event, Trail
 
 PAGE_SIZE = 100

@@ -26,7 +26,8 @@ from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
 from matches.events.players.queries import player_view
-from matches.events.queries import EventView, RoundView, event_view, recent_view, version_of
+from matches.events.queries import event_view, recent_view, version_of
+from matches.events.read_models import EventView, RoundView
 from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
 from matches.play.view_helpers import NOTHING_NEW
 

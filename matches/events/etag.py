@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from matches.events.queries import LARGE_EVENT_PLAYERS, EventView, version_of
+from matches.events.queries import LARGE_EVENT_PLAYERS, version_of
+from matches.events.read_models import EventView
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.

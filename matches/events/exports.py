@@ -14,7 +14,7 @@ from common.i18n import translated
 from matches import exports
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.models import Event
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
-from matches.events.queries import EventView, PairingView, Place, RoundView
+from matches.events.read_models import EventView, PairingView, Place, RoundView
 from matches.models import Registration, Round
 
 

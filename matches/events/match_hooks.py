@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from accounts.models import Person
 from matches.core.tournament import Deed
-from matches.events.queries import can, decks_are_open, event_of
+from matches.events.decks.queries import decks_are_open
+from matches.events.queries import event_of
+from matches.events.read_models import can
 from matches.events.transactions import lock_event, log_action
 from matches.models import Match
 from matches.play import hooks

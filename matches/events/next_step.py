@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.models import Event
 
 

@@ -21,7 +21,8 @@ from common.text import gettext_noop, whole_number
 from matches.core.tournament import RIGHTS, Deed, Who
 from matches.core.tournament.roles import NAMES
 from matches.events import staff_services
-from matches.events.queries import can, get_event
+from matches.events.queries import get_event
+from matches.events.read_models import can
 from matches.events.webhooks import services
 from matches.models import Event, Notice, Webhook
 from matches.play.view_helpers import my_name

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from common.text import fold
 from matches.events.etag import RELEASE
-from matches.events.queries import EventView, RoundView
+from matches.events.read_models import EventView, RoundView
 
 PAGE_SIZE = 100
 _PARAMETERS = ("round", "tables", "places", "who")

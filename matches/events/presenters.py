@@ -23,7 +23,8 @@ from matches.events.decks import services as deck_services
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
-from matches.events.queries import LARGE_EVENT_PLAYERS, EventView, RoundView, table_by
+from matches.events.queries import LARGE_EVENT_PLAYERS, table_by
+from matches.events.read_models import EventView, RoundView
 from matches.events.results.presenters import score_buttons
 from matches.models import Event, Registration
 from matches.play.view_helpers import my_name

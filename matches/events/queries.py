@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
-from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Missing, NotAllowed
+from common.errors import Missing
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
-from matches.core.tournament import Deed, Who, allowed
-from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Pod, Registration, Role, Round
+from matches.core.standings import Outcome, PlayedMatch, Points, Rules, standings
+from matches.events.read_models import EventView, PairingView, Place, RoundView
+from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
 from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
@@ -29,168 +27,6 @@ _cache: dict[str, tuple[EventView, float]] = {}
 _cache_lock = Lock()
 # Held by the one thread that recounts a large event for all spectators.
 _computing = Lock()
-
-
-@dataclass(frozen=True, slots=True)
-class PairingView:
-    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match."""
-
-    row: Pairing
-    a: Registration
-    b: Registration | None
-    outcome: Outcome | None
-    crystals: tuple[int, int]
-    claims: tuple[Claim, ...] = ()
-    match_key: str = ""
-
-    @property
-    def state(self) -> str:
-        """`bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
-        if self.b is None:
-            return "bye"
-        if self.outcome is not None:
-            return "done"
-        return ("open", "claimed", "disputed")[len(self.claims)]
-
-    @property
-    def winner(self) -> Registration | None:
-        """Who has won."""
-        return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
-
-    @property
-    def starter(self) -> Registration:
-        """Who starts the first game."""
-        return self.a if self.row.a_starts or self.b is None else self.b
-
-    def has(self, person: Person | None) -> str:
-        """The side of a person at this table, or nothing."""
-        if person is None:
-            return ""
-        sides = {self.a.person_id: "a", **({self.b.person_id: "b"} if self.b else {})}
-        return sides.get(person.pk, "")
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """A round with its tables."""
-
-    row: Round
-    pairings: tuple[PairingView, ...]
-
-    @property
-    def missing(self) -> tuple[PairingView, ...]:
-        """The tables without a result."""
-        return tuple(pairing for pairing in self.pairings if pairing.outcome is None)
-
-    @property
-    def has_results(self) -> bool:
-        """Whether somebody has played already, so that the round stays as it is."""
-        return any(
-            pairing.b is not None and (pairing.outcome is not None or pairing.claims) for pairing in self.pairings
-        )
-
-    @property
-    def seconds_left(self) -> int:
-        """What the clock shows: the minutes of the round less the spans it has run."""
-        now = timezone.now().timestamp()
-        run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
-        return int(self.row.minutes * 60 - run)
-
-    @property
-    def running(self) -> bool:
-        """Whether the clock runs."""
-        return bool(self.row.spans) and self.row.spans[-1][1] is None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A row of the table with the player, and why the player has this place."""
-
-    line: StandingRow[int]
-    player: Registration
-    why: Reason[int]
-
-
-@dataclass(frozen=True, slots=True)
-class PodView:
-    """A draft table and who sits there."""
-
-    pod: Pod
-    players: tuple[Registration, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EventView:
-    """An event with everything its pages show."""
-
-    event: Event
-    players: tuple[Registration, ...]
-    rounds: tuple[RoundView, ...]
-    places: tuple[Place, ...]
-    roles: Mapping[int, str]
-
-    @property
-    def current(self) -> RoundView | None:
-        """The last round that was paired; of a league the first that still misses a result."""
-        if self.event.format == Event.Format.ROUND_ROBIN:
-            return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
-        return self.rounds[-1] if self.rounds else None
-
-    @property
-    def rounds_unwritten(self) -> bool:
-        """Whether the calendar of a league was cut short while it was written: everybody has not met everybody."""
-        if self.event.format != Event.Format.ROUND_ROBIN or not self.rounds:
-            return False
-        return len(self.rounds) < 2 * len(self.rounds[0].pairings) - 1
-
-    @property
-    def active(self) -> tuple[Registration, ...]:
-        """Those who have not dropped."""
-        return tuple(player for player in self.players if player.dropped is None)
-
-    @property
-    def pods(self) -> tuple[PodView, ...]:
-        """The draft tables with those who sit there."""
-        found: dict[int, tuple[Pod, list[Registration]]] = {}
-        for player in self.players:
-            if player.pod is not None:
-                found.setdefault(player.pod.number, (player.pod, []))[1].append(player)
-        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(found.items()))
-
-    @property
-    def champion(self) -> Registration | None:
-        """Who has won the cut, or leads a finished event."""
-        last = self.rounds[-1] if self.rounds else None
-        if last is not None and last.row.stage == Round.Stage.CUT:
-            return last.pairings[0].winner if len(last.pairings) == 1 else None
-        finished = self.event.status == Event.Status.FINISHED
-        return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
-
-    def can(self, person: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
-        """Whether somebody may do this; `about` is the player it concerns."""
-        return can(self.event, self.roles, person, deed, about=about)
-
-    def player_of(self, person: Person | None) -> Registration | None:
-        """The registration of a person."""
-        return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
-
-
-def can(
-    event: Event, roles: Mapping[int, str], person: Person | None, deed: Deed, *, about: Registration | None = None
-) -> bool:
-    """Whether somebody may do this in an event, where `roles` are its helpers; `about` is the player it concerns."""
-    return allowed(deed, _who(event, roles, person, about))
-
-
-def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
-    if person is None:
-        return set()
-    found = {Who(roles[person.pk])} if person.pk in roles else set()
-    if person.pk == event.owner_id:
-        found.add(Who.OWNER)
-    if about is not None and about.person_id == person.pk:
-        found.add(Who.PLAYER)
-    return found
 
 
 def event_of(match: Match) -> Event | None:
@@ -370,31 +206,3 @@ def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Even
 def notes_of(event: Event) -> list[JudgeNote]:
     """Penalties and notes, newest first."""
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
-
-
-def deck_of(view: EventView, number: int, person: Person | None) -> Registration:
-    """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
-    player = next((player for player in view.players if player.number == number), None)
-    if player is None or not player.deck_verdict:
-        raise Missing(gettext_noop("There is no deck here."))
-    if not may_see_deck(view, player, person):
-        raise NotAllowed(gettext_noop("The decks of this event are not shown yet."))
-    return player
-
-
-def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
-    """Whether somebody may look at a deck: its player and the judges always, others by the stage of the event."""
-    if view.can(person, Deed.DECKS, about=player):
-        return True
-    return decks_are_open(view.event)
-
-
-def decks_are_open(event: Event) -> bool:
-    """Whether everybody may look at the decks of an event at its stage."""
-    reached = {
-        Event.DecksSeen.STAFF: False,
-        Event.DecksSeen.START: event.status != Event.Status.REGISTRATION,
-        Event.DecksSeen.CUT: event.status in (Event.Status.CUT, Event.Status.FINISHED),
-        Event.DecksSeen.END: event.status == Event.Status.FINISHED,
-    }
-    return reached[Event.DecksSeen(event.decks_seen)]

@@ -13,7 +13,8 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import outcome_of
 from matches.events.players.notifications import notify_of_claim
-from matches.events.queries import PairingView, RoundView, get_event, table_by
+from matches.events.queries import get_event, table_by
+from matches.events.read_models import PairingView, RoundView
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
 

@@ -15,7 +15,7 @@ from matches.core import scoring
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.players.notifications import notify_of_round
-from matches.events.queries import EventView, PairingView
+from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import store_result
 from matches.events.rounds.planning import (
     Plan,

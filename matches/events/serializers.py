@@ -24,7 +24,7 @@ from matches.core.tournament.rules import (
 from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
 from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import final_places
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote
 from matches.play.serializers import SentenceField
 from matches.play.services import MAX_TARGET

@@ -20,7 +20,8 @@ from matches.core.tournament.rules import (
     MAX_TITLE_LENGTH,
     MAX_VENUE_LENGTH,
 )
-from matches.events.queries import EventView, view_of
+from matches.events.queries import view_of
+from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
 from matches.models import Event, Group, JudgeNote, Registration, Trail
 

@@ -9,7 +9,8 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Deed
-from matches.events.queries import EventView, can, get_event, view_of
+from matches.events.queries import get_event, view_of
+from matches.events.read_models import EventView, can
 from matches.models import Event, Registration, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 

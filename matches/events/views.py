@@ -23,20 +23,14 @@ from matches.events import round_services as rounds
 from matches.events import services
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
+from matches.events.decks.queries import deck_of
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import dated, unchanged
 from matches.events.forms import EventForm, NoteForm, ResultForm
 from matches.events.players import pasting
 from matches.events.presenters import Form, event_page
-from matches.events.queries import (
-    LARGE_EVENT_PLAYERS,
-    deck_of,
-    event_view,
-    get_event,
-    recent_view,
-    version_of,
-)
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
 from matches.models import Event

@@ -19,7 +19,8 @@ from decks.deck.judging import house_named
 from decks.deck.queries import deck_by, decklist_of
 from decks.models import MAX_NAME, Deck, Pool
 from matches.core.tournament import Deed
-from matches.events.queries import EventView, view_of
+from matches.events.queries import view_of
+from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, lock_event_as, log_action, numbered
 from matches.models import REASON_LENGTH, Event, GameDeck, Match, Registration, Side
 from matches.play.deck_services import as_agreed

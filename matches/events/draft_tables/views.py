@@ -19,7 +19,8 @@ from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.events.draft_tables import services
 from matches.events.draft_tables.queries import draft_tables
-from matches.events.queries import can, get_event
+from matches.events.queries import get_event
+from matches.events.read_models import can
 
 
 @never_cache

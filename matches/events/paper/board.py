@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from common.i18n import translated
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.paper.wording import bracket_round_name, head_lines, stage_of
-from matches.events.queries import EventView, Place
+from matches.events.read_models import EventView, Place
 from matches.paper.tables import PaperTable, as_pdf
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)

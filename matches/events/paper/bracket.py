@@ -11,7 +11,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from matches.events.final_queries import BracketRound, bracket_of
 from matches.events.paper.wording import bracket_round_name, head_lines
-from matches.events.queries import EventView, PairingView
+from matches.events.read_models import EventView, PairingView
 from matches.models import Registration
 from matches.paper import sheet
 

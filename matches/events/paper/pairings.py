@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from matches.events.paper.wording import head_lines
-from matches.events.queries import EventView, RoundView
+from matches.events.read_models import EventView, RoundView
 from matches.events.wall.pages import WallName, seats_by_family_name
 from matches.paper import sheet
 

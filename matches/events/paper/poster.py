@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from matches.events.paper.wording import when_and_where
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.models import Event
 from matches.paper import sheet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from matches.events.paper.wording import day_of
-from matches.events.queries import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.paper import sheet
 
 SLIPS_PER_PAGE = 5

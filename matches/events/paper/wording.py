@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from matches.events.final_queries import BracketRound
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.models import Event
 
 

@@ -8,7 +8,7 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events.queries import EventView
+from matches.events.read_models import EventView
 from matches.events.transactions import lock_for_update, log_action, numbered
 from matches.models import Match, Pairing, Registration, Side
 

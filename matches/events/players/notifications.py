@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
-from matches.events.queries import PairingView
+from matches.events.read_models import PairingView
 from matches.models import Event, Registration, Round
 
 

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.tournament import Deed
 from matches.events import result_services
-from matches.events.queries import EventView, PairingView
+from matches.events.read_models import EventView, PairingView
 from matches.events.transactions import lock_for_update, numbered
 from matches.models import JudgeNote, Match, Pairing, Registration
 from matches.play import services as play_services

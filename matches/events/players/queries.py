@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.core.standings import Outcome
-from matches.events.queries import EventView, PairingView, Place, RoundView, rules_of
+from matches.events.queries import rules_of
+from matches.events.read_models import EventView, PairingView, Place, RoundView
 from matches.models import Registration, Round
 
 

@@ -15,7 +15,7 @@ from common.text import fold, gettext_noop
 from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
 from matches.events.next_step import next_step
-from matches.events.queries import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Pairing
 
 # Up to this target every usual score is a button.

@@ -10,7 +10,8 @@ from common.errors import Conflict, DomainError
 from common.text import gettext_noop
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed
-from matches.events.queries import EventView, RoundView, get_event, view_of
+from matches.events.queries import get_event, view_of
+from matches.events.read_models import EventView, RoundView
 from matches.events.transactions import numbered, require
 from matches.models import Event, Registration, Round
 

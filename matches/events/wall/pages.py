@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from matches.core.names import listed, sort_key
-from matches.events.queries import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.

@@ -17,7 +17,8 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import staff_services
-from matches.events.queries import can, get_event
+from matches.events.queries import get_event
+from matches.events.read_models import can
 from matches.events.webhooks import services
 from matches.models import Webhook
 

@@ -15,7 +15,8 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.outbound_http import is_private
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events.queries import can, get_event
+from matches.events.queries import get_event
+from matches.events.read_models import can
 from matches.events.transactions import lock_for_update
 from matches.models import Event, Notice, Webhook
 from matches.webhooks import http as wire

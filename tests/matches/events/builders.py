@@ -7,7 +7,8 @@ import random
 from accounts.models import Person
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services
-from matches.events.queries import EventView, event_view
+from matches.events.queries import event_view
+from matches.events.read_models import EventView
 from matches.models import Event
 
 NAMES = ("Roland", "Elinor", "Mira", "Otto", "Alma", "Bruno", "Carla", "Dora", "Emil", "Flora", "Gustav", "Hedwig")

@@ -19,7 +19,8 @@ from matches.events.paper.bracket import bracket
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
-from matches.events.queries import EventView, event_view
+from matches.events.queries import event_view
+from matches.events.read_models import EventView
 from matches.models import Event
 from matches.paper.tables import PaperTable
 from matches.paper.tables import as_pdf as as_paper

@@ -12,7 +12,8 @@ from matches.core.standings import Outcome, standings
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services, staff_services
 from matches.events.audit_log import trail_of
-from matches.events.queries import event_view, may_see_deck, played, rules_of
+from matches.events.decks.queries import may_see_deck
+from matches.events.queries import event_view, played, rules_of
 from matches.models import Event, Registration, Round, Trail
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired
