@@ -17,8 +17,9 @@ from game.engine.catalogue import Catalogue
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse, replay
 from game.records.log import ending, sentences
-from game.records.trace_chance import Comparison
-from game.records.traces import RECORDED, SETTINGS, Replay
+from game.records.traces.comparison import Comparison
+from game.records.traces.readings import RECORDED, SETTINGS
+from game.records.traces.replay import Replay
 
 MAX_LINE_BYTES = 2_000_000
 MAX_EVENTS_SHOWN = 20

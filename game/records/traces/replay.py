@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from game.engine.actions import CALL, CONTINUE, DONE, NO, PASS, RANDOM, YES, Action, act
+from game.engine.actions import CONTINUE, PASS, Action, act
 from game.engine.board import CHAR, ENGAGE, PHASES, PLAYS, Board
 from game.engine.catalogue import Catalogue
 from game.engine.power import total
@@ -19,38 +19,12 @@ from game.engine.sight import look
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, lay_out
 from game.powers import verbs as v
-from game.records.trace_chance import Comparison, Recorded
-from game.records.trace_checks import Difference, Step, as_ok, check_areas, check_counts, check_moves
+from game.records.traces.chance import Recorded
+from game.records.traces.checks import Difference, Step, as_ok, check_areas, check_counts, check_moves
+from game.records.traces.choices import Choices
+from game.records.traces.comparison import Comparison
+from game.records.traces.readings import COMPARED_AS_SETTINGS, HARMLESS, RECORDED, SETTINGS, SHARED
 
-# Readings that contradict no legal course of play (GAME-36).
-HARMLESS = frozenset(
-    {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
-)
-# What the record does without naming it: the rest of our reading is kept.
-SETTINGS = Settings(landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False)
-# The readings of the recorded program where they are settings: with these its listed differences are compared as well.
-RECORDED = Settings(
-    edition="1e",
-    decline_with_last_card_ends=True,
-    bluffs_count_for_six=False,
-    increases_first=False,
-    landed_ships_leave="plays",
-    must_join_gangs=True,
-    bans_stop_bluffs=False,
-    text_bans_stop_ships=False,
-)
-# Named there as open, and read by us in the same way.
-_SHARED = frozenset({"bluff_under_character_ban", "ship_played_under_text_ban", "bluff_ignored_as_card_with_icons"})
-_SETTLED = frozenset(
-    {
-        "decline_with_last_card_ends_game",
-        "six_cards_bluff_not_counted",
-        "reduce_before_increase",
-        "bluff_under_character_ban",
-        "ship_played_under_text_ban",
-        "bluff_ignored_as_card_with_icons",
-    }
-)
 _DECIDED = frozenset(
     {
         *("retrieve", "land", "reveal", "play", "play_no_effect", "load", "bluff", "use", "satisfy"),
@@ -66,7 +40,7 @@ class Replay:
 
     def __init__(self, catalogue: Catalogue, game: Mapping[str, Any], settings: Settings = SETTINGS) -> None:
         self.game = game
-        self.harmless = HARMLESS | (_SETTLED if settings == RECORDED else _SHARED)
+        self.harmless = HARMLESS | (COMPARED_AS_SETTINGS if settings == RECORDED else SHARED)
         decks = tuple(Deck(tuple(sorted(order))) for order in game["order"])
         self.table: Table = lay_out(catalogue, (decks[0], decks[1]), settings)
         self.ids = {(self.table.owner[card], self.table.code(card)): card for card in range(len(self.table.owner))}
@@ -86,8 +60,6 @@ class Replay:
     def board(self) -> Board:
         """The board of the state, to look at."""
         return self.state._board
-
-    # --- the course -------------------------------------------------------------------------------------------
 
     def compare(self) -> Comparison:
         """Play the whole record; never raises for a difference."""
@@ -172,13 +144,7 @@ class Replay:
         step = chunk[0]
         self.chance = Recorded(self.table, self.ids, chunk)
         self.events = []
-        self.pool = [
-            (choice["of"], code)
-            for step in chunk
-            for choice in step.get("ch", ())
-            for code in choice["take"]
-            if code != "?"
-        ]
+        self.choices = Choices(self.table, self.ids, chunk)
         self.chunk = chunk
         self.number = self.board.number
         if self.board.outcome and step["do"] == "decline":
@@ -189,7 +155,7 @@ class Replay:
             if step.get("dead") and step["do"] in {"retreat", "decline"}:
                 self._check_dead(step["dead"])
             self.number = self.board.number
-            self._do(self._action(step))
+            self._do(self.choices.action(step, legal_actions(self.state)))
         self._settle(chunk)
         self._check(chunk)
 
@@ -230,9 +196,9 @@ class Replay:
         while not self.board.outcome:
             board = self.board
             if board.choice:
-                self._do(self._answer(chunk))
+                self._do(self.choices.answer(board.choice, legal_actions(self.state), self.ar))
             elif board.phase == 8 and any(step["do"] == "end_turn" for step in chunk):
-                self._do(self._end_text())
+                self._do(self.choices.end_text(legal_actions(self.state)))
             elif self._further(chunk):
                 if board.phase == ENGAGE:
                     self._do(CONTINUE)
@@ -250,77 +216,6 @@ class Replay:
             step["p"] == board.turn and step["do"] not in {"turn", *_DECIDED} and board.phase < _PHASES[step["ph"]]
             for step in chunk
         )
-
-    def _end_text(self) -> Action:
-        uses = [action for action in legal_actions(self.state) if action.kind == "use"]
-        order = sorted(uses, key=lambda action: self.table.code(action.card) == "Hoax 15")
-        return order[0] if order else PASS
-
-    # --- actions and answers ----------------------------------------------------------------------------------
-
-    def _action(self, step: Step) -> Action:
-        do, who = step["do"], step["p"]
-        if do == "announce":
-            return act("announce", -1, v.FIRE if step["el"] == "F" else v.EARTH)
-        if do in {"next", "retreat", "decline"}:
-            return act("pass" if do == "next" else do)
-        if do == "satisfy":
-            return act(do, self.id_of(1 - who, step["c"]))
-        card = self.id_of(who, step["c"])
-        if do == "load":
-            return act(do, card, self.id_of(who, step["to"]))
-        if do.startswith("play"):
-            joining = act("join", card)
-            return joining if joining in legal_actions(self.state) else act("play", card)
-        return act(do, card)
-
-    def _answer(self, chunk: list[Step]) -> Action:
-        choice = self.board.choice
-        assert choice is not None
-        legal = legal_actions(self.state)
-        if choice[0] == "window":
-            called = any(step.get("call") for step in chunk)
-            return CALL if called else PASS
-        if choice[0] == "ask":
-            return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
-        if choice[0] == "snatch":
-            torn = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
-            return next((a for a in legal if a.kind == "take" and self._key(a.card) in torn), RANDOM)
-        if choice[0] == "pick" and choice[6] == "aim":
-            return self._aimed(chunk, choice[2], legal)
-        if choice[0] == "pick" and choice[6] == "discard_but":
-            gone = {(owner, code) for owner, code, *_ in (m for step in chunk for m in step.get("mv", ()))}
-            kept = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
-            return kept[0] if kept else legal[0]
-        return self._taken(legal)
-
-    def _key(self, card: int) -> tuple[int, str]:
-        return self.table.owner[card], self.table.code(card)
-
-    def _taken(self, legal: tuple[Action, ...]) -> Action:
-        for place, wanted in enumerate(self.pool):
-            for action in legal:
-                if action.kind == "take" and self._key(action.card) == wanted:
-                    del self.pool[place]
-                    return action
-        if RANDOM in legal:
-            return RANDOM
-        return DONE if DONE in legal else legal[0]
-
-    def _aimed(self, chunk: list[Step], source: int, legal: tuple[Action, ...]) -> Action:
-        """The target that the areas show for this text next."""
-        owner, code = self._key(source)
-        areas = next((step["ar"] for step in chunk if "ar" in step), self.ar)
-        for entry in areas[owner]:
-            head, _, target = entry.partition(">")
-            name = head.partition("/")[0].partition("=")[0]
-            if name == code and target:
-                wanted = act("take", self.id_of(owner, target.partition("@")[0]))
-                if wanted in legal:
-                    return wanted
-        return legal[0]
-
-    # --- comparing --------------------------------------------------------------------------------------------
 
     def _check_ok(self, step: Step) -> None:
         if "ok" not in step:

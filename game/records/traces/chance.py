@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from game.engine.board import Board
 from game.engine.table import Table
-from game.records.trace_checks import Difference, Step
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How far one game agrees: steps compared, steps there were to compare, and the first difference if any."""
-
-    game: str
-    steps: int = 0
-    comparable: int = 0
-    total: int = 0
-    dead_ends: int = 0
-    listed: str = ""  # the listed reading that ended the comparison
-    difference: str = ""
-    at: int = -1
-    cards: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every step before the first listed difference agrees."""
-        return not self.difference
+from game.records.traces.checks import Difference, Step
 
 
 class Recorded:

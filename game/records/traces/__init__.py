@@ -1,0 +1,1 @@
+"""Recorded games of an independent program, replayed and compared step by step."""

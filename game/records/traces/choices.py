@@ -1,0 +1,93 @@
+"""What was decided in a recorded game, as actions of the engine: steps, answers, cards taken, targets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from game.engine.actions import CALL, DONE, NO, PASS, RANDOM, YES, Action, act
+from game.engine.table import Table
+from game.powers import verbs as v
+from game.records.traces.checks import Step
+
+
+class Choices:
+    """The decisions of one chunk of a record: a decided step and those that followed by themselves."""
+
+    def __init__(self, table: Table, ids: Mapping[tuple[int, str], int], chunk: Sequence[Step]) -> None:
+        self.table, self.ids, self.chunk = table, ids, chunk
+        self.pool = [
+            (choice["of"], code)
+            for step in chunk
+            for choice in step.get("ch", ())
+            for code in choice["take"]
+            if code != "?"
+        ]
+
+    def action(self, step: Step, legal: tuple[Action, ...]) -> Action:
+        """The action that a decided step names."""
+        do, who = step["do"], step["p"]
+        if do == "announce":
+            return act("announce", -1, v.FIRE if step["el"] == "F" else v.EARTH)
+        if do in {"next", "retreat", "decline"}:
+            return act("pass" if do == "next" else do)
+        if do == "satisfy":
+            return act(do, self.ids[1 - who, step["c"]])
+        card = self.ids[who, step["c"]]
+        if do == "load":
+            return act(do, card, self.ids[who, step["to"]])
+        if do.startswith("play"):
+            joining = act("join", card)
+            return joining if joining in legal else act("play", card)
+        return act(do, card)
+
+    def end_text(self, legal: tuple[Action, ...]) -> Action:
+        """The text at the end of a turn to use next, or none."""
+        uses = [action for action in legal if action.kind == "use"]
+        order = sorted(uses, key=lambda action: self.table.code(action.card) == "Hoax 15")
+        return order[0] if order else PASS
+
+    def answer(self, choice: tuple[Any, ...], legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
+        """The recorded answer to what the engine asks; `areas` are those before the chunk."""
+        chunk = self.chunk
+        if choice[0] == "window":
+            called = any(step.get("call") for step in chunk)
+            return CALL if called else PASS
+        if choice[0] == "ask":
+            return NO if chunk[0]["do"] == "play_no_effect" and chunk[0]["p"] == choice[1] else YES
+        if choice[0] == "snatch":
+            torn = [(m[0], m[1]) for step in chunk for m in step.get("mv", ()) if m[2] == "h"]
+            return next((a for a in legal if a.kind == "take" and self._key(a.card) in torn), RANDOM)
+        if choice[0] == "pick" and choice[6] == "aim":
+            return self._aimed(choice[2], legal, areas)
+        if choice[0] == "pick" and choice[6] == "discard_but":
+            gone = {(owner, code) for owner, code, *_ in (m for step in chunk for m in step.get("mv", ()))}
+            kept = [a for a in legal if a.kind == "take" and self._key(a.card) not in gone]
+            return kept[0] if kept else legal[0]
+        return self._taken(legal)
+
+    def _key(self, card: int) -> tuple[int, str]:
+        return self.table.owner[card], self.table.code(card)
+
+    def _taken(self, legal: tuple[Action, ...]) -> Action:
+        for place, wanted in enumerate(self.pool):
+            for action in legal:
+                if action.kind == "take" and self._key(action.card) == wanted:
+                    del self.pool[place]
+                    return action
+        if RANDOM in legal:
+            return RANDOM
+        return DONE if DONE in legal else legal[0]
+
+    def _aimed(self, source: int, legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
+        """The target that the areas show for this text next."""
+        owner, code = self._key(source)
+        areas = next((step["ar"] for step in self.chunk if "ar" in step), areas)
+        for entry in areas[owner]:
+            head, _, target = entry.partition(">")
+            name = head.partition("/")[0].partition("=")[0]
+            if name == code and target:
+                wanted = act("take", self.ids[owner, target.partition("@")[0]])
+                if wanted in legal:
+                    return wanted
+        return legal[0]
