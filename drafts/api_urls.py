@@ -6,8 +6,9 @@ from django.urls import path
 
 from drafts.archive import api as archive_api
 from drafts.paper import api as paper_api
-from drafts.table import api, planned_pick_api
+from drafts.table import api
 from drafts.table.host import api as host_api
+from drafts.table.picks import api as picks_api
 
 app_name = "drafts_api"
 urlpatterns = [
@@ -23,9 +24,9 @@ urlpatterns = [
     path("drafts/<slug:key>/join/", api.Join.as_view(), name="join"),
     path("drafts/<slug:key>/start/", api.Start.as_view(), name="start"),
     path("drafts/<slug:key>/picks/", api.Picks.as_view(), name="picks"),
-    path("drafts/<slug:key>/plan/", planned_pick_api.PlanAhead.as_view(), name="plan"),
-    path("drafts/<slug:key>/pause/", planned_pick_api.Pause.as_view(), name="pause"),
-    path("drafts/<slug:key>/resume/", planned_pick_api.Resume.as_view(), name="resume"),
+    path("drafts/<slug:key>/plan/", picks_api.PlanAhead.as_view(), name="plan"),
+    path("drafts/<slug:key>/pause/", host_api.Pause.as_view(), name="pause"),
+    path("drafts/<slug:key>/resume/", host_api.Resume.as_view(), name="resume"),
     path("drafts/<slug:key>/ready/", host_api.Ready.as_view(), name="ready"),
     path("drafts/<slug:key>/shuffle/", host_api.DrawLots.as_view(), name="shuffle"),
     path("drafts/<slug:key>/agree/", host_api.Agree.as_view(), name="agree"),

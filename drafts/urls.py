@@ -13,13 +13,14 @@ from drafts.screen import views as screen_views
 from drafts.screen.link_picture import link_picture
 from drafts.table import views
 from drafts.table.host import views as host_views
+from drafts.table.setup import views as setup_views
 
 app_name = "drafts"
 urlpatterns = [
     path("", views.index, name="index"),
-    path("new/", views.create, name="create"),
-    path("new/figures/", views.figures, name="figures"),
-    path("practice/", views.practice, name="practice"),
+    path("new/", setup_views.create, name="create"),
+    path("new/figures/", setup_views.figures, name="figures"),
+    path("practice/", setup_views.practice, name="practice"),
     path("statistics/", archive_views.statistics, name="statistics"),
     path("mails/", reminders_views.remind, name="remind"),
     path("mails/<str:key>/", reminders_views.mails, name="mails"),

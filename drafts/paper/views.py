@@ -21,8 +21,8 @@ from drafts.core.engine.setup import Direction
 from drafts.models import Draft
 from drafts.paper import services as papers
 from drafts.screen.seat_ring import seat_ring
-from drafts.table.forms import PaperForm, first_answers, needed_for
 from drafts.table.presenters import qr_code
+from drafts.table.setup.forms import PaperForm, first_answers, needed_for
 
 _MAX_LIST_CHARACTERS = 20_000
 

@@ -25,10 +25,10 @@ from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
 from drafts.sockets.sessions import session_topic
-from drafts.table import group_commit
 from drafts.table.loaded import Loaded
-from drafts.table.pick_command import PickCommand
-from drafts.table.picks import write_pick
+from drafts.table.picks import group_commit
+from drafts.table.picks.command import PickCommand
+from drafts.table.picks.services import write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000

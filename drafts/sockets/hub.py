@@ -25,9 +25,10 @@ from drafts.core.engine.view import PublicTable, table_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.sockets.survey import survey
-from drafts.table import group_commit, state_cache
+from drafts.table import state_cache
 from drafts.table.loaded import Loaded, Who
-from drafts.table.picks import write_picks
+from drafts.table.picks import group_commit
+from drafts.table.picks.services import write_picks
 from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, moment_text, own_facts, own_view, public_view
 from live.batches import Batches

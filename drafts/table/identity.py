@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from rest_framework.request import Request
 
 from accounts.identity import KNOWN_AS, person_of
@@ -85,3 +86,10 @@ def token_of(request: HttpRequest, key: str) -> str:
     token = request.COOKIES.get(COOKIE, "")
     valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()
     return token if valid else ""
+
+
+def redirect_to_seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
+    """The way to the table, on which the browser can now show the link to this seat."""
+    response = redirect("drafts:detail", key)
+    set_seat_cookie(request, response, key, token)
+    return response

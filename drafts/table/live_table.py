@@ -45,6 +45,11 @@ def tile_addresses(look: Look, cards: Catalogue) -> list[str]:
 
 def _words() -> dict[str, str]:
     """Sentences of the script; `%(name)s` stands for what it puts in."""
+    return {**_round_words(), **_seat_words(), **_pick_words(), **_card_words()}
+
+
+def _round_words() -> dict[str, str]:
+    """Where the draft stands, whose turn it is, and which way packets go."""
     return {
         "round": _("Round %(round)s of %(rounds)s"),
         "last_deal": _("Last deal"),
@@ -57,26 +62,28 @@ def _words() -> dict[str, str]:
         "paused_short": _("paused"),
         "right": _("Packets go right: to %(receiver)s, from %(giver)s."),
         "left": _("Packets go left: to %(receiver)s, from %(giver)s."),
-        "curve": _("Characters by value"),
-        "group": _("How my cards are grouped"),
-        "by_type": _("by type"),
-        "by_people": _("by people"),
-        "by_element": _("by element"),
-        "by_value": _("by value"),
-        "powers": _("with powers"),
-        "close": _("Close"),
-        "empty": _("What you keep is listed here; only you see it."),
-        "reviewing": _("Look at your cards; the next packets come when the pause is over."),
+        "no_packet": _("No packet yet"),
+        "together": _("The packets pass when all have chosen."),
+        "queued": _("The next packet comes as soon as your neighbour has chosen."),
+    }
+
+
+def _seat_words() -> dict[str, str]:
+    """What each seat does, and bots for those who are away."""
+    return {
         "picked": _("has chosen"),
         "choosing": _("is choosing"),
         "away": _("away, bot in %(time)s"),
         "bot": _("away, bot"),
         "bot_now": _("Let a bot play for %(name)s now"),
         "packets": _("%(count)s packets"),
+    }
+
+
+def _pick_words() -> dict[str, str]:
+    """How a card is taken."""
+    return {
         "you_keep": _("You keep %(name)s"),
-        "no_packet": _("No packet yet"),
-        "together": _("The packets pass when all have chosen."),
-        "queued": _("The next packet comes as soon as your neighbour has chosen."),
         "change": _("You may still choose another card; the packet passes when all have chosen."),
         "tap": _("Tap a card, then take it; or tap it twice."),
         "keys": _("Keys 1 to 7 choose, Enter takes."),
@@ -87,6 +94,22 @@ def _words() -> dict[str, str]:
         "sending": _("Sending…"),
         "offline": _("No connection. %(name)s is sent as soon as it is back."),
         "passed": _("%(name)s could not be sent in time: the packet has passed on. Nothing else was taken."),
+    }
+
+
+def _card_words() -> dict[str, str]:
+    """The cards one has kept."""
+    return {
+        "curve": _("Characters by value"),
+        "group": _("How my cards are grouped"),
+        "by_type": _("by type"),
+        "by_people": _("by people"),
+        "by_element": _("by element"),
+        "by_value": _("by value"),
+        "powers": _("with powers"),
+        "close": _("Close"),
+        "empty": _("What you keep is listed here; only you see it."),
+        "reviewing": _("Look at your cards; the next packets come when the pause is over."),
         "characters": _("characters"),
         "fire": _("fire"),
         "earth": _("earth"),

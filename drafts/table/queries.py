@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -107,22 +108,8 @@ def look(loaded: Loaded, who: Who) -> Look:
     pool = seat.pool if seat is not None else None
     seats = tuple(_seat_look(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return Look(
-        key=draft.key,
-        name=draft.name,
-        status=Draft.Status(draft.status),
-        version=draft.version,
-        setup=setup_of(draft),
-        seating=Draft.Seating(draft.seating),
-        pick_seconds=draft.pick_seconds,
-        shrinking=draft.shrinking,
-        review_seconds=draft.review_seconds,
-        quiet_hours=draft.quiet_hours,
-        grace_seconds=draft.grace_seconds,
+        **_row_facts(draft),
         deadline=_deadline(draft, seat),
-        review_until=draft.review_until,
-        paused=draft.paused,
-        commitment=draft.commitment,
-        host=draft.host.display_name,
         is_host=is_host(draft, who, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
@@ -131,14 +118,35 @@ def look(loaded: Loaded, who: Who) -> Look:
         mine=own_facts(view, seat) if view is not None and seat is not None else None,
         pool_key=pool.key if pool is not None else "",
         owns_pool=pool is not None and pool.owner_id == who.person_id,
-        log_rule=Draft.LogRule(draft.log_rule),
-        log_open=draft.log_is_open,
-        company=Company(draft.company),
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or host_is_gone(draft.host_seen, timezone.now()),
         # Never where anybody else sits, also where a bot plays for them.
         coached=draft.is_coached and view is not None and sum(seat.has_person for seat in seats) == 1,
     )
+
+
+def _row_facts(draft: Draft) -> dict[str, Any]:
+    """What is the same for every reader: the name, the terms and the clocks of a draft."""
+    return {
+        "key": draft.key,
+        "name": draft.name,
+        "status": Draft.Status(draft.status),
+        "version": draft.version,
+        "setup": setup_of(draft),
+        "seating": Draft.Seating(draft.seating),
+        "pick_seconds": draft.pick_seconds,
+        "shrinking": draft.shrinking,
+        "review_seconds": draft.review_seconds,
+        "quiet_hours": draft.quiet_hours,
+        "grace_seconds": draft.grace_seconds,
+        "review_until": draft.review_until,
+        "paused": draft.paused,
+        "commitment": draft.commitment,
+        "host": draft.host.display_name,
+        "log_rule": Draft.LogRule(draft.log_rule),
+        "log_open": draft.log_is_open,
+        "company": Company(draft.company),
+    }
 
 
 def _deadline(draft: Draft, seat: Seat | None) -> datetime | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import cycle
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -30,7 +30,7 @@ from drafts.models import Deal, Draft, Refusal, Seat
 from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
-from drafts.table.picks import pick, plan_pick, planned, planned_by, running
+from drafts.table.picks.services import pick, plan_pick, planned, planned_by, running
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, setup_of
 from drafts.table.transactions import advance, bump_version, transact
@@ -95,19 +95,12 @@ def create_draft(
     everybody's picks are shown. `coached` lets the coach help at a practice table while nobody else sits there.
     """
     clock = Clock(pick_seconds, shrinking, review_seconds, QuietHours.parse(quiet_hours))
-    if grace_seconds is not None and not MIN_GRACE_SECONDS <= grace_seconds <= MAX_SECONDS:
-        template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
-        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS})
-    house = setup.house
+    _check_grace(grace_seconds)
     with transaction.atomic():
         draft = Draft.objects.create(
             host=host,
             name=tidy_name(name, length=80) or f"Draft of {host.display_name}",
-            players=setup.players,
-            peoples=[people.value for people in setup.peoples],
-            step8=setup.step8.value,
-            flow=setup.flow.value,
-            house=dataclasses.asdict(house) | {"coached": coached} if house is not None else None,
+            **_setup_columns(setup, coached=coached),
             pick_seconds=clock.seconds,
             shrinking=clock.shrinking,
             review_seconds=clock.review,
@@ -119,6 +112,24 @@ def create_draft(
             host_seen=timezone.now(),
         )
         return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
+
+
+def _check_grace(seconds: int | None) -> None:
+    if seconds is not None and not MIN_GRACE_SECONDS <= seconds <= MAX_SECONDS:
+        template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
+        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS})
+
+
+def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
+    """The columns of a draft that hold its set-up; `drafts.table.rows.setup_of` reads them back."""
+    house = setup.house
+    return {
+        "players": setup.players,
+        "peoples": [people.value for people in setup.peoples],
+        "step8": setup.step8.value,
+        "flow": setup.flow.value,
+        "house": asdict(house) | {"coached": coached} if house is not None else None,
+    }
 
 
 def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:

@@ -1,54 +1,45 @@
-"""The pages of a draft."""
+"""The pages of a draft: its table before, during and after, and what a seat or the host does there."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
-from drafts.core.engine.bot_levels import Level
-from drafts.core.engine.setup_meaning import meaning_of
 from drafts.models import Draft, PaperTable
 from drafts.table import services
-from drafts.table.forms import (
-    DraftForm,
-    PracticeForm,
-    SeatForm,
-    TableForm,
-    answers_of,
-    at_random,
-    fill_up,
-    first_answers,
-    needed_for,
-    practice_answers,
-    week_answers,
-    with_peoples,
-)
 from drafts.table.host import services as host_services
-from drafts.table.identity import become_guest_of, holder_of, remember_seat, set_seat_cookie, token_of, who_of
+from drafts.table.identity import (
+    become_guest_of,
+    holder_of,
+    redirect_to_seat,
+    remember_seat,
+    set_seat_cookie,
+    token_of,
+    who_of,
+)
 from drafts.table.live_table import table_data, tile_addresses
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, drafts_of, look
-from drafts.table.rows import draft_by, load
-from game.shipped import shipped_evidence
+from drafts.table.rows import load
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
@@ -57,7 +48,12 @@ _PAGES = {
     Draft.Status.ABORTED: "drafts/table/finished.html",
 }
 _PARTS = {Draft.Status.LOBBY: "drafts/table/_lobby_seats.html", Draft.Status.DRAFTING: "drafts/table/_round.html"}
-_LOT = random.SystemRandom()
+
+
+class SeatForm(forms.Form):
+    """What a guest is called."""
+
+    nickname = forms.CharField(label=gettext_lazy("Your name"), max_length=36, required=False)
 
 
 @require_safe
@@ -67,117 +63,6 @@ def index(request: HttpRequest) -> HttpResponse:
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
     context = {"drafts": drafts_of(person)[:100], "papers": papers}
     return render(request, "drafts/table/index.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
-    """Choose a set-up, see what it comes to, open the table."""
-    if request.method != "POST":
-        return _setup_page(request, DraftForm(_first_answers(request)))
-    action = request.POST.get("action", "open")
-    if action not in ("open", "bots"):
-        return _setup_page(request, DraftForm(_with_filled_peoples(request.POST, action)))
-    form = DraftForm(request.POST)
-    if not form.is_valid() or form.setup is None:
-        return _setup_page(request, form, status=400)
-    return _open(request, form, begin=action == "bots")
-
-
-def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:
-    """The table that was chosen; with `begin` bots take the other seats at once."""
-    chosen, clock = form.cleaned_data, form.clock
-    assert form.setup is not None
-    host = get_or_create_person(request, chosen["nickname"], making="draft")
-    seated = services.create_draft(
-        host=host,
-        setup=form.setup,
-        name=chosen["name"] or _usual_name(host),
-        pick_seconds=clock.seconds,
-        shrinking=clock.shrinking,
-        review_seconds=clock.review,
-        quiet_hours=str(clock.quiet or ""),
-        grace_seconds=chosen["grace_seconds"],
-        seating=chosen["seating"],
-        company=chosen["company"],
-        log_rule=chosen["log_rule"],
-        coached=chosen.get("coached", False),
-    )
-    if begin:
-        services.start(seated.key, who=who_of(request, seated.key))
-    return _to_my_seat(request, seated)
-
-
-def _usual_name(host: Person) -> str:
-    """What a table is called in the host's language; nobody is “Guest” in it."""
-    if host.user_id or host.nickname:
-        return _("Draft of %(name)s") % {"name": host.display_name}
-    return _("Draft")
-
-
-def _to_my_seat(request: HttpRequest, seated: services.Seated) -> HttpResponse:
-    """The table, on which the browser can now show the link to this seat."""
-    response = redirect("drafts:detail", seated.key)
-    set_seat_cookie(request, response, seated.key, seated.token)
-    return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: HttpRequest) -> HttpResponse:
-    """A table outside the rules: choose it, see what it comes to, open it."""
-    if request.method != "POST":
-        draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
-        return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
-    form = PracticeForm(request.POST)
-    if request.GET.get("figures"):
-        form.is_valid()
-        return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
-    if not form.is_valid() or form.setup is None:
-        return _practice_page(request, form, status=400)
-    return _open(request, form, begin=request.POST.get("action") != "open")
-
-
-def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
-    form.is_valid()
-    context = {"form": form, "setup": form.setup, "person": person_of(request), "bot_levels": list(Level)}
-    return render(request, "drafts/setup/practice.html", context, status=status)
-
-
-@require_POST
-def figures(request: HttpRequest) -> HttpResponse:
-    """The peoples and the figures again, while the host is choosing."""
-    form = DraftForm(_with_filled_peoples(request.POST, request.POST.get("action", "figures")))
-    return render(request, "drafts/setup/_form.html", _setup_context(form))
-
-
-def _first_answers(request: HttpRequest) -> QueryDict:
-    """A set-up that can be opened as it stands, for an evening or over a week, or that of an earlier draft."""
-    again = request.GET.get("again")
-    if again:
-        return answers_of(draft_by(again))
-    return week_answers() if request.GET.get("over") == "week" else first_answers()
-
-
-def _with_filled_peoples(data: QueryDict, action: str) -> QueryDict:
-    """The answers with as many peoples as are needed, where that was asked for or another table was chosen."""
-    needed, chosen = needed_for(data), data.getlist("peoples")
-    if action == "random" and needed:
-        return with_peoples(data, at_random(needed, _LOT))
-    other_table = data.get("before", data.get("players")) != data.get("players")
-    if needed and (action == "fill" or other_table):
-        return with_peoples(data, fill_up(chosen, needed))
-    return data
-
-
-def _setup_context(form: DraftForm) -> dict[str, Any]:
-    form.is_valid()
-    needed = needed_for(form.data)
-    meaning = meaning_of(form.setup, catalogue(), shipped_evidence())
-    return {"form": form, "setup": form.setup, "needed": needed, "bot_levels": list(Level), "meaning": meaning}
-
-
-def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
-    context = _setup_context(form) | {"person": person_of(request), "over_week": request.GET.get("over") == "week"}
-    return render(request, "drafts/setup/new.html", context, status=status)
 
 
 @never_cache
@@ -269,7 +154,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     who = who_of(request, key)
     try:
         seated = services.join(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
-        return _to_my_seat(request, seated)
+        return redirect_to_seat(request, seated.key, seated.token)
     except (NotAllowed, Missing):
         raise
     except DomainError as error:
@@ -362,7 +247,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     if request.method == "POST":
         become_guest_of(request, token)
         remember_seat(request, key, token)
-        return _to_my_seat(request, services.Seated(key, seen.me.number, token))
+        return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"look": seen})
 
 

@@ -23,11 +23,18 @@ from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
+from matches.events.decks.serializers import HandedInSerializer
 from matches.events.draft_tables import services as pod_services
 from matches.events.etag import unchanged
 from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
+from matches.events.players.serializers import (
+    ChangePlayerSerializer,
+    MergeSerializer,
+    NamesSerializer,
+    TakePlayersBackSerializer,
+)
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
 from matches.events.transactions import require
@@ -130,12 +137,12 @@ class Entrants(APIView):
     @extend_schema(
         operation_id="events_enter",
         tags=["events"],
-        request=shapes.NamesSerializer,
+        request=NamesSerializer,
         responses={201: shapes.EntrantSerializer(many=True)},
     )
     def post(self, request: Request, key: str) -> Response:
         """Enter yourself, or as the organiser others by name, also late."""
-        answers = body_of(shapes.NamesSerializer, request)
+        answers = body_of(NamesSerializer, request)
         if "name" in answers:
             rows = [services.register(by=get_or_create_person(request), key=key, name=answers["name"])]
         else:
@@ -149,22 +156,22 @@ class EntrantsTakenBack(APIView):
     @extend_schema(
         operation_id="events_take_players_back",
         tags=["events"],
-        request=shapes.TakePlayersBackSerializer,
+        request=TakePlayersBackSerializer,
         responses=EVENT,
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
-        pasting.take_paste_back(by=person_of(request), key=key, **body_of(shapes.TakePlayersBackSerializer, request))
+        pasting.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
         return _event(key)
 
 
 class EntrantMerge(APIView):
     """Two entries of one player."""
 
-    @extend_schema(operation_id="events_player_merge", tags=["events"], request=shapes.MergeSerializer, responses=EVENT)
+    @extend_schema(operation_id="events_player_merge", tags=["events"], request=MergeSerializer, responses=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
-        into = body_of(shapes.MergeSerializer, request)["into_number"]
+        into = body_of(MergeSerializer, request)["into_number"]
         merging.merge(by=person_of(request), key=key, number=number, into=into)
         return _event(key)
 
@@ -178,11 +185,11 @@ class EntrantDetail(APIView):
         return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
 
     @extend_schema(
-        operation_id="events_player_change", tags=["events"], request=shapes.ChangePlayerSerializer, responses=EVENT
+        operation_id="events_player_change", tags=["events"], request=ChangePlayerSerializer, responses=EVENT
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, hand in a deck; the desk also renames, and lets somebody play without a deck."""
-        answers, by = body_of(shapes.ChangePlayerSerializer, request), person_of(request)
+        answers, by = body_of(ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
             deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
         if "deck_text" in answers:
@@ -201,10 +208,10 @@ class EntrantDetail(APIView):
 class EntrantDeck(APIView):
     """The deck of a player."""
 
-    @extend_schema(operation_id="events_player_deck", tags=["events"], responses=shapes.HandedInSerializer)
+    @extend_schema(operation_id="events_player_deck", tags=["events"], responses=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
-        return Response(shapes.HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
+        return Response(HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
 
 
 class Rounds(APIView):

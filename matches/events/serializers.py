@@ -8,7 +8,6 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from decks.core.text import MAX_TEXT_BYTES
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
@@ -22,10 +21,9 @@ from matches.core.tournament.rules import (
     default_of,
 )
 from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
-from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
-from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote
+from matches.models import Event, JudgeNote
 from matches.play.serializers import SentenceField
 from matches.play.services import MAX_TARGET
 
@@ -193,22 +191,6 @@ class PodsSerializer(serializers.Serializer[Any]):
     )
 
 
-class HandedInSerializer(serializers.Serializer[Any]):
-    """A deck as it was handed in."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField(source="deck_name")
-    text = serializers.CharField(source="deck")
-    verdict = serializers.CharField(source="deck_verdict")
-    faults = serializers.SerializerMethodField()
-    at = serializers.DateTimeField(source="deck_at")
-
-    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
-    def get_faults(self, player: Any) -> list[dict[str, str]]:
-        """The numbers of the broken rules, and what is wrong."""
-        return [{"code": fault["code"], "message": stored_sentence(fault)} for fault in player.deck_faults]
-
-
 class NoteSerializer(serializers.Serializer[Any]):
     """What a judge noted about a player."""
 
@@ -295,53 +277,6 @@ class EventSerializer(EventRulesSerializer):
     def get_final(self, view: EventView) -> Any:
         """The ranking after the cut, best first; empty while there is no cut."""
         return FinalSerializer(final_places(view), many=True).data
-
-
-class NamesSerializer(serializers.Serializer[Any]):
-    """People to enter: yourself by `name`, or others by `names` as the organiser."""
-
-    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
-    names = serializers.ListField(
-        child=serializers.CharField(max_length=NAME_LENGTH), max_length=500, required=False, allow_empty=False
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two."""
-        if ("name" in attrs) == ("names" in attrs):
-            raise serializers.ValidationError({"names": ["Either name or names."]})
-        return attrs
-
-
-class ChangePlayerSerializer(serializers.Serializer[Any]):
-    """What becomes of a player."""
-
-    playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
-    deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
-    deck_text = serializers.CharField(
-        required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."
-    )
-    without_deck = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=REASON_LENGTH,
-        help_text="Why the player plays without a deck; empty takes it back. For the desk.",
-    )
-    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
-
-
-class TakePlayersBackSerializer(serializers.Serializer[Any]):
-    """The players that one list has entered, by number."""
-
-    first = serializers.IntegerField(min_value=1, help_text="The lowest number.")
-    last = serializers.IntegerField(min_value=1, help_text="The highest number.")
-
-
-class MergeSerializer(serializers.Serializer[Any]):
-    """The player that stays."""
-
-    into_number = serializers.IntegerField(
-        min_value=1, help_text="The number of the player who keeps name and results."
-    )
 
 
 class PairSerializer(serializers.Serializer[Any]):

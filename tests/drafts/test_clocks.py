@@ -14,8 +14,8 @@ from drafts.core.engine.errors import NotInPacket
 from drafts.core.engine.setup import Flow, Setup, Step8, usual_peoples
 from drafts.models import Draft, Pick, Seat
 from drafts.table import services
-from drafts.table.forms import first_answers
 from drafts.table.rows import load
+from drafts.table.setup.forms import first_answers
 from tests.drafts.tables import by, person, seen_by, setup_for, take, view_of
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""API of a draft table besides picking: readiness, seating, host actions, notes."""
+"""API of a draft table besides picking: pauses, readiness, seating, host actions, notes."""
 
 from __future__ import annotations
 
@@ -34,6 +34,28 @@ def _action(operation: str, summary: str, body: type[Serializer[Any]] | None = N
         responses=DraftAnswer,
     )
     return described
+
+
+class Pause(generics.GenericAPIView[Any]):
+    """All clocks stop."""
+
+    serializer_class = DraftAnswer
+
+    @_action("drafts_pause", "Pause the draft")
+    def post(self, request: Request, key: str) -> Response:
+        """Only the host; nothing can be picked until they let it go on."""
+        return draft_answer(services.pause(key, who=who_of(request, key)))
+
+
+class Resume(generics.GenericAPIView[Any]):
+    """All clocks go on."""
+
+    serializer_class = DraftAnswer
+
+    @_action("drafts_resume", "Let the draft go on")
+    def post(self, request: Request, key: str) -> Response:
+        """Every deadline is as far away as it was."""
+        return draft_answer(services.resume(key, who=who_of(request, key)))
 
 
 class Ready(generics.GenericAPIView[Any]):

@@ -101,36 +101,22 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if not view.can(person, Deed.NOTES):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
     player = Registration.objects.get(pk=numbered(view, number).pk)
-    wanted = request.POST.get("what", "")
-    sent = {name: form for name, form in _FORMS.items() if name == wanted}
     others = [registered for registered in view.players if registered.pk != player.pk]
-    shown: dict[str, forms.Form] = {
-        "merge": MergeForm(others=others),
-        "deck": DeckForm(),
-        "waive": WaiveForm(initial={"reason": player.deck_waived}),
-        "rename": RenameForm(initial={"name": player.name}),
-    }
+    shown = _empty_forms(player, others)
     error: DomainError | None = None
-    if request.method == "POST" and not sent:
-        raise Missing(gettext_noop("There is no such thing to do in an event."))
-    for name, (kind, done) in sent.items():
-        more: dict[str, Any] = {"others": others} if kind is MergeForm else {}
-        form = kind(request.POST, request.FILES, **more)
-        shown[name] = form
-        if form.is_valid():
-            try:
-                address = done(request, key, number, form)
-                return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
-            except DomainError as caught:
-                error = caught
-                add_errors(form, caught)
+    if request.method == "POST":
+        done = _carry_out(request, key, number, others)
+        if isinstance(done, HttpResponse):
+            return done
+        form, error = done
+        shown[request.POST["what"]] = form
     context = {
         "event": view.event,
         "view": view,
         "player": player,
         "others": others,
         "table": table_of(view, player),
-        "error": translated(error) if error and "penalty" in sent else "",
+        "error": translated(error) if error and request.POST["what"] == "penalty" else "",
         "forms": shown,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]),
         "kinds": JudgeNote.Kind.choices,
@@ -140,6 +126,35 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "back": view.event.get_absolute_url(),
     }
     return render(request, "matches/players/desk.html", context, status=form_status(request, error))
+
+
+def _empty_forms(player: Registration, others: Sequence[Registration]) -> dict[str, forms.Form]:
+    return {
+        "merge": MergeForm(others=others),
+        "deck": DeckForm(),
+        "waive": WaiveForm(initial={"reason": player.deck_waived}),
+        "rename": RenameForm(initial={"name": player.name}),
+    }
+
+
+def _carry_out(
+    request: HttpRequest, key: str, number: int, others: Sequence[Registration]
+) -> HttpResponse | tuple[forms.Form, DomainError | None]:
+    """Do what the sent form asks, and lead on; else the form with its mistakes and what the service refused."""
+    sent = _FORMS.get(request.POST.get("what", ""))
+    if sent is None:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    kind, service = sent
+    more: dict[str, Any] = {"others": others} if kind is MergeForm else {}
+    form = kind(request.POST, request.FILES, **more)
+    if not form.is_valid():
+        return form, None
+    try:
+        address = service(request, key, number, form)
+    except DomainError as error:
+        add_errors(form, error)
+        return form, error
+    return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
 
 
 def _place_address(event: Event, number: int) -> str:

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from drafts.table.loaded import Loaded
-from drafts.table.pick_command import PickCommand, PickResults
+from drafts.table.picks.command import PickCommand, PickResults
 from live.pubsub import Listeners
 
 logger = logging.getLogger(__name__)

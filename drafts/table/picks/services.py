@@ -16,11 +16,12 @@ from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply, exchange
 from drafts.models import Draft, Pick, Plan
-from drafts.table import group_commit, state_cache
+from drafts.table import state_cache
 from drafts.table.clocks import expire_if_due, note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
-from drafts.table.pick_command import PickCommand, PickResults
+from drafts.table.picks import group_commit
+from drafts.table.picks.command import PickCommand, PickResults
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, load_many
 from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write

@@ -1,4 +1,4 @@
-"""Forms of the draft pages. The rules of a set-up are those of `drafts.engine.setup`; here they are only shown."""
+"""Forms that open a table. The rules of a set-up are those of `drafts.core.engine.setup`; here they are only shown."""
 
 from __future__ import annotations
 
@@ -257,12 +257,6 @@ class PracticeForm(TableForm):
         house = House(data["packet"], data["rounds"], data["last_deal"], data["cards"])
         flow = Flow(data["flow"] or Flow.TOGETHER)
         return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
-
-
-class SeatForm(forms.Form):
-    """What a guest is called."""
-
-    nickname = forms.CharField(label=_("Your name"), max_length=36, required=False)
 
 
 def first_answers() -> QueryDict:

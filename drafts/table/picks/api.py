@@ -1,4 +1,4 @@
-"""Drafts for programs, continued: picks in advance and pauses."""
+"""API of picks in advance: the card a seat takes if its time runs out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN, draft_answer
+from drafts.table.api_common import TOKEN
 from drafts.table.identity import who_of
-from drafts.table.serializers import DraftAnswer, PlanAnswer, PlanRequest
+from drafts.table.serializers import PlanAnswer, PlanRequest
 
 
 class PlanAhead(generics.GenericAPIView[Any]):
@@ -46,39 +46,3 @@ class PlanAhead(generics.GenericAPIView[Any]):
         place = {"number_of_round": data["round"], "number": data["number"]}
         seen = services.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": services.planned(seen)})
-
-
-class Pause(generics.GenericAPIView[Any]):
-    """All clocks stop."""
-
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_pause",
-        tags=["drafts"],
-        summary="Pause the draft",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Only the host; nothing can be picked until they let it go on."""
-        return draft_answer(services.pause(key, who=who_of(request, key)))
-
-
-class Resume(generics.GenericAPIView[Any]):
-    """All clocks go on."""
-
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_resume",
-        tags=["drafts"],
-        summary="Let the draft go on",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Every deadline is as far away as it was."""
-        return draft_answer(services.resume(key, who=who_of(request, key)))

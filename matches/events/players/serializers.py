@@ -1,0 +1,57 @@
+"""What the API is sent about the players of an event: names, changes, a list taken back, two that are one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from decks.core.text import MAX_TEXT_BYTES
+from matches.models import NAME_LENGTH, REASON_LENGTH
+
+
+class NamesSerializer(serializers.Serializer[Any]):
+    """People to enter: yourself by `name`, or others by `names` as the organiser."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=NAME_LENGTH), max_length=500, required=False, allow_empty=False
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if ("name" in attrs) == ("names" in attrs):
+            raise serializers.ValidationError({"names": ["Either name or names."]})
+        return attrs
+
+
+class ChangePlayerSerializer(serializers.Serializer[Any]):
+    """What becomes of a player."""
+
+    playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
+    deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
+    deck_text = serializers.CharField(
+        required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."
+    )
+    without_deck = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=REASON_LENGTH,
+        help_text="Why the player plays without a deck; empty takes it back. For the desk.",
+    )
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
+
+
+class TakePlayersBackSerializer(serializers.Serializer[Any]):
+    """The players that one list has entered, by number."""
+
+    first = serializers.IntegerField(min_value=1, help_text="The lowest number.")
+    last = serializers.IntegerField(min_value=1, help_text="The highest number.")
+
+
+class MergeSerializer(serializers.Serializer[Any]):
+    """The player that stays."""
+
+    into_number = serializers.IntegerField(
+        min_value=1, help_text="The number of the player who keeps name and results."
+    )
