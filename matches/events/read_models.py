@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from matches.core.standings import Outcome, Reason, StandingRow
-from matches.core.tournament import Deed, Who, allowed
+from matches.core.tournament.roles import Deed, Who, allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
-from matches.core.tournament import Deed
+from matches.core.tournament.roles import Deed
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
 
