@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.test.utils import teardown_databases
 from django.utils.translation import activate
+from kombu.transport.memory import Channel
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -144,10 +145,10 @@ def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
-    """Rate limits and cached pages of one test are nothing to the next."""
+def _fresh_cache() -> None:
+    """Rate limits, cached pages and waiting tasks of one test are nothing to the next."""
     cache.clear()
-    yield
+    Channel.queues.clear()
 
 
 def _user(username: str) -> User:

@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import shutil
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from queue import Queue
+from types import SimpleNamespace
 
 import pytest
 from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from kombu.transport.memory import Channel
 
 from tenmoons.backup.write import LAST
 from tenmoons.monitoring import health, logs
+from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS, MIN_FREE_BYTES
 
 pytestmark = pytest.mark.django_db
 Budget = Callable[[int], AbstractContextManager[None]]
 
 
 @pytest.fixture(autouse=True)
-def folder(settings: LazySettings, tmp_path: Path) -> Path:
+def folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A site without a backup, on a disk with room, whatever this machine has."""
     settings.VAR_DIR = tmp_path
+    free = 2 * MIN_FREE_BYTES
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=2 * free, used=free, free=free))
     return tmp_path
+
+
+def looked_at(page: str) -> list[str]:
+    """The names of the lines that want a look."""
+    return re.findall(r'<th scope="row">([^<]*)</th>\s*<td>[^<]*<span class="chip bad">', page)
 
 
 def test_it_is_for_staff_only(client: Client, roland_client: Client, judge_client: Client) -> None:
@@ -36,6 +51,7 @@ def test_it_is_for_staff_only(client: Client, roland_client: Client, judge_clien
 
 def test_it_says_what_wants_a_look_and_what_to_do(judge_client: Client) -> None:
     page = judge_client.get(reverse("status")).content.decode()
+    assert looked_at(page) == ["Since the clocks were looked at", "Last backup"]
     assert "2 things want a look." in page
     assert "Is the beat running?" in page
     assert "manage.py backup FILE" in page
@@ -45,8 +61,23 @@ def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
     health.note_sweep()
     (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
     page = judge_client.get(reverse("status")).content.decode()
+    assert looked_at(page) == []
     assert "All is well." in page
     assert "SQLite" in page or "PostgreSQL" in page
+
+
+def test_a_disk_that_fills_and_a_task_that_waits_want_a_look(
+    judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    health.note_sweep()
+    (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=9, used=9, free=0))
+    waiting: Queue[dict[str, object]] = Queue()
+    waiting.put({"headers": {"tenmoons_sent": time.time() - MAX_TASK_AGE_SECONDS - 1}})
+    monkeypatch.setitem(Channel.queues, "celery", waiting)
+    page = judge_client.get(reverse("status")).content.decode()
+    assert looked_at(page) == ["The oldest task waits", "Free on the disk"]
+    assert "Is a worker running?" in page
 
 
 def test_errors_are_named_by_kind_and_id(judge_client: Client) -> None:
