@@ -11,8 +11,11 @@ from drafts.core.engine.view import View
 from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
+from drafts.table.pick_command import PickCommand
+from drafts.table.picks import write_picks
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
+from drafts.table.transactions import notify_readers
 
 
 def person(user: User) -> Person:
@@ -63,7 +66,19 @@ def take(key: str, one: Person, at: int = 0) -> str:
 
 
 def play_to_the_end(key: str, *people: Person) -> None:
-    while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
-        for one in people:
-            if view_of(key, one).packet:
-                take(key, one)
+    """Everybody keeps the first card of every packet; what the people keep at once is one transaction."""
+    loaded = load(key)
+    while loaded.draft.status == Draft.Status.DRAFTING:
+        views = [(one, look(loaded, by(one)).view) for one in people]
+        results = write_picks(
+            [
+                PickCommand(key, by(one), view.table.round, view.table.number, view.packet[0])
+                for one, view in views
+                if view is not None and view.packet
+            ]
+        )
+        notify_readers(results.written)
+        for outcome in results.outcomes:
+            if isinstance(outcome, Exception):
+                raise outcome
+            loaded = outcome
