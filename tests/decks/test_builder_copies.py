@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -25,7 +24,6 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture
 def coc(db_catalogue: Catalogue, roland_client: Client) -> Deck:
     """A deck of Call of Cthulhu, begun on the page."""
-    call_command("load_catalogue", verbosity=0)
     answer = roland_client.post("/decks/new/", {"game": "cthulhu"})
     return Deck.objects.get(key=answer["Location"].split("/")[2])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,7 +18,11 @@ from tenmoons.api.description import CLOSED_READS, METHODS, OPEN_WRITES, WITH_VE
 from tests.access.walk import TABLE
 from tests.site.api.described import described
 
-OPERATIONS = [(f"{method.upper()} {path}", operation) for path, method, operation in operations(described())]
+
+@cache
+def every_operation() -> list[tuple[str, Mapping[str, Any]]]:
+    """Method and path, and what is said of it."""
+    return [(f"{method.upper()} {path}", operation) for path, method, operation in operations(described())]
 
 
 def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -27,22 +32,22 @@ def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def test_every_operation_says_what_it_does() -> None:
-    missing = [name for name, one in OPERATIONS if not one.get("summary") or not one.get("description")]
+    missing = [name for name, one in every_operation() if not one.get("summary") or not one.get("description")]
     assert missing == []
-    long = [one["summary"] for _name, one in OPERATIONS if len(one["summary"]) > 100]
+    long = [one["summary"] for _name, one in every_operation() if len(one["summary"]) > 100]
     assert long == []
 
 
 def test_every_field_parameter_and_schema_is_described() -> None:
     schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
     fields = [name for name, one in _fields() if not one.get("description")]
-    parameters = [f"{n} {p['name']}" for n, one in OPERATIONS for p in one["parameters"] if not p.get("description")]
+    parameters = [f"{n} {p['name']}" for n, one in every_operation() for p in one["parameters"] if not p.get("description")]
     assert (schemas, fields, parameters) == ([], [], [])
 
 
 def test_no_description_is_written_for_nothing() -> None:
     known = {name.rpartition(".")[2] for name, _one in _fields()}
-    known |= {one["name"] for _name, operation in OPERATIONS for one in operation["parameters"]}
+    known |= {one["name"] for _name, operation in every_operation() for one in operation["parameters"]}
     assert {key for key in texts() if key.rpartition(".")[2] not in known} == set()
 
 
@@ -54,7 +59,7 @@ def test_every_field_has_a_type() -> None:
 
 def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
     wrong = []
-    for name, operation in OPERATIONS:
+    for name, operation in every_operation():
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
         for kind, content in ((kind, one) for body in bodies for kind, one in body.get("content", {}).items()):
             if "example" not in content:
@@ -65,8 +70,13 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
 
 
 def _fault(schema: Mapping[str, Any], example: Any) -> str:
-    found = Draft4Validator({**_nullable(schema), "components": _nullable(described()["components"])})
+    found = Draft4Validator({**_nullable(schema), "components": _components()})
     return next((f"{list(one.path)} {one.message}"[:150] for one in found.iter_errors(example)), "")
+
+
+@cache
+def _components() -> Any:
+    return _nullable(described()["components"])
 
 
 def _nullable(part: Any) -> Any:
@@ -80,24 +90,24 @@ def _nullable(part: Any) -> Any:
     return {"anyOf": [found, {"type": "null"}]} if part.get("nullable") is True else found
 
 
-@pytest.mark.parametrize(("name", "operation"), OPERATIONS, ids=[name for name, _one in OPERATIONS])
-def test_errors_and_headers_are_named(name: str, operation: Mapping[str, Any]) -> None:
-    answers = operation["responses"]
-    for status, answer in answers.items():
-        assert answer["description"]
-        assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"])
-        if status >= "400":
-            example = answer["content"][MEDIA_TYPE]["example"]
-            assert CODES[example["error"]["code"]][0] == int(status) == example["status"]
-    method = name.partition(" ")[0].lower()
-    assert ("304" in answers) == (method == "get")
-    assert ("422" in answers) == (method == "post")
-    assert ("412" in answers) == (operation["operationId"] in WITH_VERSION)
-    assert answers.get("405") is None  # an operation is a method that there is
+def test_errors_and_headers_are_named() -> None:
+    for name, operation in every_operation():
+        answers = operation["responses"]
+        for status, answer in answers.items():
+            assert answer["description"], (name, status)
+            assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"]), (name, status)
+            if status >= "400":
+                example = answer["content"][MEDIA_TYPE]["example"]
+                assert CODES[example["error"]["code"]][0] == int(status) == example["status"], (name, status)
+        method = name.partition(" ")[0].lower()
+        assert ("304" in answers) == (method == "get"), name
+        assert ("422" in answers) == (method == "post"), name
+        assert ("412" in answers) == (operation["operationId"] in WITH_VERSION), name
+        assert answers.get("405") is None, name  # an operation is a method that there is
 
 
 def test_the_lists_of_operations_name_operations() -> None:
-    known = {one["operationId"] for _name, one in OPERATIONS}
+    known = {one["operationId"] for _name, one in every_operation()}
     assert known >= OPEN_WRITES | CLOSED_READS | WITH_VERSION
 
 
@@ -142,7 +152,7 @@ def _shape(path: str) -> str:
 
 
 def test_public_areas_need_no_account() -> None:
-    for name, operation in OPERATIONS:
+    for name, operation in every_operation():
         if area_of(name.partition(" ")[2]) == "":
             assert operation["security"] == [{}]
 
@@ -154,7 +164,7 @@ def test_the_introduction_lists_every_code() -> None:
 
 def test_the_seat_token_is_a_scheme() -> None:
     assert described()["components"]["securitySchemes"]["seat"]["name"] == "X-Seat-Token"
-    picks = next(one for _name, one in OPERATIONS if one["operationId"] == "drafts_pick")
+    picks = next(one for _name, one in every_operation() if one["operationId"] == "drafts_pick")
     assert {"seat": []} in picks["security"]
 
 
