@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.test import Client
 from django.test.utils import teardown_databases
 from django.utils.translation import activate
@@ -125,13 +124,13 @@ def ready(django_db_setup: Path | None) -> Path | None:
 
 
 @pytest.fixture
-def db_catalogue(db: None) -> Catalogue:
-    """The catalogue as the database has it; a test with real transactions, which empties all tables, loads it again."""
+def db_catalogue(db: None, django_db_setup: Path | None) -> Catalogue:
+    """The catalogue as the database has it; filled again where a test with real transactions has emptied it."""
     from cards.catalogue.queries import catalogue
     from cards.models import Card
 
     if not Card.objects.exists():
-        call_command("load_catalogue", verbosity=0)
+        ready_database.fill_again(django_db_setup)
     return catalogue()
 
 

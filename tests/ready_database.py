@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import setup_databases
 from filelock import FileLock
@@ -27,6 +27,9 @@ SOURCES = ("*/migrations/*.py", "accounts/**/*.py", "cards/**/*.py", "common/**/
 VERSIONS = "requirements-dev.txt"
 
 Made = list[tuple[BaseDatabaseWrapper, str, bool]]
+
+# The rows of each table of the database when it was ready, as PostgreSQL copies them; on SQLite there is the file.
+_ready_rows: dict[str, bytes] = {}
 
 
 def fingerprint() -> str:
@@ -46,7 +49,9 @@ def set_up(folder: Path) -> tuple[Made, Path | None]:
     """
     with FileLock(folder / "lock"):
         if connection.vendor != "sqlite":
-            return (_cloned() if _run_has_template() else _made_with_template()), None
+            made = _cloned() if _run_has_template() else _made_with_template()
+            _ready_rows.update(_rows_of_every_table())
+            return made, None
         file = folder / f"{fingerprint()}.sqlite3"
         if file.exists():
             return _copied(file), file
@@ -103,6 +108,41 @@ def _cloned() -> Made:
     return _set_up_without_migrations(keepdb=True)
 
 
+def _rows_of_every_table() -> dict[str, bytes]:
+    rows: dict[str, bytes] = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            with cursor.copy(f'COPY "{table}" TO STDOUT') as copied:
+                if content := b"".join(copied):
+                    rows[table] = content
+    return rows
+
+
+def fill_again(file: Path | None) -> None:
+    """Fill the database whose tables a test has emptied with the rows that it had when it was ready."""
+    if connection.vendor == "postgresql":
+        _copy_rows()
+    elif file is None or connection.in_atomic_block:  # a copy of the file would end the transaction
+        call_command("load_catalogue", verbosity=0)
+    else:
+        _copy_file(file)
+
+
+def _copy_rows() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, content in _ready_rows.items():
+            cursor.execute(f'SELECT EXISTS (SELECT 1 FROM "{table}")')
+            if not cursor.fetchone()[0]:
+                with cursor.copy(f'COPY "{table}" FROM STDIN') as copied:
+                    copied.write(content)
+
+
+def _copy_file(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as ready:
+        ready.backup(connection.connection)
+    ContentType.objects.clear_cache()
+
+
 def drop_template(folder: Path) -> None:
     """Drop what the processes of this run copied: the server need not keep it."""
     if connection.vendor == "sqlite":
@@ -123,7 +163,5 @@ def _set_up_without_migrations(*, keepdb: bool = False) -> Made:
 def _copied(file: Path) -> Made:
     """Tables straight from the models; then the file over them, which has come by every migration."""
     made = _set_up_without_migrations()
-    with closing(sqlite3.connect(file)) as ready:
-        ready.backup(connection.connection)
-    ContentType.objects.clear_cache()
+    _copy_file(file)
     return made

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]
@@ -41,7 +40,9 @@ def test_every_operation_says_what_it_does() -> None:
 def test_every_field_parameter_and_schema_is_described() -> None:
     schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
     fields = [name for name, one in _fields() if not one.get("description")]
-    parameters = [f"{n} {p['name']}" for n, one in every_operation() for p in one["parameters"] if not p.get("description")]
+    parameters = [
+        f"{n} {p['name']}" for n, one in every_operation() for p in one["parameters"] if not p.get("description")
+    ]
     assert (schemas, fields, parameters) == ([], [], [])
 
 
