@@ -5,16 +5,17 @@ The number of queries is fixed, however much there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, Q
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.text import read_deck
@@ -24,7 +25,7 @@ from matches.core.seasons.encounters import NOTHING, Bout, Brought, Decks, Encou
 from matches.core.standings import Outcome
 from matches.events.decks.queries import decks_are_open
 from matches.events.queries import pairing_view
-from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Season, Side
+from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.models import matches as models_matches
 from matches.play.queries import deck_for, record_of
 
@@ -63,8 +64,8 @@ def get_season(group: Group, key: str) -> Season:
 def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
     rows = list(group.members.all() if members is None else members)
-    spelled, names = _Names(rows), {member.pk: member.name for member in rows}
-    found = [*_own(group, spelled), *_of_events(group, spelled), *_past(group, names)]
+    spelled, names, reader = _Names(rows), {member.pk: member.name for member in rows}, _DeckReader()
+    found = [*_own(group, spelled, reader), *_of_events(group, spelled, reader), *_past(group, names)]
     found.sort(key=lambda each: each[0])
     return [encounter for _at, encounter in found if span.holds(encounter.day)]
 
@@ -79,10 +80,39 @@ class _Names:
         return self._spelled.setdefault(name_key(name), name)
 
 
+class _DeckReader:
+    """What is told of decks: their people, name and cards, by a catalogue that is asked for once."""
+
+    @cached_property
+    def _cards(self) -> Catalogue:
+        return catalogue()
+
+    @cached_property
+    def _read(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def brought(self, row: GameDeck | None) -> Brought:
+        """The deck of a side in a match."""
+        return NOTHING if row is None else self._told(row.contents, row.name)
+
+    def registered(self, player: Registration) -> Brought:
+        """The deck that was handed in for an event; from its text where its cards were not kept with it."""
+        if not player.deck:
+            return NOTHING
+        if player.deck_frozen:
+            return self._told(player.deck_frozen["contents"], player.deck_name)
+        if player.deck not in self._read:
+            self._read[player.deck] = frozenset(read_deck(player.deck, self._cards)[0].deck.codes)
+        return self._told(self._read[player.deck], player.deck_name)
+
+    def _told(self, codes: Collection[str], name: str) -> Brought:
+        return Brought(people_of(codes, self._cards), name, frozenset(codes))
+
+
 Dated = tuple[datetime, Encounter]
 
 
-def _own(group: Group, spelled: _Names) -> list[Dated]:
+def _own(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     rows = (
         Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None)
@@ -91,7 +121,7 @@ def _own(group: Group, spelled: _Names) -> list[Dated]:
     )
     found = []
     for row in rows:
-        encounter = _of_match(row, spelled)
+        encounter = _of_match(row, spelled, reader)
         if encounter is not None:
             found.append((row.created, encounter))
     return found
@@ -103,7 +133,7 @@ def _decks(path: str) -> Prefetch[str]:
     return Prefetch(path, rows)
 
 
-def _of_match(row: Match, spelled: _Names) -> Encounter | None:
+def _of_match(row: Match, spelled: _Names, reader: _DeckReader) -> Encounter | None:
     """A match that is over, counted from its games; None while it is not."""
     score = scoring.score(record_of(row, row.games.all()))
     if not score.over:
@@ -117,29 +147,23 @@ def _of_match(row: Match, spelled: _Names) -> Encounter | None:
         score.crystals[row.name_b],
         names.get(score.winner or "", ""),
         timezone.localdate(row.created),
-        bouts=_bouts(row, score, names),
+        bouts=_bouts(row, score, names, reader),
         key=row.key,
     )
 
 
-def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str]) -> tuple[Bout, ...]:
+def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
     found = []
     for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
             winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
-            a, b = (_brought(deck_for(decks, side, game.number)) for side in Side.values)
+            a, b = (reader.brought(deck_for(decks, side, game.number)) for side in Side.values)
             found.append(Bout(winner, crystals, (a, b)))
     return tuple(found)
 
 
-def _brought(row: GameDeck | None) -> Brought:
-    if row is None:
-        return NOTHING
-    return Brought(people_of(row.contents, catalogue()), row.name, frozenset(row.contents))
-
-
-def _of_events(group: Group, spelled: _Names) -> list[Dated]:
+def _of_events(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
     games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
     rows = (
         Pairing.objects.filter(round__event__group=group, b__isnull=False)
@@ -149,13 +173,13 @@ def _of_events(group: Group, spelled: _Names) -> list[Dated]:
     )
     found = []
     for row in rows:
-        encounter = _of_pairing(row, spelled)
+        encounter = _of_pairing(row, spelled, reader)
         if encounter is not None:
             found.append((row.round.paired, encounter))
     return found
 
 
-def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
+def _of_pairing(row: Pairing, spelled: _Names, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
@@ -168,8 +192,8 @@ def _of_pairing(row: Pairing, spelled: _Names) -> Encounter | None:
     decks = NOTHING, NOTHING
     # What only the judges may see is not counted either: few games would tell whose it was.
     if decks_are_open(row.round.event):
-        decks = _registered(view.a.deck, view.a.deck_name), _registered(view.b.deck, view.b.deck_name)
-    counted = _of_match(row.match, spelled) if row.match is not None and not row.settled else None
+        decks = reader.registered(view.a), reader.registered(view.b)
+    counted = _of_match(row.match, spelled, reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
     day = row.round.day or timezone.localdate(row.round.paired)
@@ -191,19 +215,6 @@ def _or_else(decks: Decks, handed_in: Decks) -> Decks:
     """What was brought to the match, else what was handed in for the event."""
     a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
-
-
-def _registered(text: str, name: str) -> Brought:
-    if not text:
-        return NOTHING
-    codes = _codes(text)
-    return Brought(people_of(codes, catalogue()), name, codes)
-
-
-@lru_cache(maxsize=2048)
-def _codes(text: str) -> frozenset[str]:
-    """The cards of a frozen deck; the text never changes, so that it is read once."""
-    return frozenset(read_deck(text, catalogue())[0].deck.codes)
 
 
 # What an encounter is made of; plain values, since a group may have thousands.

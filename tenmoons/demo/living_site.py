@@ -28,7 +28,7 @@ from matches.events import result_services, round_services
 from matches.events import services as event_services
 from matches.events.queries import event_view
 from matches.models import Event
-from tenmoons.demo.season import demo_people, fill
+from tenmoons.demo.season import demo_people, fill, move_coming_event
 
 SEATS = 3
 PICK_SECONDS = 30
@@ -64,6 +64,7 @@ def fill_living_site() -> LivingSite:
             for number, deck in enumerate(_decks()):
                 create_deck(owner=demo_people()[number], contents=Contents(deck=deck, visibility="public"))
     people = demo_people()
+    move_coming_event()
     with demo_keys():
         return LivingSite(_running_draft() or _new_draft(people[1]), _event_in_round_three(people))
 

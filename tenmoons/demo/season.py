@@ -1,14 +1,16 @@
 """Demo season: made-up content, created through the services, recognised by its keys, removable by one command.
 
-Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, and
-an event of 24 with rounds and a cut. Every key begins with `common.keys.DEMO`; the people of the demo are the
-owners of decks and groups with such a key.
+Ten players with their decks, a group with a season of forty matches, three drafts that bots played in their seats, an
+event of 24 with rounds and a cut, and one on the Saturday to come. Every match has its decks, so that statistics know
+peoples and cards. Every key begins with `common.keys.DEMO`; the people of the demo are the owners of decks and groups
+with such a key.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, time, timedelta
 from random import Random
 
 from django.db import transaction
@@ -23,6 +25,7 @@ from common.errors import Conflict
 from common.keys import DEMO, demo_keys
 from common.text import gettext_noop
 from decks.core.building import start_deck
+from decks.core.text import print_deck
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck, Pool
 from drafts.core.engine.setup import TABLE, Setup
@@ -33,13 +36,15 @@ from drafts.table.rows import load
 from drafts.table.transactions import transact
 from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules
+from matches.core.tournament.rules import DecksSeen
 from matches.events import result_services, round_services
 from matches.events import services as events_services
+from matches.events.decks import services as event_decks
 from matches.events.queries import event_view
 from matches.groups import membership
 from matches.groups import services as group_services
-from matches.models import Event, Group, Match, Pairing, Round
-from matches.play import services
+from matches.models import Event, Group, Match, Pairing, Round, Side
+from matches.play import deck_services, services
 from matches.play.services import Report
 
 PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
@@ -49,6 +54,9 @@ NAMES = (
     *("Ranger", "Sailor", "Tailor", "Weaver"),
 )
 TABLES = (2, 4, 6)
+COMING, VENUE = "Demo Saturday to come", "Café Crystal, Harbour Street 3"
+ENTERED_ALREADY = 7
+SATURDAY = 5  # counted from Monday as 0
 # Days before today on which it all began.
 SEASON_DAYS = 60
 
@@ -59,6 +67,7 @@ class Season:
 
     group: str
     event: str
+    coming: str
     drafts: tuple[str, ...]
     decks: tuple[str, ...]
 
@@ -68,6 +77,7 @@ class Season:
         return (
             reverse("matches:group", args=[self.group]),
             reverse("matches:event", args=[self.event]),
+            reverse("matches:event", args=[self.coming]),
             *(reverse("drafts:detail", args=[key]) for key in self.drafts),
             *(reverse("decks:deck", args=[key]) for key in self.decks),
         )
@@ -89,10 +99,11 @@ def fill(seed: int = 1) -> Season:
         organiser = Person.objects.create(nickname="Organiser")
         people = [Person.objects.create(nickname=name) for name in NAMES[:PLAYERS]]
         decks = tuple(_deck(person, number) for number, person in enumerate(people))
-        group = _group(organiser, people, lots)
+        group = _group(organiser, people, decks, lots)
         tables = tuple(_draft(group, people, seats) for seats in TABLES)
-        event = _event(organiser, group, people, lots)
-    return Season(group.key, event, tables, decks)
+        event = _event(organiser, group, people, decks, lots)
+        coming = _coming_event(organiser, group, people)
+    return Season(group.key, event, coming, tables, decks)
 
 
 def _deck(owner: Person, number: int) -> str:
@@ -102,14 +113,19 @@ def _deck(owner: Person, number: int) -> str:
     return create_deck(owner=owner, contents=Contents(deck=deck, visibility="public")).key
 
 
-def _group(organiser: Person, people: list[Person], lots: Random) -> Group:
+def _group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
     members = [group_services.add_to(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(MATCHES):
-        a, b = lots.sample(members, 2)
-        match = services.create_group_match(by=organiser, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
+        players = lots.sample(range(PLAYERS), 2)
+        seats = members[players[0]], members[players[1]]
+        match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=USUAL_SHEET)
+        for side, player in zip(Side.values, players, strict=True):
+            match = deck_services.bring_deck(
+                by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
+            )
         # The last two are being played.
         _games(organiser, match, lots, most=9 if number < MATCHES - 2 else 1)
         day = first + timedelta(days=SEASON_DAYS * number / MATCHES)
@@ -148,15 +164,42 @@ def _draft(group: Group, people: list[Person], seats: int) -> str:
     return table.key
 
 
-def _event(organiser: Person, group: Group, people: list[Person], lots: Random) -> str:
-    settings = EventRules(name="Demo Saturday", cut_size=CUT, rounds_planned=5)
+def _event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], lots: Random) -> str:
+    day = timezone.now() - timedelta(days=SEASON_DAYS // 3)
+    settings = EventRules(
+        name="Demo Saturday",
+        cut_size=CUT,
+        rounds_planned=5,
+        decks_required=True,
+        decks_seen=DecksSeen.END,
+        first_day=day.date(),
+        venue=VENUE,
+    )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
-    events_services.set_registration(by=organiser, key=key, is_open=True)
     for person in people:
         events_services.register(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
     events_services.set_registration(by=organiser, key=key, is_open=False)
-    number, rounds = 0, settings.rounds_planned or 0
+    _hand_in(organiser, key, decks)
+    _play(organiser, key, lots, rounds=settings.rounds_planned or 0)
+    Event.objects.filter(key=key).update(created=day)
+    for round_ in Round.objects.filter(event__key=key):
+        Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))
+    return key
+
+
+def _hand_in(organiser: Person, key: str, decks: Sequence[str]) -> None:
+    """Everybody's deck: of who has one on the site that, of the others a list that the desk has taken."""
+    for number, deck in enumerate(decks, start=1):
+        event_decks.hand_in(by=organiser, key=key, number=number, deck_key=deck)
+    lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]
+    for number in range(len(decks) + 1, AT_THE_EVENT + 1):
+        event_decks.hand_in_text(by=organiser, key=key, number=number, text=lists[number % len(lists)])
+
+
+def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
+    """All rounds and the cut to the last match, and the end."""
+    number = 0
     while number < rounds + CUT.bit_length() - 1:
         number += 1
         if number == rounds + 1:
@@ -168,11 +211,42 @@ def _event(organiser: Person, group: Group, people: list[Person], lots: Random) 
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     round_services.finish(by=organiser, key=key)
-    day = timezone.now() - timedelta(days=SEASON_DAYS // 3)
-    Event.objects.filter(key=key).update(created=day)
-    for round_ in Round.objects.filter(event__key=key):
-        Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))
+
+
+def _coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
+    """The club's next event, which a visitor of the demo can enter; some have."""
+    settings = EventRules(
+        name=COMING,
+        cut_size=CUT,
+        rounds_planned=4,
+        first_day=next_saturday(timezone.localdate()),
+        venue=VENUE,
+        start_time=time(11),
+        time_zone="Europe/Berlin",
+        about="Bring a deck or borrow one. Beginners are welcome.",
+        price="5 €, students free",
+        listed=True,
+    )
+    key = events_services.create_event(by=organiser, rules=settings, group=group).key
+    for person in people[:ENTERED_ALREADY]:
+        events_services.register(by=person, key=key, name=person.display_name)
     return key
+
+
+def next_saturday(today: date) -> date:
+    """The Saturday to come; on a Saturday the one after it.
+
+    >>> next_saturday(date(2026, 11, 28)).isoformat()
+    '2026-12-05'
+    """
+    return today + timedelta(days=(SATURDAY - today.weekday() - 1) % 7 + 1)
+
+
+def move_coming_event() -> None:
+    """Put the event to come to the next Saturday, once its day is over."""
+    today = timezone.localdate()
+    rows = Event.objects.filter(key__startswith=DEMO, name=COMING, status=Event.Status.REGISTRATION)
+    rows.filter(first_day__lt=today).update(first_day=next_saturday(today))
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.links import is_loopback
 from common.rate_limits import limited
@@ -20,19 +21,22 @@ from drafts.table.presenters import qr_code
 from drafts.todays_packet.queries import answer_shares
 from drafts.todays_packet.services import count_answer
 from game.shipped import shipped_evidence
+from matches.play.demo_queries import demo_events, demo_groups
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page."""
+    """The home page; a visitor who is nobody yet is shown the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
     context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": packet}
     if settings.SHARED_URL and is_loopback(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
+    if person_of(request) is None and (groups := demo_groups()):
+        context |= {"demo_groups": groups, "demo_events": demo_events()}
     return render(request, "home.html", context)
 
 

@@ -10,18 +10,24 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Missing, NotAllowed
+from decks.core.building import start_deck
+from decks.deck.services import Contents, create_deck
 from drafts.models import Draft
+from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
 from matches.groups import membership
+from matches.groups.encounters import encounters_of
 from matches.groups.queries import Role, role_of
 from matches.models import Group, GroupDraft, Invitation, Match, Season
-from matches.play import permissions
+from matches.play import permissions, services
+from matches.play.deck_services import bring_deck
 from matches.seasons import import_services
 from matches.seasons.import_services import File
 from tests.html import flat
-from tests.matches.builders import group_match, made_group, person
+from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.seasons.past_matches import SEASON
 
 pytestmark = pytest.mark.django_db
@@ -274,3 +280,19 @@ def test_the_next_event_of_the_club_stands_on_top(group: Group, roland_client: C
     assert page.index("Next Saturday") < page.index("table-title") and ">Later<" not in page
     form = flat(roland_client.get(f"{reverse('matches:event_create')}?group={group.key}").content)
     assert f'<option value="{group.key}" selected>' in form
+
+
+def test_decks_brought_to_matches_cost_no_queries(
+    group: Group, roland: User, db_catalogue: Catalogue, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    seats = group.members.get(name="Roland").pk, group.members.get(name="Elinor").pk
+    deck = create_deck(owner=person(roland), contents=Contents(deck=start_deck(People.VULCA, db_catalogue)))
+    for played in range(1, 4):
+        match = services.create_group_match(by=group.owner, group_key=group.key, members=seats, sheet=USUAL_SHEET)
+        match = bring_deck(by=person(roland), key=match.key, version=1, side="a", deck_key=deck.key)
+        won(match, dragons=3)
+        won(match, dragons=3)
+        encounters_of(group)
+        with django_assert_num_queries(8):
+            assert len(encounters_of(group)) == played
+    assert encounters_of(group)[0].bouts[0].decks[0].people == "vulca"

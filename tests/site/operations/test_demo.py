@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
-from cards.core.facts import Catalogue
-from common.keys import ALPHABET, is_demo, new_key
+from cards.core.facts import PEOPLES, Catalogue
+from common.keys import ALPHABET, demo_keys, is_demo, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
 from matches.events.queries import event_view
+from matches.groups.encounters import encounters_of
 from matches.models import Event, Game, Group, Match, Registration, Round
 from tenmoons.demo import season as demo
 from tenmoons.demo.living_site import fill_living_site
-from tests.matches.builders import made_match, won
+from tests.matches.builders import made_match, person, won
+from tests.matches.events.builders import made_event
 
 CHIP = 'class="chip demo"'
 
@@ -45,6 +50,8 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     assert Registration.objects.filter(event=event).count() == 24
     assert Round.objects.filter(event=event).count() == 8
     assert Deck.objects.filter(key__in=season.decks).count() == 10
+    coming = Event.objects.get(key=season.coming)
+    assert coming.first_day is not None and (coming.first_day.weekday(), coming.registration_open) == (5, True)
 
     new = [
         one
@@ -59,14 +66,37 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
         assert CHIP in page.content.decode(), path
     assert CHIP not in roland_client.get(f"/matches/{match.key}/").content.decode()
     # A visitor finds it where they look; who has matches of their own is not shown it.
+    assert "Demo league" in client.get("/").content.decode()
+    assert "Demo league" not in roland_client.get("/").content.decode()
     assert "Demo league" in client.get("/matches/").content.decode()
     assert "Demo Saturday" in client.get("/matches/events/").content.decode()
     assert "Demo league" not in roland_client.get("/matches/").content.decode()
+
+    _statistics_know_peoples_and_cards(client, season)
 
     with pytest.raises(CommandError, match="already"):
         call_command("demo_season")
     call_command("demo_season", "--remove")
     assert _rows() == before
+
+
+def _statistics_know_peoples_and_cards(client: Client, season: demo.Season) -> None:
+    group = Group.objects.get(key=season.group)
+    bouts = [bout for encounter in encounters_of(group) for bout in encounter.bouts]
+    assert {deck.people for bout in bouts for deck in bout.decks} == {str(people) for people in PEOPLES}
+    page = client.get(f"/matches/groups/{group.key}/season/strengths/").content.decode()
+    assert "Vulca" in page and "of no match" not in page
+    assert "Demo Saturday to come" in client.get(f"/matches/groups/{group.key}/").content.decode()
+
+
+def test_the_event_to_come_moves_on_when_its_day_is_over(roland: User, db_catalogue: Catalogue) -> None:
+    with demo_keys():
+        event = made_event(person(roland), 0)
+    yesterday = timezone.localdate() - timedelta(days=1)
+    Event.objects.filter(pk=event.pk).update(name=demo.COMING, first_day=yesterday)
+    demo.move_coming_event()
+    event.refresh_from_db()
+    assert event.first_day == demo.next_saturday(timezone.localdate())
 
 
 def test_no_key_that_is_drawn_says_demo() -> None:
