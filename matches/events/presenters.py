@@ -26,7 +26,7 @@ from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_by
 from matches.events.read_models import EventView, RoundView
 from matches.events.results.presenters import score_buttons
-from matches.models import Event, Registration
+from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
@@ -49,6 +49,7 @@ def event_page(
         "rule": error.rule if error else "",
         "desk": desk,
         "is_owner": view.can(person, Deed.RULES),
+        "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "next_step": next_step(view),
@@ -61,10 +62,17 @@ def event_page(
         "pasted": _pasted(request, view) if desk else (),
         "advised_rounds": _advised_rounds(view) if desk else None,
         "bracket": bracket_of(view),
+        "runs_here_only": _runs_here_only(view, person),
         **my_event(view, person, shown, typed=typed),
         **slices(request, view, shown),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
+
+
+def _runs_here_only(view: EventView, person: Person | None) -> bool:
+    """Whether nobody else could go on if this browser were lost: its organiser has no account, and nobody helps."""
+    scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
+    return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
 
 def my_event(

@@ -30,6 +30,7 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
+from matches.events.rounds.walkovers import settle_walkovers
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of
@@ -327,6 +328,7 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     winners = [pairing.winner.pk for pairing in last.pairings if pairing.winner is not None]
     row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
     log_action(view.event, by=by, kind="paired", round=row.number)
+    settle_walkovers(view.event, row, by=by)
     return row
 
 
@@ -342,6 +344,8 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
     view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
+    if view.event.status == Event.Status.FINISHED:
+        raise Conflict(gettext_noop("This event was finished already, perhaps by somebody else just now."))
     for round_ in view.rounds:
         finish_round(round_)
     view.event.status = Event.Status.FINISHED

@@ -62,7 +62,7 @@ RIGHTS: Mapping[Deed, frozenset[Who]] = {
     Deed.DECKS: _JUDGES | {Who.PLAYER},
     Deed.RULES: _ALONE,
     Deed.PODS: _ALONE,
-    Deed.FINISH: _ALONE,
+    Deed.FINISH: _SCORES,
     Deed.HELPERS: _ALONE,
     Deed.WEBHOOKS: _ALONE,
 }
@@ -84,7 +84,7 @@ NAMES: Mapping[Deed, str] = {
     Deed.DECKS: gettext_noop("see decks at any time; players their own"),
     Deed.RULES: gettext_noop("change the rules of the event"),
     Deed.PODS: gettext_noop("seat the draft tables"),
-    Deed.FINISH: gettext_noop("finish the event"),
+    Deed.FINISH: gettext_noop("finish the event, and open it again"),
     Deed.HELPERS: gettext_noop("take helpers in and off the list"),
     Deed.WEBHOOKS: gettext_noop("let addresses be told of rounds and results"),
 }

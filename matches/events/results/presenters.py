@@ -77,7 +77,7 @@ def results_page(
         "target": target,
         "scores": scores,
         "may_pair": view.can(person, Deed.PAIR),
-        "is_owner": view.can(person, Deed.FINISH),
+        "may_finish": view.can(person, Deed.FINISH),
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
     }

@@ -10,14 +10,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue
 from common.errors import Conflict
 from matches.core.standings import standings
-from matches.events import round_services
-from matches.events.queries import event_view, played, rules_of
-from matches.models import Event, Trail
+from matches.events import result_services, round_services, services
+from matches.events.final_queries import final_places
+from matches.events.queries import EventView, event_view, played, rules_of
+from matches.models import Event, Registration, Trail
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.events.test_api import Script
+from tests.matches.events.test_pages import NEW
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +185,115 @@ def test_nonsense_for_a_result_is_no_500(both: Both, body: Any) -> None:
     one = paired(both.event, 1).rounds[0].pairings[0].row.pk
     code, found = both.script.call("PUT", f"events/{both.event.key}/pairings/{one}/result/", body)
     assert code == 400 and found["error"]["code"] == "invalid"
+
+
+CHAT = """[21.11.26, 18:02:11] Otto: I am in 🎉
+[21.11.26, 18:02:40] Saturday list:
+1. Anna 🌙
+2) Ben (18:30)
+- Anna
+"""
+
+
+def test_a_paste_out_of_a_chat_is_shown_before_anybody_is_entered(both: Both) -> None:
+    status, page = both.page("add", names=CHAT)
+    assert status == 400 and "Please look at the names once" in page
+    assert "Anna\nBen</textarea>" in page and "twice in the list" in page
+    assert len(event_view(both.event.key).players) == 4
+
+
+def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
+    page = both.page("add", names="Anna\nBen\nanna")
+    api = both.api("POST", "players/", {"names": ["Anna", "Ben", "anna"]})
+    refused(page, api, 409, "Add something")
+    assert "Anna\nBen\nanna</textarea>" in page[1]
+    assert len(event_view(both.event.key).players) == 4
+    assert both.page("add", names="Anna B.\nBen\nAnna M.")[0] == 302
+    assert len(event_view(both.event.key).players) == 7
+
+
+def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
+    address = f"/matches/events/{both.event.key}/players/2/desk/"
+    answer = both.client.post(address, {"what": "rename", "name": "mira"})
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "in the event already" in page and 'value="mira"' in page
+    assert [one.name for one in event_view(both.event.key).players[:3]] == ["Roland", "Elinor", "Mira"]
+
+
+def test_a_deck_file_of_another_game_says_so_and_is_kept_to_be_looked_at(both: Both, db_catalogue: Catalogue) -> None:
+    text = "Game: cthulhu\n3x Museum Curator"
+    answer = both.client.post(f"/matches/events/{both.event.key}/players/2/desk/", {"what": "deck", "text": text})
+    page = answer.content.decode()
+    assert answer.status_code == 400 and "Museum Curator" in page
+    assert Registration.objects.get(event=both.event, number=2).deck == ""
+
+
+def test_two_finish_at_one_moment_and_the_second_is_told(both: Both) -> None:
+    paired(both.event, 1)
+    enter_all(both.event)
+    assert both.page("finish")[0] == 302
+    refused(both.page("finish"), both.api("POST", "stage/", {"to": "finished"}), 409, "finished already")
+    assert Trail.objects.filter(event=both.event, kind="finished").count() == 1
+
+
+def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, EventView]:
+    """An event of ten whose cut of eight has its quarterfinals played."""
+    event = made_event(owner, 10, cut_size=8, rounds_planned=rounds)
+    paired(event, 1)
+    enter_all(event)
+    round_services.begin_cut(by=owner, key=event.key)
+    return event, enter_all(event)
+
+
+def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Person) -> None:
+    event, view = in_cut(owner)
+    leaves = view.rounds[-1].pairings[0].winner
+    assert leaves is not None
+    services.drop(by=owner, key=event.key, number=leaves.number)
+    semifinals = paired(event, 3).rounds[-1].pairings
+    assert [one.state for one in semifinals] == ["done", "open"]
+    assert semifinals[0].winner != leaves and max(semifinals[0].crystals) == 5
+    view = enter_all(event)
+    paired(event, 4)
+    enter_all(event)
+    round_services.finish(by=owner, key=event.key)
+    places = {each.player.pk: each.place.label for each in final_places(event_view(event.key))}
+    assert places[leaves.pk] == "3–4"
+    assert Trail.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()
+
+
+def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Person) -> None:
+    event, view = in_cut(owner)
+    first, second = (one.winner for one in view.rounds[-1].pairings[:2])
+    assert first and second
+    for one in (first, second):
+        services.drop(by=owner, key=event.key, number=one.number)
+    table = paired(event, 3).rounds[-1].pairings[0]
+    assert table.state == "open"
+    with pytest.raises(Conflict, match="misses the results of 2 tables: 1, 2"):
+        paired(event, 4)
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
+    assert event_view(event.key).rounds[-1].pairings[0].winner == first
+
+
+def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Client) -> None:
+    """The desk said so beforehand; a scorekeeper ends the day, and nothing that was entered is lost."""
+    client.post("/matches/events/new/", {**NEW, "name": "Kitchen", "me": "Roland", "cut_size": 2})
+    event = Event.objects.get(name="Kitchen")
+    page = client.get(event.get_absolute_url()).content.decode()
+    assert "Only this browser runs the event" in page
+    client.post(f"/matches/events/{event.key}/do/add/", {"names": "Mira\nOtto\nAlma\nBruno"})
+    elinor_client.post(f"/matches/events/{event.key}/help/{event.scorekeeper_key}/", {"name": "Elinor"})
+    assert "Only this browser" not in client.get(event.get_absolute_url()).content.decode()
+    paired(event, 1)
+    enter_all(event)
+    round_services.begin_cut(by=event.owner, key=event.key)
+    client.cookies.clear()  # the phone is gone, and its browser with it
+    assert "Begin the cut" not in client.get(event.get_absolute_url()).content.decode()
+    final = event_view(event.key).rounds[-1].pairings[0]
+    desk = f"/matches/events/{event.key}/do"
+    assert elinor_client.post(f"{desk}/result/", {"pairing": final.row.pk, "score": "5:3"}).status_code == 302
+    assert "Finish the event" in elinor_client.get(event.get_absolute_url()).content.decode()
+    assert elinor_client.post(f"{desk}/finish/").status_code == 302
+    event.refresh_from_db()
+    assert event.status == Event.Status.FINISHED and event_view(event.key).champion == final.a

@@ -39,7 +39,7 @@ TABLE = {
     Deed.DECKS: "ojp",
     Deed.RULES: "o",
     Deed.PODS: "o",
-    Deed.FINISH: "o",
+    Deed.FINISH: "os",
     Deed.HELPERS: "o",
     Deed.WEBHOOKS: "o",
 }
