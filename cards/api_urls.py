@@ -11,6 +11,7 @@ from cards.rulings import api as rulings_api
 app_name = "cards_api"
 urlpatterns = [
     path("catalogue/", editing_api.CatalogueDetail.as_view(), name="catalogue"),
+    path("catalogue/sets/", editing_api.CatalogueSets.as_view(), name="catalogue_sets"),
     path("catalogue/changes/", editing_api.ChangeList.as_view(), name="catalogue_changes"),
     path("cards/", api.CardList.as_view(), name="cards"),
     path("cards/all.json", api.AllCards.as_view(), name="all"),

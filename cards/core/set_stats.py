@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,16 +59,16 @@ class SetSummary:
         return tuple((pack, tuple(cards)) for pack, cards in found.items())
 
 
-def of_set(cards: Iterable[SetCard], name: str, kind: str, size: int) -> SetSummary:
-    """The cards printed in a set, by number."""
-    printed = [
-        Printed(printing.number, printing.pack, card, again=at > 0)
-        for card in cards
-        for at, printing in enumerate(card.printings)
-        if printing.set == name
-    ]
-    printed.sort(key=lambda printing: (len(printing.number), printing.number))
-    return SetSummary(name, kind, size, tuple(printed))
+def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
+    """The cards printed in each set, by number; `sets` has the kind and the number of cards of each."""
+    found: dict[str, list[Printed]] = {name: [] for name in sets}
+    for card in cards:
+        for at, printing in enumerate(card.printings):
+            if printing.set in found:
+                found[printing.set].append(Printed(printing.number, printing.pack, card, again=at > 0))
+    for printed in found.values():
+        printed.sort(key=lambda printing: (len(printing.number), printing.number))
+    return tuple(SetSummary(name, kind, size, tuple(found[name])) for name, (kind, size) in sets.items())
 
 
 def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 from cards.catalogue.queries import catalogue
 from cards.core.editing.completeness import weigh
-from cards.editing.queries import changes
+from cards.editing.queries import changes, set_completeness_of
+from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
 
 
@@ -31,6 +32,50 @@ class ShareSerializer(serializers.Serializer[Any]):
     percent = serializers.IntegerField()
 
 
+class SetShareSerializer(serializers.Serializer[Any]):
+    """How much is known of a set: its numbers."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    size = serializers.IntegerField(help_text="Numbers of the set.")
+    printings = serializers.IntegerField(help_text="Those of them that are in the catalogue.")
+    complete = serializers.IntegerField(help_text="Those of which everything is known.")
+    missing = serializers.ListField(child=serializers.CharField(), help_text="Numbers that no card has.")
+    percent = serializers.IntegerField()
+
+
+class FactionShareSerializer(serializers.Serializer[Any]):
+    """How much is known of the cards of a faction; stories have none."""
+
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    cards = serializers.IntegerField()
+    complete = serializers.IntegerField(help_text="Cards of which everything is known.")
+    percent = serializers.IntegerField()
+
+
+class SetCompletenessSerializer(serializers.Serializer[Any]):
+    """How complete the catalogue of a game of sets is: Call of Cthulhu."""
+
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
+    cards = serializers.IntegerField()
+    complete = serializers.IntegerField(help_text="Cards of which everything is known.")
+    numbers = serializers.IntegerField(help_text="Numbers of all sets.")
+    printings = serializers.IntegerField(help_text="Numbers that are in the catalogue.")
+    by_faction = FactionShareSerializer(many=True)
+    by_set = SetShareSerializer(many=True)
+    wanting = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
+    )
+
+
+class EmissarySetSerializer(serializers.Serializer[Any]):
+    """An emissary and the cards known to belong to its set of seven."""
+
+    emissary = serializers.CharField(help_text="Its code, or that of the gap.")
+    cards = serializers.ListField(child=serializers.CharField())
+    wanted = serializers.IntegerField(help_text="Cards of the seven that nobody has named.")
+
+
 class CompletenessSerializer(serializers.Serializer[Any]):
     """The version of the catalogue and how complete it is."""
 
@@ -42,6 +87,10 @@ class CompletenessSerializer(serializers.Serializer[Any]):
     gaps = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards nobody has seen.")
     wanting = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
+    )
+    emissaries = EmissarySetSerializer(many=True, help_text="What is known of the set of each emissary (DECK-13).")
+    unplaced = serializers.ListField(
+        child=serializers.CharField(), help_text="Codes of the cards of such sets whose emissary is wanted."
     )
 
 
@@ -86,8 +135,39 @@ class CatalogueDetail(generics.GenericAPIView[Any]):
             "by_deck": found.by_deck,
             "gaps": [card.code for card in found.gaps],
             "wanting": {card.code: list(card.unknown) for card in found.wanting},
+            "emissaries": [
+                {"emissary": one.emissary.code, "cards": [card.code for card in one.cards], "wanted": one.wanted}
+                for one in found.emissaries
+            ],
+            "unplaced": [card.code for card in found.unplaced],
         }
         return Response(CompletenessSerializer(data).data)
+
+
+class CatalogueSets(generics.GenericAPIView[Any]):
+    """The catalogue of Call of Cthulhu, set by set."""
+
+    serializer_class = SetCompletenessSerializer
+    pagination_class = None
+
+    @extend_schema(
+        operation_id="catalogue_sets_retrieve",
+        tags=["cards"],
+        summary="Completeness of the sets of Call of Cthulhu",
+        responses=SetCompletenessSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """How many numbers of each set are in the catalogue, and how much is known of the cards."""
+        found = set_completeness_of()
+        shares = {name: getattr(found, name) for name in ("cards", "complete", "numbers", "printings")}
+        data = shares | {
+            "game": CTHULHU,
+            "version": catalogue(CTHULHU).version,
+            "by_faction": found.by_faction,
+            "by_set": found.by_set,
+            "wanting": {card.code: list(card.unknown) for card in found.wanting},
+        }
+        return Response(SetCompletenessSerializer(data).data)
 
 
 class ChangeList(generics.GenericAPIView[Any]):

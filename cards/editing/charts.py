@@ -8,6 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from cards.core.editing.completeness import Completeness, Share
+from cards.core.editing.set_completeness import SetCompleteness
 from cards.games import labels as games_labels
 from cards.people_charts import Chart
 from common.charts import bars
@@ -27,11 +28,37 @@ def shares_of(found: Completeness) -> list[Chart]:
     ]
 
 
-def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
+def set_shares_of(found: SetCompleteness) -> list[Chart]:
+    """The charts of a game of sets: by faction, and by set."""
+    factions = [
+        (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in found.by_faction
+    ]
+    sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in found.by_set]
+    return [
+        _bars(
+            _("Complete cards by faction, of a hundred"),
+            (_("Faction"), _("Cards"), _("Complete")),
+            factions,
+            [share.percent for share in found.by_faction],
+        ),
+        _bars(
+            _("Complete cards by set, of a hundred"),
+            (_("Set"), _("Numbers"), _("In the catalogue"), _("Complete")),
+            sets,
+            [share.percent for share in found.by_set],
+        ),
+    ]
+
+
+def _bars(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], percents: Sequence[int]) -> Chart:
     # `common.charts` escapes every text it is given.
-    svg = mark_safe(bars(labels, [share.percent for share in shares], title=title))
+    return Chart(title, mark_safe(bars([row[0] for row in rows], percents, title=title)), heads, tuple(rows))
+
+
+def _chart(title: str, head: str, labels: Sequence[str], shares: Sequence[Share]) -> Chart:
     heads = (head, _("Cards"), _("Seen"), _("English name"), _("Number"), _("Moons"), _("Complete"))
-    return Chart(title, svg, heads, tuple((label, *_cells(share)) for label, share in zip(labels, shares, strict=True)))
+    rows = [(label, *_cells(share)) for label, share in zip(labels, shares, strict=True)]
+    return _bars(title, heads, rows, [share.percent for share in shares])
 
 
 def _cells(share: Share) -> tuple[str, ...]:

@@ -1,10 +1,18 @@
-"""Reading the history of the catalogue."""
+"""Reading the history of the catalogue, and how complete that of sets with numbers is."""
 
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from cards.catalogue.queries import catalogue
+from cards.core.editing.set_completeness import SetCompleteness, weigh_sets
+from cards.games.cthulhu.facts import FACTIONS, KEY, SET_SIZES
 from cards.models import Card, CatalogueChange
+
+
+def set_completeness_of() -> SetCompleteness:
+    """How complete the catalogue of Call of Cthulhu is."""
+    return weigh_sets(catalogue(KEY), factions=FACTIONS, sets=SET_SIZES)
 
 
 def changes() -> QuerySet[CatalogueChange]:

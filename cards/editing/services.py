@@ -159,7 +159,26 @@ def _put(row: Card, field: str, text: str) -> None:
     elif field in _LISTS:
         setattr(row, field, [part.strip() for part in text.split(";") if part.strip()])
     elif field in row.attributes:
-        kept = row.attributes[field]
-        row.attributes[field] = [part.strip() for part in text.split(";")] if isinstance(kept, list) else text
+        row.attributes[field] = _attribute(row.attributes[field], text)
     else:
         setattr(row, field, text)
+
+
+def _attribute(kept: object, text: str) -> object:
+    """A fact beside the columns as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
+
+    Raises `Invalid` for printings, of which the history writes only the names.
+    """
+    if isinstance(kept, list):
+        parts = [part.strip() for part in text.split(";") if part.strip()]
+        if any(isinstance(item, dict) for item in kept):
+            raise Invalid(gettext_noop("Printings cannot be taken back by themselves; upload the line again."))
+        return parts
+    if isinstance(kept, str):
+        return text
+    if text in _TRUTH:
+        return _TRUTH[text]
+    return int(text) if text.isdecimal() else text
+
+
+_TRUTH = {"": None, "True": True, "False": False}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,33 +12,53 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person
 from cards.catalogue.queries import catalogue, facts_of
-from cards.core.editing import completeness
+from cards.core.editing import completeness, set_completeness
 from cards.editing import services as service
-from cards.editing.charts import shares_of
+from cards.editing.charts import set_shares_of, shares_of
 from cards.editing.forms import CorrectForm, TableForm
-from cards.editing.queries import changes, changes_of
-from cards.models import Card, CatalogueChange
+from cards.editing.queries import changes, changes_of, set_completeness_of
+from cards.games import GAMES
+from cards.games.cthulhu import csv_table as cthulhu_table
+from cards.games.cthulhu.facts import KEY as CTHULHU
+from cards.models import GAME, Card, CatalogueChange
 from cards.permissions import may_edit, require_editor
 from common.errors import Conflict, DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 
 
+def _game_of(request: HttpRequest) -> str:
+    """The game whose catalogue is meant: Blue Moon where none is named; an unknown one is not found."""
+    game = request.POST.get("game") or request.GET.get("game") or GAME
+    if game not in GAMES:
+        raise Http404(_("There is no such game."))
+    return game
+
+
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """How complete the catalogue is, what is wanted, and how to help."""
+    """How complete the catalogue of a game is, what is wanted, and how to help."""
+    game = _game_of(request)
+    games = [(key, one.title) for key, one in GAMES.items()]
+    context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
+    if game == CTHULHU:
+        by_set = set_completeness_of()
+        context |= {"found": by_set, "charts": set_shares_of(by_set)}
+        return render(request, "cards/editing/set_completeness.html", context)
     found = completeness.weigh(catalogue())
-    context = {"found": found, "charts": shares_of(found), "editor": may_edit(request.user)}
+    context |= {"found": found, "charts": shares_of(found)}
     return render(request, "cards/editing/completeness.html", context)
 
 
 @require_safe
 def template(request: HttpRequest) -> HttpResponse:
     """Everything wanted, as a table to fill in."""
-    answer = HttpResponse(
-        completeness.template(completeness.weigh(catalogue())), content_type="text/csv; charset=utf-8"
-    )
-    answer["Content-Disposition"] = 'attachment; filename="ten-moons-wanted.csv"'
+    if _game_of(request) == CTHULHU:
+        name, text = "cthulhu-wanted", set_completeness.template(set_completeness_of(), cthulhu_table.COLUMNS)
+    else:
+        name, text = "wanted", completeness.template(completeness.weigh(catalogue()))
+    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="ten-moons-{name}.csv"'
     return answer
 
 
@@ -85,26 +105,28 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
 def upload(request: HttpRequest) -> HttpResponse:
     """A table, and the preview of exactly what it would change."""
     require_editor(request.user)
-    form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
+    game = _game_of(request)
     if request.method != "POST":
-        return render(request, "cards/editing/upload.html", {"form": form})
+        return render(request, "cards/editing/upload.html", {"form": TableForm(), "game": game})
+    form = TableForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, "cards/editing/upload.html", {"form": form}, status=400)
-    return _previewed(request, form, form.cleaned_data["text"])
+        return render(request, "cards/editing/upload.html", {"form": form, "game": game}, status=400)
+    return _previewed(request, form.cleaned_data["text"])
 
 
-def _previewed(request: HttpRequest, form: TableForm, text: str, *, status: int = 200, said: str = "") -> HttpResponse:
+def _previewed(request: HttpRequest, text: str, *, status: int = 200, said: str = "") -> HttpResponse:
+    game = _game_of(request)
     try:
-        shown = service.preview(text, person=get_or_create_person(request))
+        shown = service.preview(text, person=get_or_create_person(request), game=game)
     except Invalid as error:
         # The text of a refused file stays in the box, to be put right there.
         again = TableForm({"text": text})
         again.is_valid()
         again.add_error("text", translated(error))
-        return render(request, "cards/editing/upload.html", {"form": again, "said": said}, status=400)
+        return render(request, "cards/editing/upload.html", {"form": again, "said": said, "game": game}, status=400)
     again = TableForm(initial={"text": shown.text})
     status = 400 if shown.faults and status == 200 else status
-    context = {"form": again, "preview": shown, "said": said}
+    context = {"form": again, "preview": shown, "said": said, "game": game}
     return render(request, "cards/editing/upload.html", context, status=status)
 
 
@@ -116,9 +138,7 @@ def apply(request: HttpRequest) -> HttpResponse:
     try:
         plan = service.apply(text, seal, person=get_or_create_person(request))
     except DomainError as error:
-        form = TableForm({"text": text})
-        form.is_valid()
-        return _previewed(request, form, text, status=status_of(error), said=translated(error))
+        return _previewed(request, text, status=status_of(error), said=translated(error))
     done = {"added": len(plan.added), "changed": sum(bool(change.fields) for change in plan.changed)}
     messages.success(request, _("Done: %(added)d cards added, %(changed)d changed.") % done)
     return HttpResponseRedirect(reverse("cards:keeping_history"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
@@ -20,16 +18,10 @@ from cards.people_charts import columns_chart, rows_chart
 KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), BOX: gettext_lazy("deluxe box")}
 
 
-def _summary(name: str) -> set_stats.SetSummary:
-    kind, size = SET_SIZES[name]
-    return set_stats.of_set(catalogue(KEY), name, kind, size)
-
-
 @require_safe
 def sets(request: HttpRequest) -> HttpResponse:
     """Every set with its kind and how many of its cards are in the catalogue."""
-    cards: list[Any] = list(catalogue(KEY))
-    summaries = [set_stats.of_set(cards, name, kind, size) for name, (kind, size) in SET_SIZES.items()]
+    summaries = set_stats.of_sets(catalogue(KEY), SET_SIZES)
     shown = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": shown})
 
@@ -40,7 +32,7 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
     found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if found is None:
         raise Http404(_("There is no such set."))
-    summary = _summary(found)
+    (summary,) = set_stats.of_sets(catalogue(KEY), {found: SET_SIZES[found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,

@@ -72,6 +72,12 @@ def card_name(facts: CardFacts) -> str:
 
 
 @register.filter
+def unknown_facts(facts: CardFacts) -> list[str]:
+    """What nobody has told of a card yet, one phrase each."""
+    return GAMES[facts.game].unknown_of(facts)
+
+
+@register.filter
 def name_in_rulings(facts: CardFacts) -> str:
     """The name of a card as the rulings write it: German for a German reader."""
     return other_name(facts) or GAMES[facts.game].name_of(facts)

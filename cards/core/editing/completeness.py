@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cards.core.emissary_sets import EmissarySet, emissary_sets, unplaced
 from cards.core.facts import CardFacts, CardType, People
 
 # What decides a verdict comes first; the rest is welcome.
@@ -40,13 +41,16 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class Completeness:
     """A catalogue weighed: all, by affiliation, by where it was packed (the deck indicator), the cards that nobody
-    has seen, and those seen of which something is unknown that a verdict needs."""
+    has seen, and those seen of which something is unknown that a verdict needs; the sets of the emissaries, and the
+    cards of such sets whose emissary is unknown (DECK-13)."""
 
     total: Share
     by_people: tuple[Share, ...]
     by_deck: tuple[Share, ...]
     gaps: tuple[CardFacts, ...]
     wanting: tuple[CardFacts, ...]
+    emissaries: tuple[EmissarySet, ...]
+    unplaced: tuple[CardFacts, ...]
 
 
 def weigh(cards: Iterable[CardFacts]) -> Completeness:
@@ -60,6 +64,8 @@ def weigh(cards: Iterable[CardFacts]) -> Completeness:
         by_deck=tuple(share(deck, [card for card in every if card.deck == deck]) for deck in decks),
         gaps=tuple(card for card in every if not card.known),
         wanting=tuple(card for card in every if card.known and not card.complete),
+        emissaries=emissary_sets(every),
+        unplaced=unplaced(every),
     )
 
 
@@ -83,7 +89,7 @@ def template(found: Completeness) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()
-    for card in (*found.gaps, *found.wanting):
+    for card in dict.fromkeys((*found.gaps, *found.wanting, *found.unplaced)):
         told = {column: str(getattr(card, column)) for column in _TOLD}
         # A gap is found by its slot, and gets its code from the person who has the card.
         writer.writerow(told if card.known else told | {"code": ""})

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from cards.core.emissary_sets import SET_SIZE, set_of
 from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, Catalogue, People
 
 EXPANSIONS: tuple[str, ...] = ("E&I:A", "E&I:B")
-SET_SIZE = 7  # cards an emissary brings (CARD-14)
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +50,8 @@ def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
 @lru_cache(maxsize=256)
 def emissary_set(catalogue: Catalogue, emissary: str) -> tuple[CardFacts, ...]:
     """The cards that are known to belong to the set of an emissary, seven where all are known (DECK-13)."""
-    return tuple(card for card in catalogue if emissary and getattr(card, "emissary", "") == emissary)
+    found = catalogue.by_code.get(emissary)
+    return set_of(found, catalogue) if found else ()
 
 
 __all__ = ["EXPANSIONS", "SET_PEOPLES", "SET_SIZE", "emissary_set", "extras", "family", "leader_of", "people_deck"]

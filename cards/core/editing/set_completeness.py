@@ -1,0 +1,112 @@
+"""How complete the catalogue of a game is whose sets have known numbers; pure, no Django."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cards.core import set_stats
+
+# Cards of a game whose facts name set, faction and `unknown` (`cards.games.cthulhu.facts`).
+SetCard = Any
+
+
+@dataclass(frozen=True, slots=True)
+class FactionShare:
+    """The cards of a faction, and of how many everything is known."""
+
+    label: str
+    cards: int
+    complete: int
+
+    @property
+    def percent(self) -> int:
+        """The complete cards of a hundred, rounded down: 100 means all of them."""
+        return 100 * self.complete // self.cards if self.cards else 100
+
+
+@dataclass(frozen=True, slots=True)
+class SetShare:
+    """A set: how many numbers it has, how many of them are in the catalogue, and of how many everything is known;
+    `missing` are the numbers that no card has."""
+
+    label: str
+    size: int
+    printings: int
+    complete: int
+    missing: tuple[str, ...]
+
+    @property
+    def percent(self) -> int:
+        """The complete numbers of a hundred, rounded down: 100 means all of them."""
+        return 100 * self.complete // self.size if self.size else 100
+
+
+@dataclass(frozen=True, slots=True)
+class SetCompleteness:
+    """A catalogue weighed: how many cards it has, of how many everything is known, how many numbers the sets have and
+    how many of those have a card; by faction, by set, and the cards of which something is unknown."""
+
+    cards: int
+    complete: int
+    by_faction: tuple[FactionShare, ...]
+    by_set: tuple[SetShare, ...]
+    wanting: tuple[SetCard, ...]
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers all sets have."""
+        return sum(share.size for share in self.by_set)
+
+    @property
+    def printings(self) -> int:
+        """How many of those numbers are in the catalogue."""
+        return sum(share.printings for share in self.by_set)
+
+
+def weigh_sets(
+    cards: Iterable[SetCard], *, factions: Sequence[str], sets: Mapping[str, tuple[str, int]]
+) -> SetCompleteness:
+    """How complete these cards are; `sets` has the kind and the number of cards of each. Cards of no faction
+    (stories) are counted under an empty label."""
+    every = tuple(cards)
+    shares = (_faction(faction, every) for faction in (*factions, ""))
+    return SetCompleteness(
+        cards=len(every),
+        complete=sum(card.complete for card in every),
+        by_faction=tuple(share for share in shares if share.cards),
+        by_set=tuple(map(_set, set_stats.of_sets(every, sets))),
+        wanting=tuple(card for card in every if not card.complete),
+    )
+
+
+def _faction(faction: str, cards: Sequence[SetCard]) -> FactionShare:
+    own = [card for card in cards if card.people == faction]
+    return FactionShare(faction, len(own), sum(card.complete for card in own))
+
+
+def _set(summary: set_stats.SetSummary) -> SetShare:
+    complete = sum(printing.card.complete for printing in summary.printed)
+    return SetShare(summary.name, summary.size, summary.known, complete, summary.missing)
+
+
+def template(found: SetCompleteness, columns: Sequence[str]) -> str:
+    """A table of the cards of which something is unknown, to be filled in and sent back; as it is it changes nothing.
+
+    It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
+    """
+    lacking = {_COLUMN.get(column, column) for card in found.wanting for column in card.unknown}
+    told = [column for column in columns if column in _KEYS or column in lacking]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, told, lineterminator="\n")
+    writer.writeheader()
+    for card in found.wanting:
+        writer.writerow({column: getattr(card, column) for column in _KEYS})
+    return out.getvalue()
+
+
+_KEYS = ("printing", "code", "name", "title")
+_COLUMN = {"people": "faction"}

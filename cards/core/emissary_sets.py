@@ -1,0 +1,47 @@
+"""Which cards make the set of an emissary: seven for each (SET-02, DECK-13); pure, no Django."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cards.core.facts import SET_PEOPLES, CardFacts, CardType
+
+SET_SIZE = 7  # cards an emissary brings (CARD-14)
+_BOXES = "E&I"  # what the deck indicator of a card of the expansions begins with
+
+
+@dataclass(frozen=True, slots=True)
+class EmissarySet:
+    """An emissary and the cards that are known to belong to its set."""
+
+    emissary: CardFacts
+    cards: tuple[CardFacts, ...]
+
+    @property
+    def wanted(self) -> int:
+        """How many of its cards nobody has named yet."""
+        return max(0, SET_SIZE - len(self.cards))
+
+
+def set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
+    """The cards that name the emissary, by its code or by the gap that it was before anyone knew its code."""
+    names = {emissary.code, emissary.slot} - {""}
+    return tuple(card for card in cards if card.emissary in names)
+
+
+def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
+    """Every emissary with what is known of its set."""
+    every = tuple(cards)
+    return tuple(EmissarySet(card, set_of(card, every)) for card in every if card.type is CardType.EMISSARY)
+
+
+def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
+    """The cards of such sets of which nobody has told the emissary yet, or one that is not there."""
+    every = tuple(cards)
+    placed = {card.code for found in emissary_sets(every) for card in found.cards}
+    return tuple(
+        card
+        for card in every
+        if card.people in SET_PEOPLES and card.deck.startswith(_BOXES) and card.code not in placed
+    )
