@@ -30,6 +30,10 @@ def answer(key: str) -> str:
         ("R3-01", "special power goes before the general rules"),
         ("R4-08", "back to six cards"),
         ("CR-019", "Control through an attached card lasts only while that card is in play"),
+        ("CR-031", "goes from one zone out of play to another, is a new one"),
+        ("CR-097", "even if it is uncommitted or leaves play"),
+        ("CR-163", "the first one first"),
+        ("CR-035", "A Forced Response still demands its sacrifice then, if able"),
         ("CR-022", "If that wins the game, the game is over"),
         ("CR-026", "unless the effect creates a lasting condition"),
         ("CR-035", "only once for each time its condition is met"),
@@ -47,6 +51,10 @@ def test_an_answer_says_what_its_source_says(key: str, says: str) -> None:
     assert says in answer(key)
 
 
+def test_the_question_of_the_cheat_is_about_power_not_about_winning() -> None:
+    assert "cannot reach the power opposite" in book().by_slug["r0-07"].question
+
+
 def test_every_phase_is_asked_for_by_its_name() -> None:
     questions = [book().by_slug[f"r1-{number}"].question for number in range(130, 138)]
     assert len(set(questions)) == 8
@@ -57,6 +65,8 @@ def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
     errata = {one.id: one for one in book().errata}
     assert "limit 1 per phase, all copies together" in errata["CE-86"].text
     assert errata["CE-83"].text.endswith("to each of your domains as a resource.")
+    assert errata["CE-68"].text == "Syndicate resource symbol instead of Shub-Niggurath."
+    assert errata["CE-69"].text == "Cthulhu resource symbol instead of Miskatonic University."
     for key in ("CE-43", "CE-52"):
         assert "K-18" in errata[key].readings
         assert "symbol is missing" in errata[key].note
@@ -76,6 +86,11 @@ def test_the_words_of_the_game_are_those_of_its_booklets(facts: Catalogue) -> No
         r"\bunload|\bdeck mark|\bdraw pile|\broll(ed)? back|\btak(e|es|en|ing) the play back|(?<!special )power text"
     )
     assert [text for text in said if wrong.search(text)] == []
+
+
+def test_errata_call_a_player_they() -> None:
+    said = [one.text for one in book().errata if "player" in one.text]
+    assert [text for text in said if re.search(r"player\b.*\b(he|his|him)\b", text)] == []
 
 
 def test_rulings_call_a_player_they(facts: Catalogue) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -85,6 +86,27 @@ def test_no_leader_and_nothing_of_the_expansion_but_people_cards_is_in_the_pool(
     assert not {"Mutant 108", "Mutant 110"} & set(pool)
     assert {facts[code].people for code in pool} == {*PEOPLES, People.MUTANT}
     assert not any(code.endswith(" 00") for code in pool)
+
+
+def test_draft_25_of_what_belongs_to_no_people_only_the_eight_mutants_of_the_decks_come_in(facts: Catalogue) -> None:
+    """Hyla, Tutu, Crystal, Interference, Spirit, emissaries and inquisitors stay out, known or not."""
+    pool = set(pool_of(Setup(6, PEOPLES), facts))
+    outside = {card.code for card in facts if card.people not in PEOPLES} - pool
+    groups = {People(name) for name in ("Hyla", "Tutu", "Crystal", "Interference", "Spirit", "Emissary", "Inquisitor")}
+    assert groups <= {facts[code].people for code in outside}
+    assert not any(facts[code].people in groups for code in pool)
+    mutants = {f"Mutant {number}" for number in (101, 102, 103, 104, 105, 106, 107, 109)}
+    assert {code for code in pool if facts[code].people is People.MUTANT} == mutants
+    assert "Buka 31" in pool and not facts["Buka 31"].family
+    without = set(pool_of(Setup(5, WITHOUT_BUKA[:7]), facts))
+    assert not any(facts[code].people is People.BUKA for code in without)
+
+
+def test_draft_25_holds_when_the_gaps_are_filled(facts: Catalogue) -> None:
+    """A card that somebody adds to the catalogue later joins no draft unless it is of a people or its mutant."""
+    known = Catalogue(replace(card, name=card.name or "Made up", number=card.number or "99", moons=0) for card in facts)
+    setup = Setup(6, PEOPLES)
+    assert pool_of(setup, known) == pool_of(setup, facts)
 
 
 def test_a_catalogue_that_lacks_a_card_is_refused(facts: Catalogue) -> None:
