@@ -30,9 +30,7 @@ def shares_of(found: Completeness) -> list[Chart]:
 
 def set_shares_of(found: SetCompleteness) -> list[Chart]:
     """The charts of a game of sets: by faction, and by set."""
-    factions = [
-        (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in found.by_faction
-    ]
+    factions = [(share.label or _("no faction"), str(share.cards), str(share.complete)) for share in found.by_faction]
     sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in found.by_set]
     return [
         _bars(
