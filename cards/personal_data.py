@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
@@ -42,3 +42,9 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     TextPack.objects.filter(owner=person).delete()
     if not options.keep_name:
         CatalogueChange.objects.filter(person=person).update(name="")
+
+
+def delete_what_only_they_see(people: Collection[int]) -> int:
+    """Delete the saved searches of these people and the texts nobody else reads; returns how many."""
+    gone = [SavedSearch.objects.filter(person__in=people), TextPack.objects.filter(owner__in=people, readers=None)]
+    return sum(rows.delete()[1].get(rows.model._meta.label, 0) for rows in gone)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+
+from django.db.models import Exists, OuterRef
 
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
@@ -91,6 +93,17 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     Pool.objects.filter(owner=person).delete()
     # Who changed decks of others is their history; whose it was stands in no page of a deleted deck.
     DeckChange.objects.filter(person=person, deck__owner=person).update(person=None)
+
+
+def delete_what_only_they_see(people: Collection[int]) -> int:
+    """Delete the private decks without other editors, pools and searches of these people; returns how many."""
+    private = Deck.objects.filter(owner__in=people, visibility=Deck.Visibility.PRIVATE)
+    gone = [
+        private.exclude(Exists(DeckEditor.objects.filter(deck=OuterRef("pk")))),
+        Pool.objects.filter(owner__in=people),
+        SearchJob.objects.filter(person__in=people),
+    ]
+    return sum(rows.delete()[1].get(rows.model._meta.label, 0) for rows in gone)
 
 
 def _hand_over_shelf(person: Person) -> None:

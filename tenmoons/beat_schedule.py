@@ -17,6 +17,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
     "forget-log-ins": {"task": "accounts.tasks.forget_log_ins", "schedule": 3600.0, "options": {"expires": 600}},
     "forget-guests": {"task": "accounts.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 600}},
+    "forget-unreachable": {
+        "task": "tenmoons.tasks.forget_unreachable",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
     "delete-old-lobbies": {"task": "drafts.tasks.delete_old_lobbies", "schedule": 3600.0, "options": {"expires": 600}},
     "tell-of-devices": {"task": "accounts.tasks.tell_of_devices", "schedule": 60.0, "options": {"expires": 50}},
     "remind-waiting": {"task": "drafts.tasks.remind_waiting", "schedule": 60.0, "options": {"expires": 50}},

@@ -1,4 +1,4 @@
-"""Staff log in by two steps: without the second, the admin leads to the page that sets it up."""
+"""Staff log in by two steps: without the second, the admin and the catalogue's forms lead to setting it up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def must_set_up(request: HttpRequest) -> bool:
     user = request.user
     if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
         return False
-    return user.is_active and user.is_staff and not has_second_factor(user)
+    return user.is_active and (user.is_staff or user.is_superuser) and not has_second_factor(user)
 
 
 def led_to_set_up(request: HttpRequest) -> HttpResponseBase:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person
+from accounts.second_factor.staff import led_to_set_up, must_set_up
 from cards.catalogue.queries import catalogue, facts_of
 from cards.core.editing import completeness, set_completeness
 from cards.editing import services as service
@@ -33,6 +38,17 @@ def _game_of(request: HttpRequest) -> str:
     if game not in GAMES:
         raise Http404(_("There is no such game."))
     return game
+
+
+def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Decorator: raises `NotAllowed` for who is no editor, and leads staff without a second step to setting it up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        require_editor(request.user)
+        return led_to_set_up(request) if must_set_up(request) else view(request, *args, **kwargs)
+
+    return guarded
 
 
 @require_safe
@@ -63,9 +79,9 @@ def template(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@for_editors
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Complete or correct one card."""
-    require_editor(request.user)
     row = get_object_or_404(Card, slug=slug)
     # The form writes into the row it is given.
     before = facts_of(row)
@@ -102,10 +118,13 @@ def _refused(form: CorrectForm, error: DomainError) -> int:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@for_editors
 def upload(request: HttpRequest) -> HttpResponse:
     """A table, and the preview of exactly what it would change."""
     require_editor(request.user)
     game = _game_of(request)
+=======
+    form = TableForm(request.POST or None, request.FILES or None) if request.method == "POST" else TableForm()
     if request.method != "POST":
         return render(request, "cards/editing/upload.html", {"form": TableForm(), "game": game})
     form = TableForm(request.POST, request.FILES)
@@ -131,9 +150,9 @@ def _previewed(request: HttpRequest, text: str, *, status: int = 200, said: str 
 
 
 @require_POST
+@for_editors
 def apply(request: HttpRequest) -> HttpResponse:
     """Do what the preview has shown; where that is not possible any more, show a new one."""
-    require_editor(request.user)
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
         plan = service.apply(text, seal, person=get_or_create_person(request))
@@ -158,9 +177,9 @@ def history(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 
 @require_POST
+@for_editors
 def revert(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one change back."""
-    require_editor(request.user)
     change = get_object_or_404(CatalogueChange, pk=pk)
     card = service.revert(change, person=get_or_create_person(request))
     said = {"field": change.field, "code": card.code, "before": change.before or "–"}

@@ -185,7 +185,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
     """Keep the query under a name."""
     query, name = request.POST.get("q", ""), request.POST.get("name", "")
     try:
-        services.save_search(person=get_or_create_person(request), name=name, query=query)
+        services.save_search(person=get_or_create_person(request, making="search"), name=name, query=query)
     except DomainError as error:
         messages.error(request, translated(error))
     else:

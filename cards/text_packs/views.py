@@ -43,7 +43,9 @@ def packs(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             data = form.cleaned_data
             try:
-                pack = service.create_pack(owner=get_or_create_person(request), name=data["name"], text=data["text"])
+                pack = service.create_pack(
+                    owner=get_or_create_person(request, making="pack"), name=data["name"], text=data["text"]
+                )
             except DomainError as error:
                 form.add_error(None, translated(error))
                 status, faults = status_of(error), tuple(error.details)

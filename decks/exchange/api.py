@@ -185,7 +185,10 @@ class HouseFormats(generics.ListAPIView[HouseFormat]):
         said = body_of(HouseInputSerializer, request)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(
-            owner=get_or_create_person(request), name=said["name"], declaration=text, listed=said["listed"]
+            owner=get_or_create_person(request, making="format"),
+            name=said["name"],
+            declaration=text,
+            listed=said["listed"],
         )
         return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
 

@@ -61,7 +61,7 @@ def formats(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         try:
             row = declare_format(
-                owner=get_or_create_person(request),
+                owner=get_or_create_person(request, making="format"),
                 name=said["name"],
                 declaration=said["declaration"],
                 listed=said["listed"],
@@ -129,5 +129,7 @@ def format_deck(request: HttpRequest, key: str) -> HttpResponse:
     if house.base is Format.CUSTOM and wanted in [people.value for people in PEOPLES]:
         contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
     contents = replace(contents, house=house)
-    deck = services.create_deck(owner=get_or_create_person(request), contents=services.Contents(deck=contents))
+    deck = services.create_deck(
+        owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
+    )
     return redirect("decks:edit", deck.key)

@@ -176,7 +176,7 @@ class Again(generics.GenericAPIView[Any]):
     )
     def post(self, request: Request, key: str) -> Response:
         """A table with the same set-up that I host; the seats of the others are kept for them."""
-        new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request))
+        new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
 

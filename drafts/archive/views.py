@@ -84,7 +84,7 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The next table with the same people."""
-    new = services.again(key, who=who_of(request, key), person=get_or_create_person(request))
+    new = services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
     messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
     return redirect("drafts:detail", new)
 

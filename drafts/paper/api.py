@@ -85,7 +85,7 @@ class PaperTables(generics.GenericAPIView[Any]):
         """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
         said = body_of(PaperRequest, request)
         setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
-        host = get_or_create_person(request)
+        host = get_or_create_person(request, making="paper")
         table = papers.open_table(
             host=host,
             setup=setup,

@@ -41,7 +41,7 @@ def create(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data
     try:
         table = papers.open_table(
-            host=get_or_create_person(request),
+            host=get_or_create_person(request, making="paper"),
             setup=form.setup,
             names=said["names"].splitlines(),
             name=said["name"],

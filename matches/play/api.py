@@ -47,7 +47,7 @@ class Matches(APIView):
             by_member = person_of(request)
             match = services.create_group_match(by=by_member, group_key=answers["group"], members=(a, b), sheet=sheet)
         else:
-            by = get_or_create_person(request)
+            by = get_or_create_person(request, making="match")
             sides = zip(answers["players"], Side.values, strict=True)
             one, other = (Player(name, by if side == answers["me"] else None) for name, side in sides)
             match = services.create_match(by=by, players=(one, other), sheet=sheet)

@@ -120,13 +120,14 @@ def test_a_passkey_that_is_none_is_refused_in_words(name: str, credential: str, 
 def test_staff_without_a_second_step_are_led_to_set_one_up(db: None, client: Client) -> None:
     user = User.objects.create_superuser("Roland", password="a long password")
     client.post(reverse("account_login"), PASSWORD)
-    for name in ("admin:index", "status"):
+    for name in ("admin:index", "status", "cards:keeping_upload"):
         page = client.get(reverse(name), follow=True)
         assert page.redirect_chain[-1][0] == reverse("mfa_index"), name
         assert "Staff log in by two steps" in page.content.decode()
     give_app(user)
     assert client.get(reverse("admin:index")).status_code == 200
     assert client.get(reverse("status")).status_code == 200
+    assert client.get(reverse("cards:keeping_upload")).status_code == 200
 
 
 def test_a_site_may_do_without_a_second_step_of_its_staff(db: None, client: Client) -> None:

@@ -11,12 +11,15 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.identity import SESSION_KEY
 from accounts.models import Person, User
 from accounts.tasks import EMPTY_GUESTS_KEPT_FOR, forget_guests
 from cards.models import SavedSearch
+from decks.models import Deck, DeckEditor, Pool
 from drafts.models import Draft
 from drafts.tasks import delete_old_lobbies
 from matches.models import Group, GroupDraft
+from tenmoons.tasks import forget_unreachable
 
 OLD = EMPTY_GUESTS_KEPT_FOR + timedelta(days=1)
 
@@ -45,6 +48,29 @@ def test_old_tables_that_never_began_are_deleted() -> None:
 
 
 @pytest.mark.django_db
+def test_what_only_a_guest_without_a_session_could_see_is_deleted(client: Client) -> None:
+    people = {name: Person.objects.create(nickname=name) for name in ("back tomorrow", "gone", "new")}
+    session = client.session
+    session[SESSION_KEY] = people["back tomorrow"].pk
+    session.save()
+    for person in people.values():
+        for visibility in (Deck.Visibility.PRIVATE, Deck.Visibility.LINK):
+            Deck.objects.create(owner=person, name=visibility, visibility=visibility)
+        Pool.objects.create(owner=person, name="A pool", codes=[])
+        SavedSearch.objects.create(person=person, name="Fire", query="fire>5")
+    together = Deck.objects.create(owner=people["gone"], name="together", visibility=Deck.Visibility.PRIVATE)
+    DeckEditor.objects.create(deck=together, person=people["new"])
+    longer = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE + 60)
+    Person.objects.exclude(nickname="new").update(created=longer)
+    assert forget_unreachable() == 3
+    assert set(people["gone"].decks.values_list("name", flat=True)) == {"link", "together"}
+    for name in ("back tomorrow", "new"):
+        assert people[name].decks.count() == 2
+        assert Pool.objects.filter(owner=people[name]).exists()
+    assert forget_unreachable() == 0
+
+
+@pytest.mark.django_db
 def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("tidy")
     assert "expired sessions: 0" in capsys.readouterr().out
@@ -58,3 +84,13 @@ def test_one_address_without_an_account_makes_only_so_many_a_day(client: Client,
         assert refused.status_code == 429
         assert "a lot for one day" in refused.content.decode()
         assert roland_client.post(reverse("matches:group_create"), sent).status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_match_made_over_the_api_counts_too(client: Client) -> None:
+    client.cookies["tenmoons"] = "a browser"
+    sent = {"players": ["Roland", "Elinor"]}
+    with override_settings(LIMITS=settings.LIMITS | {"create": "1/day"}):
+        for status in (201, 429):
+            answer = client.post("/api/v1/matches/", sent, content_type="application/json")
+            assert answer.status_code == status, answer.content

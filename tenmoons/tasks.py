@@ -1,0 +1,14 @@
+"""Celery tasks of the site: what concerns several apps at once."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from tenmoons.my_account.abandoned_guests import delete_unreachable
+
+
+@shared_task(name="tenmoons.tasks.forget_unreachable")
+def forget_unreachable() -> int:
+    """Delete what only guests without a session could see; returns how many things."""
+    return delete_unreachable(timezone.now())
