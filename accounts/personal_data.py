@@ -13,6 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -89,6 +90,9 @@ def export_data(person: Person) -> ExportedData:
         found["log_ins"] = list(user.log_ins.values("at", "way", "succeeded", "browser", "system", "network"))
         found["second_steps"] = list(
             Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        )
+        found["browsers"] = list(
+            UserSession.objects.filter(user=user).values("user_agent", "ip", "created_at", "last_seen_at")
         )
         found["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
     return found

@@ -38,7 +38,14 @@ def export_data(person: Person) -> ExportedData:
         "formats": list(HouseFormat.objects.filter(owner=person).values("key", "name", "declaration", "created")),
         "may_change": list(DeckEditor.objects.filter(person=person).values_list("deck__name", flat=True)),
         "likes": list(DeckLike.objects.filter(person=person).values_list("deck__name", flat=True)),
+        "author_page": DeckAuthor.objects.filter(person=person).values_list("key", flat=True).first(),
         "shelf": list(shelf.boxes.values("mark", "count")) if shelf else [],
+        "own_shelf_since": shelf.created if shelf else None,
+        "shared_shelf_since": ShelfMember.objects.filter(person=person).values_list("joined", flat=True).first(),
+        "changes_of_decks": list(
+            DeckChange.objects.filter(person=person).values("deck__name", "version", "kind", "when")
+        ),
+        "searches": list(SearchJob.objects.filter(person=person).values("deck__name", "kind", "wishes", "created")),
     }
 
 

@@ -22,7 +22,7 @@ from accounts.personal_data import (
     without_names,
 )
 from common.text import gettext_noop
-from drafts.models import Deal, Draft, Note, PaperSeat, Pick, Plan, Quiet, Refusal, Seat
+from drafts.models import Deal, Draft, Note, PaperSeat, PaperTable, Pick, Plan, Quiet, Refusal, Seat
 from drafts.table import state_cache
 from drafts.table.host import services
 from drafts.table.loaded import Who
@@ -39,6 +39,10 @@ def export_data(person: Person) -> ExportedData:
     return {
         "drafts": [_seat(seat) for seat in seats],
         "hosted": list(hosted.values("key", "name", "players", "peoples", "status", "created", "finished")),
+        "no_reminders": Quiet.objects.filter(person=person).exists(),
+        "hosted_with_real_cards": list(
+            PaperTable.objects.filter(host=person).values("key", "name", "peoples", "status", "created")
+        ),
         "paper_tables": [
             {"name": paper_seat.table.name, "my_name": paper_seat.name, "cards": paper_seat.codes}
             for paper_seat in paper

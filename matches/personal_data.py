@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, Model, Q, Value, When
 
 from accounts.models import Person
 from accounts.personal_data import (
@@ -27,15 +27,20 @@ from matches.events.services import drop
 from matches.models import (
     Event,
     Game,
+    GameCorrection,
     GameDeck,
     GameEvent,
     Group,
+    GroupDraft,
+    Invitation,
     JudgeNote,
     Match,
+    MatchPenalty,
     Member,
     Notice,
     Registration,
     Role,
+    SeasonImport,
     Trail,
 )
 
@@ -45,6 +50,20 @@ _SHEET = (
 )  # fmt: skip
 _GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
 _EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created")
+
+# What somebody did in matches, events and groups, also where they do not play themselves: model, its field, columns.
+_DONE: dict[str, tuple[Any, ...]] = {
+    "events_logged": (Trail, "by", "event__name", "kind", "about", "at"),
+    "games_recorded": (Game, "recorded_by", "match__key", "number", "created"),
+    "games_corrected": (GameCorrection, "by", "match__key", "number", "kind", "note", "before", "after", "at"),
+    "notes_of_games": (GameEvent, "by", "match__key", "sequence", "game", "kind", "payload", "at"),
+    "decks_brought": (GameDeck, "chosen_by", "match__key", "side", "number", "created"),
+    "penalties_given": (MatchPenalty, "by", "match__key", "side", "after", "note", "at"),
+    "invitations": (Invitation, "by", "group__name", "created", "revoked"),
+    "drafts_added": (GroupDraft, "by", "group__name", "draft__name", "added"),
+    "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "at"),
+    "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
+}
 
 
 def export_data(person: Person) -> ExportedData:
@@ -59,7 +78,12 @@ def export_data(person: Person) -> ExportedData:
         "events": list(Event.objects.filter(owner=person).values(*_EVENT)),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
+        "done": {name: _done(model, field, columns, person) for name, (model, field, *columns) in _DONE.items()},
     }
+
+
+def _done(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
+    return list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
 
 
 def _played(person: Person) -> Q:

@@ -25,7 +25,7 @@ from drafts.table import services
 from drafts.table.loaded import Who
 from drafts.table.rows import load
 from matches.models import Event, Group, JudgeNote, Match, Member, Registration, Role, Trail
-from tenmoons.my_account.personal_data import delete_person, deletion_preview, export
+from tenmoons.my_account.personal_data import APPS, delete_person, deletion_preview, export
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +101,9 @@ def _row(model: type[Model], given: dict[str, Any]) -> Model:
             assert one.related_model is not None
             filled[one.name] = _row(one.related_model, {})
         elif needed and not one.is_relation:
+            if one.get_internal_type() == "BooleanField":
+                filled[one.name] = True
+                continue
             text = one.get_internal_type() in ("CharField", "TextField", "SlugField")
             filled[one.name] = f"x{next(NUMBERS)}" if text else 2
     if model is User:
@@ -114,6 +117,44 @@ def test_what_goes_is_gone(link: str) -> None:
     row = _row(relation.related_model, {relation.field.name: one})
     delete_person(one, DeletionOptions())
     assert not relation.related_model._base_manager.filter(pk=row.pk).exists()
+
+
+# What names a person and is not in their own file, and why not; anything else must be.
+NOT_EXPORTED = {"drafts.Refusal.person": "what the host of a table keeps from others"}
+# The same of an account.
+ACCOUNT_NOT_EXPORTED = {
+    "accounts.User_groups.user": "rights that staff give, which the pages show",
+    "accounts.User_user_permissions.user": "rights that staff give, which the pages show",
+    "admin.LogEntry.user": "the log of the site's staff",
+}
+NEEDED: dict[str, dict[str, Any]] = {
+    "matches.Game.recorded_by": {"winner": "a"},
+    "mfa.Authenticator.user": {"type": "totp", "data": {}},
+    "usersessions.UserSession.user": {"ip": "192.0.2.1"},
+}
+
+
+@pytest.mark.parametrize("about", [Person, User])
+def test_everything_that_names_somebody_is_in_their_file_or_it_is_said_why_not(about: type[Model]) -> None:
+    user = User.objects.create(username="Roland")
+    one = Person.objects.create(user=user)
+    named: Model = one if about is Person else user
+    modules = {module.__name__.partition(".")[0]: module for module in APPS}
+    missing, told = set(), {name: _told(module, one) for name, module in modules.items()}
+    for name, relation in _links(about).items():
+        if relation.related_model is Person:
+            continue
+        _row(relation.related_model, {relation.field.name: named, **NEEDED.get(name, {})})
+        app = name.partition(".")[0] if about is Person else "accounts"
+        now = _told(modules[app], one)
+        if now == told[app]:
+            missing.add(name)
+        told[app] = now
+    assert missing == set(NOT_EXPORTED if about is Person else ACCOUNT_NOT_EXPORTED)
+
+
+def _told(module: Any, one: Person) -> str:
+    return json.dumps(module.export_data(one), default=str)
 
 
 def _match(one: Person, other: Person, **more: Any) -> Match:
