@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock screenshots clean
+.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock client screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -49,6 +49,9 @@ coverage: setup-dev  ## Run the tests and say which lines and branches they neve
 
 format: setup-dev  ## Put code, templates, style sheets and scripts in shape
 	@$(BIN)/python -m tests.tidy fix
+
+client: setup-dev  ## Generate the Python client tenmoons-client from the description of the API, into build/
+	@$(BIN)/python clients/python/generate.py
 
 screenshots: setup-dev  ## Take the pictures of docs/ again (needs Chromium)
 	@$(BIN)/python -m tests.screenshots

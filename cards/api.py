@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from django.urls import reverse
@@ -30,9 +32,13 @@ from cards.core.search import (
 from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_card
 from cards.search.queries import SearchAnswer, find
-from common.errors import Missing
+from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
+
+# How many codes one request may name, and of how many unknown ones it is told what was probably meant.
+MAX_CODES = 500
+MAX_UNKNOWN = 10
 
 
 class IconSerializer(serializers.Serializer[Any]):
@@ -137,6 +143,7 @@ class AllCardsSerializer(serializers.Serializer[Any]):
 _HELP = {
     "q": "A query in the language of the search page: people:vulca fire>=5. /cards/help/ lists its keys.",
     "known": "yes: only cards that somebody has seen; no: only gaps.",
+    "codes": "Only the cards with these codes, separated by commas, in this order: Vulca 01,Hoax 03. At most 500.",
     "sort": f"One of {', '.join(BLUE_MOON.orders)}; best by default.",
 }
 
@@ -150,6 +157,30 @@ def _read(request: Request) -> ParsedQuery:
     """The query of a request; parameters beside `q` are further conditions."""
     typed = " ".join(request.query_params.getlist("q"))
     return read(joined(typed, from_parameters(dict(request.query_params.lists()))))
+
+
+def _by_codes(request: Request) -> list[CardFacts] | None:
+    """The cards that `codes` names, in its order, each once; None without it. Raises `Invalid` naming unknown ones."""
+    said = request.query_params.getlist("codes")
+    if not said:
+        return None
+    codes = list(dict.fromkeys(code.strip() for code in ",".join(said).split(",") if code.strip()))
+    if len(codes) > MAX_CODES:
+        raise Invalid(gettext_noop("At most %(most)d codes are asked for at once."), {"most": MAX_CODES})
+    known = {card.code.casefold(): card for cards in catalogues().values() for card in cards.cards}
+    unknown = [code for code in codes if code.casefold() not in known]
+    if unknown:
+        template = gettext_noop("There is no card with the code “%(code)s”.")
+        details = [
+            Detail(template, "codes", suggestions=_near(code, known), params={"code": code[:40]})
+            for code in unknown[:MAX_UNKNOWN]
+        ]
+        raise Invalid(template, {"code": unknown[0][:40]}, details=tuple(details))
+    return [known[code.casefold()] for code in codes]
+
+
+def _near(code: str, known: Mapping[str, CardFacts]) -> tuple[str, ...]:
+    return tuple(known[found].code for found in get_close_matches(code.casefold()[:40], known, n=3))
 
 
 def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, found: int) -> dict[str, Any]:
@@ -182,16 +213,19 @@ class CardList(generics.GenericAPIView[Any]):
         operation_id="cards_list",
         tags=["cards"],
         summary="Find cards",
-        parameters=[_parameter(name) for name in ("q", *parameters_of(BLUE_MOON))]
+        parameters=[_parameter(name) for name in ("q", "codes", *parameters_of(BLUE_MOON))]
         + [OpenApiParameter("page", OpenApiTypes.INT), OpenApiParameter("page_size", OpenApiTypes.INT)],
         responses=FoundCardsSerializer,
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """The cards that a query finds, in pages. What is wrong in it is left out and stands in `query.problems`."""
+        """The cards that a query finds or `codes` names, in pages. What is wrong in it stands in `query.problems`."""
         reading = _read(request)
-        answer = find(reading)
-        cards = self.paginate_queryset(answer.cards) or []
+        answer, named = find(reading), _by_codes(request)
+        if named is not None:
+            found = set(answer.cards)
+            named = [card for card in named if card in found] if reading.text else named
+        cards = self.paginate_queryset(answer.cards if named is None else named) or []
         page = self.get_paginated_response(CardSerializer(cards, many=True).data)
         query = _query_data(reading.text, reading, answer, page.data["count"])
         return Response({"query": query, **page.data})

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from common.api.errors import MEDIA_TYPE, error_body
 from common.errors import Unavailable
 
 RETRY_AFTER_SECONDS = 3
@@ -59,7 +60,7 @@ def unavailable_response(request: HttpRequest) -> HttpResponse:
     message = _("Nothing was changed, and what was saved before is safe. Try again in a moment.")
     headers = {"Retry-After": str(RETRY_AFTER_SECONDS), "Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
-        body: dict[str, object] = {"code": Unavailable.code, "message": message, "rule": None, "details": []}
-        return JsonResponse({"error": body}, status=503, headers=headers)
+        body = error_body(Unavailable.code, message)
+        return JsonResponse(body, status=503, headers=headers, content_type=MEDIA_TYPE)
     context = {"heading": _("The site cannot reach its data just now"), "message": message}
     return HttpResponse(render_to_string("error.html", context), status=503, headers=headers)

@@ -76,6 +76,22 @@ def test_a_page_that_is_not_there_is_404(client: Client) -> None:
     assert client.get("/api/v1/cards/?page=99").status_code == 404
 
 
+def test_cards_are_given_by_a_list_of_codes_in_its_order(client: Client) -> None:
+    answer = client.get("/api/v1/cards/", {"codes": "Vulca 03,hoax 01, Vulca 03"}).json()
+    assert [card["code"] for card in answer["results"]] == ["Vulca 03", "Hoax 01"]
+    both = client.get("/api/v1/cards/", {"codes": "Vulca 03,Hoax 01", "q": "people:hoax"}).json()
+    assert [card["code"] for card in both["results"]] == ["Hoax 01"]
+
+
+def test_codes_that_no_card_has_are_named_with_the_nearest(client: Client) -> None:
+    answer = client.get("/api/v1/cards/", {"codes": "Vulca 01,Vulkan 03,,"})
+    details = answer.json()["error"]["details"]
+    assert answer.status_code == 400
+    assert [one["message"] for one in details] == ["There is no card with the code “Vulkan 03”."]
+    assert "Vulca 03" in details[0]["suggestions"]
+    assert client.get("/api/v1/cards/", {"codes": ",".join(map(str, range(501)))}).status_code == 400
+
+
 def test_cards_are_only_read(client: Client) -> None:
     assert client.post("/api/v1/cards/").status_code == 405
     assert client.delete("/api/v1/cards/vulca-03/").status_code == 405

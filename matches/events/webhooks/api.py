@@ -30,8 +30,7 @@ class NewWebhookSerializer(serializers.Serializer[Any]):
     shape = serializers.ChoiceField(
         choices=Webhook.Shape.choices,
         required=False,
-        default="",
-        help_text="What it understands: `json`, or a `discord` or `slack` channel. Known by the address.",
+        help_text="What it understands: `json`, or a `discord` or `slack` channel. Left out: known by the address.",
     )
 
 
@@ -111,7 +110,7 @@ class Webhooks(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results. The secret is in this answer and in no other."""
         answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
-        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers["shape"])
+        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
         return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
 
 

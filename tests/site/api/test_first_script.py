@@ -16,6 +16,7 @@ from tests.browser.steps import meanwhile
 from tests.drafts.test_bot_script import api_token
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "first-script.md"
+GENERATE = Path(__file__).resolve().parents[3] / "clients" / "python" / "generate.py"
 pytestmark = pytest.mark.xdist_group("crash")
 
 
@@ -90,8 +91,14 @@ def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -
 
 
 @pytest.mark.thorough  # test_description holds the description; half a minute
-def test_a_client_is_generated_and_used(site: Site, desk: Path) -> None:
+def test_the_official_client_is_generated_and_used(site: Site, desk: Path, tmp_path: Path) -> None:
     pytest.importorskip("openapi_python_client")
-    generate = next(line for line in blocks("A whole client, generated", "sh")[0].splitlines() if "generate" in line)
-    run(site, desk, generate, shell=True)
-    assert int(run(site, desk, blocks("A whole client, generated", "python")[0])) > 20
+    target = tmp_path / "tenmoons-client"
+    subprocess.run([sys.executable, str(GENERATE), str(target)], check=True, timeout=180, capture_output=True)
+    assert "site.every(" in (target / "README.md").read_text()
+    (desk / "tenmoons_client").symlink_to(target / "tenmoons_client")
+    said = run(site, desk, blocks("A whole client, typed", "python")[0]).splitlines()
+    assert int(said[0]) > 20
+    assert said[1] == "illegal" and said[2].startswith("400 invalid ['")
+    readme = re.findall(r"```python\n(.*?)```", (target / "README.md").read_text(encoding="utf-8"), re.S)[0]
+    assert "400 invalid" in run(site, desk, readme.replace("http://127.0.0.1:8000", site.url))
