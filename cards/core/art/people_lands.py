@@ -122,14 +122,15 @@ def mimix(dice: random.Random, p: Palette, v: int) -> str:
     elif v == 1:
         for x in (22, 66, 196, 236):
             w = dice.randint(9, 15)
-            found += path(f"M{x - w - 6} 2q8-60 4-200h{2 * w}q-4 140 6 200z", p.mid)
-        found += path(dots((dice.randint(0, 250), -172 + dice.randint(-14, 14), 24) for _ in range(9)), p.near)
+            found += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", p.mid)
+        found += path(dots((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near)
     elif v == 2:
         for x in (34, 128, 214):
             found += _leafy(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
     elif v == 3:
         found += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
-        found += path("M-2 2V-84q70-40 148-20l-10 60l10 46zM166 2l6-60l-4-48q50-10 84 14V2Z", p.mid)
+        rows = [(x + dice.randint(-5, 5), dice.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
+        found += repeated("u", _fir(0, 112, 21), p.mid, rows)
     else:
         x = dice.randint(100, 150)
         found += path(
@@ -257,12 +258,14 @@ def terrah(dice: random.Random, p: Palette, v: int) -> str:
     elif v == 1:
         found += _peak(50, 96, 70, p) + _peak(170 + dice.randint(-10, 10), 138, 92, p)
     elif v == 2:
+        found += _peak(72, 146, 62, p)
         for x, w, h in ((20, 60, 92), (104, 40, 124), (176, 66, 104)):
             x += dice.randint(-6, 6)
             found += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
             found += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
     elif v == 3:
         x = dice.randint(104, 146)
+        found += _peak(36, 134, 66, p) + _peak(216, 122, 60, p)
         found += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
         found += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
     else:
