@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.identity import person_of
 from cards.core.facts import Catalogue
-from cards.core.search import explain, from_parameters, joined, read, search
+from cards.core.search import ParsedQuery, explain, from_parameters, joined, parameters_of, read, search
 from cards.games import GAMES
+from cards.search.filter_panel import Group, Range, Tick, panel_of
 from cards.search.queries import index_of
 from common.i18n import translated
+from decks.collection.queries import shelf_of
 from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
-from decks.games import DECK_GAMES
+from decks.games import DECK_GAMES, SideFilter
 
 MAX_CARDS_SHOWN = 60  # results a page shows; more words find fewer
+CHIPS, OWNED = "chips", "owned"  # parameters: the chips were there to be ticked; only cards that are owned
 
 
 def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
@@ -27,31 +32,60 @@ def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
 
 
 def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    """What the search of a page finds, for the template."""
+    """What the search of a page finds, for the template: cards, the chips that are ticked, and the words for both."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
-    parameters = {name: request.GET.getlist(name) for name in ("q", side.key, "type", "sort")}
+    parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)
-    home = people.value if people else ""
-    # Before anything is asked for, the leader's own people; words search everything.
-    asked = parameters if any(parameters.values()) else {side.key: [home]}
+    # Before anything is asked for, the leader's own people; words search everything, and so do chips all unticked.
+    nothing = not any(parameters.values()) and CHIPS not in request.GET
+    asked = {side.key: [people.value if people else ""]} if nothing else parameters
     reading = read(joined(typed, from_parameters(asked, table)), table)
     possible, index = offered(deck, cards), index_of(deck.game)
+    shelf = shelf_of(person_of(request), cards) if OWNED in request.GET else None
+    if shelf is not None:
+        owned = shelf.owned(cards)
+        possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
     found = search(reading.query, possible, index, reading.table)
     if typed and not any(card.playable for card in found.cards) and any(parameters[side.key]):
         # The words name cards of other peoples: better those than none.
         reading = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
         found = search(reading.query, possible, index, reading.table)
     cards_found = [card for card in found.cards if card.playable]
+    kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
         "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
         "problems": [translated(problem) for problem in reading.problems],
-        "side": side,
-        "chosen_side": (parameters[side.key] or [home])[-1],
-        "chosen_type": (parameters["type"] or [""])[-1],
-        "types": DECK_GAMES[deck.game].types,
+        "chips": chips_of(reading, side, deck.game),
+        "owned": shelf,
         "results": cards_found[:MAX_CARDS_SHOWN],
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": found.suggestions,
-        "back": urlencode({name: values[-1] for name, values in parameters.items() if values}),
+        "back": urlencode(kept, doseq=True),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The chips over the cards: groups of boxes to tick, numbers from and to, and the orders."""
+
+    groups: tuple[Group, ...]
+    ranges: tuple[Range, ...]
+    orders: tuple[Tick, ...]
+
+
+def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
+    """The chips for a query: the filter panel of the card search, without what no card of a deck can be."""
+    panel = panel_of(reading.query, reading.table)
+    offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
+    merged: dict[str, Group] = {}
+    for group in (panel.first, *panel.groups):
+        if group.name not in (side.key, "type", "icon"):
+            continue
+        shown = offered_by.get(group.name)
+        choices = tuple(one for one in group.choices if shown is None or one.value in shown)
+        before = merged.get(group.name)
+        merged[group.name] = (
+            replace(before, choices=before.choices + choices) if before else replace(group, choices=choices)
+        )
+    return Chips(tuple(merged.values()), panel.ranges, panel.orders)

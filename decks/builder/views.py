@@ -18,11 +18,12 @@ from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
 from decks.builder.presenters import BuiltGroup, built_groups, place_of
+from decks.builder.workbench import boxes_read, boxes_written, judged
+from decks.collection.queries import boxes_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
-from decks.deck.judging import verdict_on
-from decks.deck.presenters import FORMATS, beside, leaders, people_of, verdict
+from decks.deck.presenters import FORMATS, beside, leaders, people_of
 from decks.deck.queries import decklist_of, editable_deck
 from decks.forms import SettingsForm, settings_of
 from decks.history import services as history_services
@@ -37,7 +38,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    context = _list_context(row, deck, cards)
+    context = _list_context(row, deck, cards, person_of(request))
     if request.headers.get("HX-Target") == "built":
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
@@ -64,8 +65,10 @@ def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
     return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
 
 
-def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    return {
+def _list_context(row: Deck, deck: DeckList, cards: Catalogue, person: Person | None) -> dict[str, object]:
+    boxes = boxes_of(person)
+    return judged(deck, cards, boxes) | {
+        "boxes": boxes_written(boxes),
         "row": row,
         "deck": deck,
         "edits": True,
@@ -74,7 +77,6 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
         "beside": beside(deck, cards),
         "people": people_of(deck, cards),
         "format": FORMATS[deck.format],
-        "verdict": verdict(verdict_on(deck, cards), cards),
         "held": {entry.code for entry in deck.entries},
         "most": GAME_RULES[deck.game].copies(deck),
     }
@@ -89,7 +91,11 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
-    context: dict[str, object] = {"row": placed.row, "verdict": verdict(verdict_on(deck, cards), cards), "swap": True}
+    context = judged(deck, cards, boxes_read(request.POST.get("boxes", ""))) | {
+        "row": placed.row,
+        "swap": True,
+        "deck": deck,
+    }
     # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = built_groups(deck.entries, cards, deck.game)
@@ -193,6 +199,8 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
             return conflict_page(request, row, contents.deck, error)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
-    context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)
+    context = (
+        _list_context(row, deck, cards, person_of(request)) | results(request, deck, cards) | _page_context(row, cards)
+    )
     context |= {"form": form, "mine": mine}
     return render(request, "decks/builder/edit.html", context, status=400)

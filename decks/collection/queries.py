@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.collection import Built, Shortage, clashes, owned_copies
-from decks.models import Deck, Shelf, ShelfMember
+from decks.models import Deck, Shelf, ShelfBox, ShelfMember
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +82,13 @@ def built(row: Deck) -> Built:
     cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
     key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key
     return Built(row.name, row.owner.display_name, (*beside, *cards), key, row.key)
+
+
+def boxes_of(person: Person | None) -> dict[str, int]:
+    """How many boxes of each set stand on the shelf a person takes their cards from, in one query."""
+    if person is None:
+        return {}
+    on_shelf = ShelfBox.objects.filter(Q(shelf__owner=person) | Q(shelf__members__person=person))
+    rows = list(on_shelf.values_list("mark", "count", "shelf__owner"))
+    shared = [row for row in rows if row[2] != person.pk]
+    return {mark: count for mark, count, _owner in shared or rows}

@@ -83,6 +83,16 @@ class Verdict:
     findings: tuple[Said, ...]
     faults: int
 
+    @property
+    def faults_and_warnings(self) -> tuple[Said, ...]:
+        """What somebody must do something about, or mind."""
+        return tuple(said for said in self.findings if said.tone)
+
+    @property
+    def footnotes(self) -> tuple[Said, ...]:
+        """What is only good to know (DECK-04)."""
+        return tuple(said for said in self.findings if not said.tone)
+
 
 def link_of(finding: Finding, house: str = "") -> str:
     """The address of the rule a finding rests on; of the declared formats for what no numbered rule says."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from cards.core.facts import BLUE_MOON, CardFacts, CardType, People
 from cards.games.labels import TYPES_TOGETHER, icon_word, power_of
@@ -28,8 +27,6 @@ GAME = DeckGame(
     types_beside=tuple((kind.value, TYPES_TOGETHER[kind]) for kind in CardType if not kind or kind in _BESIDE),
     side=SideFilter(
         "people",
-        gettext_lazy("People"),
-        gettext_lazy("All peoples"),
         tuple(people.value for people in People if people not in _BESIDE_PEOPLES),
     ),
     settings_without=frozenset({"list_version", "strict"}),

@@ -24,8 +24,6 @@ GAME = DeckGame(
     types_beside=(("", gettext_lazy("Type not known")),),
     side=SideFilter(
         "faction",
-        gettext_lazy("Faction"),
-        gettext_lazy("All factions"),
         tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices),
     ),
     settings_without=frozenset(

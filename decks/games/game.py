@@ -15,11 +15,9 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class SideFilter:
-    """To whom a card belongs, as a choice beside the search box: the key of the search, its words and values."""
+    """To whom a card belongs, as a chip of the builder: the key of the search and its values."""
 
     key: str
-    label: Words
-    every: Words
     values: tuple[str, ...]
 
 

@@ -37,6 +37,7 @@
     sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(waiting)));
     const notice = $("#offline");
     if (notice) notice.hidden = waiting.size === 0;
+    document.body.classList.toggle("is-waiting", waiting.size > 0);
   };
   const isPut = (form) => form instanceof HTMLFormElement && form.matches(".tap") && form.action.endsWith("/cards/");
 

@@ -1,0 +1,84 @@
+"""The strip of the builder that stays in sight: the moons as a row that fills and overflows, the curve, the types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList
+from decks.core.odds.deck_profile import Shape, shape
+from decks.deck.presenters import Verdict
+from decks.games import DECK_GAMES
+
+MAX_MOONS_DRAWN = 16  # more are written as a number
+_STEP, _BAR, _HIGH = 11, 4, 26  # of the curve: between values, the width of a bar, the height of the longest
+
+
+@dataclass(frozen=True, slots=True)
+class CurveBar:
+    """A bar of the curve as a rectangle; `tone` is the class of its colour."""
+
+    x: int
+    y: int
+    height: int
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How many cards have each value: bars, and the values with the places of their numbers below."""
+
+    bars: tuple[CurveBar, ...]
+    values: tuple[tuple[int, int], ...]
+    width: int
+    height: int = _HIGH
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What the strip shows. `moons` has a word for each moon drawn: full, unused or over; `types` numbers by type."""
+
+    moons: tuple[str, ...]
+    curve: Curve | None
+    types: tuple[tuple[str | Promise, int], ...]
+
+
+def strip_of(deck: DeckList, cards: Catalogue, verdict: Verdict) -> Strip:
+    """The strip for a deck and its verdict."""
+    held = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
+    counted = Counter(card.type for card in held)
+    types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].every_type if counted[kind])
+    return Strip(_moons(verdict), curve_of(shape(held)), types)
+
+
+def _moons(verdict: Verdict) -> tuple[str, ...]:
+    if verdict.moons is None or verdict.moons.allowed is None:
+        return ()
+    have, allowed = verdict.moons.have, verdict.moons.allowed
+    drawn = ["full" if at < have else "unused" for at in range(allowed)] + ["over"] * max(0, have - allowed)
+    return tuple(drawn[:MAX_MOONS_DRAWN])
+
+
+def curve_of(found: Shape) -> Curve | None:
+    """Fire and earth side by side, or the cost where a game has no values; None for a deck without either."""
+    series = [("fire", found.fire), ("earth", found.earth)]
+    if not any(rows for _tone, rows in series):
+        series = [("moon", found.moons)]
+    longest = max((count for _tone, rows in series for _value, count in rows), default=0)
+    if not longest:
+        return None
+    most = max(value for _tone, rows in series for value, _count in rows)
+    bars = [bar for nth, (tone, rows) in enumerate(series) for bar in _bars(rows, longest, nth, tone)]
+    values = tuple((value, value * _STEP + _BAR) for value in range(most + 1))
+    return Curve(tuple(bars), values, (most + 1) * _STEP)
+
+
+def _bars(rows: Sequence[tuple[int, int]], longest: int, nth: int, tone: str) -> Iterable[CurveBar]:
+    for value, count in rows:
+        height = round(_HIGH * count / longest)
+        if height:
+            yield CurveBar(value * _STEP + nth * _BAR, _HIGH - height, height, tone)
