@@ -40,6 +40,7 @@ def slug(code: str) -> str:
 def finished(page: Page) -> None:
     expect(page.locator("#tally")).to_contain_text("Legal")
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
+    page.wait_for_load_state("networkidle")  # the notice may be quicker than the answer to the tap itself
     page.reload()
     expect(page.locator("[data-line]")).to_have_count(30)
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
