@@ -102,6 +102,35 @@ def test_two_cards_of_one_name_are_told_apart(cards: Catalogue) -> None:
     assert cards.find("Julia Brown, Insomniac").code == "CoC Julia Brown, Insomniac"
 
 
+@pytest.mark.parametrize(
+    ("name", "fact", "value"),
+    [
+        pytest.param("Slavering Gug", "subtypes", ["Monster", "Gug"], id="CE-03"),
+        pytest.param("Dynamite", "subtypes", ["Attachment", "Item", "Weapon"], id="CE-14"),
+        pytest.param("Descendant of Eibon", "unique", True, id="CE-18"),
+        pytest.param("Clever Zoog", "subtypes", ["Creature", "Zoog"], id="CE-19"),
+        pytest.param("Zoog Burrow", "resource", "Neutral", id="CE-33"),
+        pytest.param("Initiate of Huang Hun", "keywords", ["Loyal"], id="CE-53"),
+        pytest.param("Aspiring Artist", "skill", "0", id="CE-60-skill"),
+        pytest.param("Aspiring Artist", "subtypes", ["Cultist", "Artist"], id="CE-60"),
+        pytest.param("The Underground Conspiracy", "resource", "Syndicate", id="CE-68"),
+        pytest.param("The R'lyeh Conspiracy", "resource", "Cthulhu", id="CE-69"),
+        pytest.param("Displaced Chthonian", "subtypes", ["Chthonian"], id="CE-71"),
+        pytest.param("Uroborus, Fang of Yig", "unique", True, id="CE-73"),
+        pytest.param("Lodge Barkeep", "keywords", ["Steadfast Syndicate 1"], id="CR-040"),
+    ],
+)
+def test_the_facts_are_those_of_the_errata_and_the_rules(
+    cards: Catalogue, name: str, fact: str, value: object
+) -> None:
+    assert cards.find(name).attributes[fact] == value
+
+
+@pytest.mark.parametrize("name", ["Omega Alumnus", "Student of the Profane", "Thomas Olney", "Blood Magician"])
+def test_a_misprinted_subtype_is_corrected(cards: Catalogue, name: str) -> None:  # CE-61 to CE-72
+    assert "Sorcerer" in cast(Any, cards.find(name)).subtypes
+
+
 def test_unknown_stays_unknown_and_is_said(client: Client, cards: Catalogue) -> None:
     Card.objects.filter(code="CoC Pulled Under").update(people="", type="")
     CatalogueVersion.objects.filter(game="cthulhu").update(digest="changed")

@@ -48,6 +48,17 @@ def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Cli
     assert "not understood" not in fixed
 
 
+def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client) -> None:
+    text = "Madness at Sea\n3x Panic (Core F77)\n2x Dynamite\n1x Nobody's Card, The First\n"
+    page = checked(client, text)
+    assert "Read as a deck of Call of Cthulhu: 2 of 4 lines name its cards." in page
+    assert 'name="game"' in page and 'value="cthulhu"' in page
+    assert "COC-01" in page and "Nobody&#x27;s Card, The First" in page
+    assert "DECK-01" not in page
+    chosen = checked(client, text, game="bluemoon")
+    assert "DECK-01" in chosen and "COC-01" not in chosen
+
+
 @pytest.mark.parametrize("fix", ["|", "x|y", "99|Sear", "-1|Sear", "2", "٣|Sear"])
 def test_a_strange_fix_changes_nothing(client: Client, fix: str) -> None:
     assert "Leader: Terrah 00" in checked(client, "Leader: Terrah 00", fix=fix)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import polib
 import pytest
 from django.conf import settings
@@ -61,3 +63,17 @@ def test_the_reader_of_templates_finds_what_is_marked() -> None:
         "{% blocktranslate count n=n %}{{ n }} card{% plural %}{{ n }} cards{% endblocktranslate %}"
     )
     assert list(in_template(source)) == [("It's", ""), ("%(n)s card", "%(n)s cards")]
+
+
+# Words that translators are tempted to use for a term of the game, and that the cards and booklets do not use.
+WRONG_WORDS = {
+    "de": r"Führungs(?:karte|phase)|Ablagestapel|\bablegen\b|anlock|\bZiehstapel|Deckmarkierung",
+    "nl": r"weglegstapel|trekdeck|leidingkaart|leiderskaart",
+    "ru": r"\bпакет|стопка добора|Хоакс|Кхинд",
+}
+
+
+@each
+def test_the_words_of_the_game_are_those_of_the_cards_and_booklets(language: str) -> None:
+    wrong = re.compile(WRONG_WORDS[language], re.IGNORECASE)
+    assert [form for forms in said(language).values() for form in forms if wrong.search(form)] == []

@@ -27,6 +27,7 @@ def test_the_words_are_those_of_the_cards_and_booklets() -> None:
     assert [words[one]["de"] for one in german] == [
         *("Anführeraktion", "Abwurfstapel", "abwerfen", "einen Drachen gewinnen")
     ]
+    assert words["packet"]["ru"] == "пачка"
     assert words["leadership card"]["nl"] == "leiderschapkaart"
     assert words["call a bluff"]["ru"] == "проверка блефа"
     peoples = ("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah", "Pillar", "Aqua", "Buka")
