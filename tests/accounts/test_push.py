@@ -59,7 +59,7 @@ def test_only_the_browser_that_subscribed_reads_the_message(
     told = mine.read(body)
     assert told.pop("stop").startswith("/accounts/push/stop/")
     assert told == {
-        "title": "Eine Packe wartet auf dich.",
+        "title": "Ein Packen wartet auf dich.",
         "body": "Thursday",
         "path": "/drafts/k/",
         "tag": "draft-1",

@@ -67,7 +67,7 @@ def test_the_reader_of_templates_finds_what_is_marked() -> None:
 
 # Words that translators are tempted to use for a term of the game, and that the cards and booklets do not use.
 WRONG_WORDS = {
-    "de": r"Führungs(?:karte|phase)|Ablagestapel|\bablegen\b|anlock|\bZiehstapel|Deckmarkierung",
+    "de": r"Führungs(?:karte|phase)|Ablagestapel|\bablegen\b|anlock|\bZiehstapel|Deckmarkierung|\bPacke\b",
     "nl": r"weglegstapel|trekdeck|leidingkaart|leiderskaart",
     "ru": r"\bпакет|стопка добора|Хоакс|Кхинд",
 }
