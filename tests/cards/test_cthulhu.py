@@ -120,9 +120,7 @@ def test_two_cards_of_one_name_are_told_apart(cards: Catalogue) -> None:
         pytest.param("Lodge Barkeep", "keywords", ["Steadfast Syndicate 1"], id="CR-040"),
     ],
 )
-def test_the_facts_are_those_of_the_errata_and_the_rules(
-    cards: Catalogue, name: str, fact: str, value: object
-) -> None:
+def test_the_facts_are_those_of_the_errata_and_the_rules(cards: Catalogue, name: str, fact: str, value: object) -> None:
     assert cards.find(name).attributes[fact] == value
 
 
