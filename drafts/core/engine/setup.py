@@ -97,25 +97,28 @@ def figures(players: int, pool: int) -> Figures:
     the deal of that row (DRAFT-21).
     """
     row = _row(players)
-    dealt = players * row.packet * row.rounds
-    rest = pool - dealt
-    last = _last_deal(players, rest)
-    kept = row.rounds * (row.packet - 1) + max(last - 1, 0)
-    leftover = rest - players * last
-    discards = players * row.rounds + (players if last else 0) + leftover
+    last = _last_deal(players, pool - players * row.packet * row.rounds)
+    return _counted(players, row.decks, row.packet, row.rounds, pool, last)
+
+
+def _counted(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> Figures:
+    """The counts that follow from a deal, whether by the booklet or outside the rules; `last` as in `last_deal`."""
+    dealt = players * packet * rounds
+    kept = rounds * (packet - 1) + max(last - 1, 0)
+    leftover = pool - dealt - players * last
     return Figures(
         players=players,
-        decks=row.decks,
-        packet=row.packet,
-        rounds=row.rounds,
+        decks=decks,
+        packet=packet,
+        rounds=rounds,
         pool=pool,
         dealt=dealt,
-        rest=rest,
+        rest=pool - dealt,
         last_deal=last,
         kept=kept,
         leftover=leftover,
-        discards=discards,
-        sideboard=kept - DECK_SIZE,
+        discards=players * rounds + (players if last else 0) + leftover,
+        sideboard=max(kept - DECK_SIZE, 0),
     )
 
 
@@ -225,28 +228,12 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
     pool = len(set(house.cards)) if house.cards else sum(map(cards_per_people, peoples))
     last = house.last_deal
-    dealt = players * house.packet * house.rounds
-    rest = pool - dealt
-    if last not in (0, *range(2, MAX_PACKET + 1)) or rest < players * last:
+    needed = players * (house.packet * house.rounds + last)
+    if last not in (0, *range(2, MAX_PACKET + 1)) or pool < needed:
         template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
-        params = {"pool": pool, "needed": dealt + players * last}
+        params = {"pool": pool, "needed": needed}
         raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="packet"),))
-    kept = house.rounds * (house.packet - 1) + max(last - 1, 0)
-    leftover = rest - players * last
-    return Figures(
-        players=players,
-        decks=len(peoples),
-        packet=house.packet,
-        rounds=house.rounds,
-        pool=pool,
-        dealt=dealt,
-        rest=rest,
-        last_deal=last,
-        kept=kept,
-        leftover=leftover,
-        discards=players * house.rounds + (players if last else 0) + leftover,
-        sideboard=max(kept - DECK_SIZE, 0),
-    )
+    return _counted(players, len(peoples), house.packet, house.rounds, pool, last)
 
 
 def _check_known(peoples: Iterable[People]) -> None:
