@@ -14,6 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import IntegerField, Serializer, URLField
 
+from common.text import whole_number
+
 
 class Pages(PageNumberPagination):
     """Numbered pages: `?page=2&page_size=50`, at most 500 a page. A number that is none is refused."""
@@ -49,13 +51,14 @@ def _number(request: Request, name: str, most: int | None) -> int | None:
     said = request.query_params.get(name)
     if said is None:
         return None
-    if not (said.isascii() and said.isdigit() and len(said) <= 9 and 1 <= int(said) <= (most or 10**9)):
+    number = whole_number(said, most=most, digits=9)
+    if not number:
         if most:
             sentence = _("“%(said)s” is not a whole number from 1 to %(most)d.") % {"said": said[:40], "most": most}
         else:
             sentence = _("“%(said)s” is not the number of a page.") % {"said": said[:40]}
         raise ValidationError({name: [sentence]})
-    return int(said)
+    return number
 
 
 PAGES = [

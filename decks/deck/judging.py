@@ -11,6 +11,7 @@ from cards.core.rulings import Book
 from cards.games import GAMES
 from cards.rulings.queries import book
 from decks.core.legality import DeckList, House, Report, judge
+from decks.core.text.lines import game_in
 from decks.models import HouseFormat
 
 
@@ -32,5 +33,6 @@ def law_of(game: str) -> Book | None:
 
 
 def verdict_on(deck: DeckList, cards: Catalogue | None = None) -> Report:
-    """The verdict on a deck of any game, by the present catalogue (given where it was read already) and lists."""
-    return judge(deck, cards or catalogue(deck.game), law_of(deck.game))
+    """The verdict on a deck of any game, by the present catalogue and lists; `cards` is a catalogue read already."""
+    given = cards is not None and game_in(cards) == deck.game
+    return judge(deck, cards if cards is not None and given else catalogue(deck.game), law_of(deck.game))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Case, Q, QuerySet, When
 
 from accounts.models import Person
-from cards.core.facts import BLUE_MOON, Catalogue
+from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
@@ -136,8 +136,8 @@ def tags_for(person: Person | None) -> dict[str, list[int]]:
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
     """The verdict on each deck."""
-    found = [(row, decklist_of(row)) for row in rows]
-    return [Judged(row, deck, verdict_on(deck, catalogue if deck.game == BLUE_MOON else None)) for row, deck in found]
+    read = [(row, decklist_of(row)) for row in rows]
+    return [Judged(row, deck, verdict_on(deck, catalogue)) for row, deck in read]
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:

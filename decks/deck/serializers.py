@@ -11,10 +11,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import BLUE_MOON, FAMILIES, Catalogue
+from cards.core.facts import FAMILIES, Catalogue
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
+from decks.core.text.lines import game_in
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import decklist_of
@@ -218,7 +219,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     def _cards(self, row: Deck) -> Catalogue:
         """The catalogue of the deck's game; that of the usual one was read once for all decks."""
         cards: Catalogue = self.context["catalogue"]
-        return cards if row.game == BLUE_MOON else catalogue(row.game)
+        return cards if game_in(cards) == row.game else catalogue(row.game)
 
 
 class PoolSerializer(serializers.Serializer[Pool]):

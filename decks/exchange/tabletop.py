@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from cards.catalogue.queries import catalogue
 from cards.pictures.painting import card_back, painted_cards
 from common.errors import Missing
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
 from decks.models import Deck
 
@@ -36,11 +36,12 @@ def sheet_addresses(row: Deck, absolute: Callable[[str], str], cards: int) -> li
 
 def signed_version(key: str, name: str) -> tuple[int, str]:
     """Version and language that an address names; raises `Missing` for one that is not signed."""
-    version, _dash, rest = name.partition("-")
+    head, _dash, rest = name.partition("-")
+    version = whole_number(head, digits=9)
     language, _dash, signature = rest.rpartition("-")
-    if not version.isdecimal() or len(version) > 9 or signature != _signature(key, int(version), language):
+    if version is None or signature != _signature(key, version, language):
         raise Missing(NO_SHEET)
-    return int(version), language
+    return version, language
 
 
 def _signature(key: str, version: int, language: str) -> str:

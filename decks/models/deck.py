@@ -116,6 +116,11 @@ class Deck(models.Model):
         """Whether a people's leader heads decks of its game, and cards cost moons."""
         return GAME_RULES[self.game].has_leader
 
+    @property
+    def has_engine(self) -> bool:
+        """Whether the rules engine plays decks of its game."""
+        return GAME_RULES[self.game].has_engine
+
 
 class DeckCard(models.Model):
     """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""

@@ -6,10 +6,9 @@ from django.db import transaction
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
-from cards.games.cthulhu.facts import KEY as CTHULHU
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.legality import DeckList, Status, judge
+from decks.core.legality import GAME_RULES, DeckList, Status, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
@@ -22,7 +21,7 @@ MIN_CARDS = 10
 
 def check_playable(deck: DeckList, cards: Catalogue) -> None:
     """Raise `Invalid`, naming the cards, for a deck that the engine cannot play."""
-    if deck.game == CTHULHU:
+    if not GAME_RULES[deck.game].has_engine:
         raise Invalid(gettext_noop("The site plays Blue Moon alone."))
     if len(deck.codes) < MIN_CARDS:
         raise Invalid(

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
@@ -96,10 +96,11 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
 def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
     """The crystals of a score such as `5:2`, and whether nobody won; None for no score."""
     score, _blank, word = text.partition(" ")
-    parts = score.split(":")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+    parts = [whole_number(part, digits=3) for part in score.split(":")]
+    a, b = parts if len(parts) == 2 else (None, None)
+    if a is None or b is None:
         return None, False
-    return (int(parts[0]), int(parts[1])), word == Outcome.NOBODY
+    return (a, b), word == Outcome.NOBODY
 
 
 def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:

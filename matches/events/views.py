@@ -145,7 +145,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
 
 def _place_at_results_desk(action: str, typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, with what it had before."""
-    place = {"round": typed["shown"]} if typed.get("shown", "").isdigit() else {}
+    number = whole_number(typed.get("shown", ""))
+    place: dict[str, object] = {} if number is None else {"round": number}
     if action == "result":
         place |= {"entered": typed.get("pairing", ""), "before": typed.get("before", "")}
     return urlencode(place)

@@ -15,7 +15,7 @@ from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Side
-from matches.play import deck_queries, deck_services, disputes, permissions, queries, services
+from matches.play import deck_queries, deck_services, disputes, permissions, presenters, queries, services
 from matches.play.forms import PenaltyForm, SayForm, VersionForm, add_errors
 
 
@@ -69,8 +69,8 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
         "form": form,
         "number": number,
         "settle": settle,
-        "reported": queries.in_words(view.match, services.reported_values(game)),
-        "claim": queries.in_words(view.match, game.claim) if game.claim else "",
+        "reported": presenters.in_words(view.match, services.reported_values(game)),
+        "claim": presenters.in_words(view.match, game.claim) if game.claim else "",
     }
     status = status_of(error) if error else 400 if form.errors else 200
     return render(request, "matches/play/dispute.html", context, status=status)

@@ -1,20 +1,63 @@
-"""Template context of a match: decks, disputes, penalties."""
+"""Template context of a match: decks, disputes, penalties, and what was corrected, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
-from matches.models import Game, Penalty
-from matches.play import deck_queries, permissions, queries
-from matches.play.queries import MatchView
+from matches.models import Ended, Game, Match, Penalty
+from matches.play import deck_queries, permissions
+from matches.play.queries import MatchView, name_of
 
 REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What happened to a game afterwards, in words."""
+
+    number: int
+    kind: str
+    note: str
+    by: str
+    at: datetime
+    before: str
+    after: str
+
+
+def corrections_of(match: Match) -> list[Correction]:
+    """What was changed afterwards, newest first."""
+    return [
+        Correction(
+            row.number,
+            row.get_kind_display(),
+            row.note,
+            row.by.display_name if row.by else _("somebody"),
+            row.at,
+            in_words(match, row.before),
+            in_words(match, row.after) if row.after else "",
+        )
+        for row in match.corrections.select_related("by__user")
+    ]
+
+
+def in_words(match: Match, kept: Mapping[str, object]) -> str:
+    """What was reported of a game, as a sentence."""
+    words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
+    ended = dict(Ended.choices).get(str(kept["ended"]), kept["ended"])
+    if not kept["winner"]:
+        return str(ended)
+    return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
+
+
 def _claims(view: MatchView) -> dict[int, str]:
     disputed = [line.game for line in view.games if line.game.status == DISPUTED]
-    return {game.number: queries.in_words(view.match, game.claim) if game.claim else "" for game in disputed}
+    return {game.number: in_words(view.match, game.claim) if game.claim else "" for game in disputed}
 
 
 def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:

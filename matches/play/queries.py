@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from accounts.models import Person
 from common.errors import Missing
@@ -63,19 +61,6 @@ class MatchView:
     def starter_side(self) -> str | None:
         """The side of the player who starts the next game."""
         return next((player.side for player in self.players if player.name == self.starter), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """What happened to a game afterwards, in words."""
-
-    number: int
-    kind: str
-    note: str
-    by: str
-    at: datetime
-    before: str
-    after: str
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
@@ -183,31 +168,6 @@ def recorded_game(view: MatchView, number: int) -> models_matches.Game:
 def version_of(key: str) -> int | None:
     """How often a match has changed, for a page that asks whether it is still right."""
     return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
-
-
-def corrections_of(match: models_matches.Match) -> list[Correction]:
-    """What was changed afterwards, newest first."""
-    return [
-        Correction(
-            row.number,
-            row.get_kind_display(),
-            row.note,
-            row.by.display_name if row.by else _("somebody"),
-            row.at,
-            in_words(match, row.before),
-            in_words(match, row.after) if row.after else "",
-        )
-        for row in match.corrections.select_related("by__user")
-    ]
-
-
-def in_words(match: models_matches.Match, kept: Mapping[str, object]) -> str:
-    """What was reported of a game, as a sentence."""
-    words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
-    ended = dict(models_matches.Ended.choices).get(str(kept["ended"]), kept["ended"])
-    if not kept["winner"]:
-        return str(ended)
-    return words % {**kept, "winner": name_of(match, str(kept["winner"])), "ended": ended}
 
 
 def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:

@@ -17,7 +17,7 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
-from matches.play import demo_queries, disputes, permissions, queries, services
+from matches.play import demo_queries, disputes, permissions, presenters, queries, services
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView, sheet_of
@@ -93,7 +93,7 @@ def _match_page(
         "form": form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1}),
         "error": error,
         "may_record": may_record,
-        "corrections": queries.corrections_of(match),
+        "corrections": presenters.corrections_of(match),
         "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
         "share": share,
         "join": f"{share}join/{match.join_key}/" if may_record and free_seats else "",

@@ -20,7 +20,8 @@ class GameRules:
     `usual_format` is meant where a list names none. `judge` takes the deck, the catalogue of its game, and the lists
     and errata of a game that has some. `copies` is how many copies of a card a deck may hold. `has_leader`: a people's
     leader heads the deck, cards cost moons, and there are editions, inquisitors, emissaries, families and drafts.
-    `open_titles`: a title that is in no set is kept as it was written, and the verdict says so.
+    `open_titles`: a title that is in no set is kept as it was written, and the verdict says so. `has_engine`: the rules
+    engine plays its decks.
     """
 
     key: str
@@ -30,6 +31,7 @@ class GameRules:
     copies: Callable[[DeckList], int]
     has_leader: bool = False
     open_titles: bool = False
+    has_engine: bool = False
 
 
 def _blue_moon_copies(deck: DeckList) -> int:
@@ -46,6 +48,7 @@ GAME_RULES: Mapping[str, GameRules] = {
             judge=formats.judge_blue_moon,
             copies=_blue_moon_copies,
             has_leader=True,
+            has_engine=True,
         ),
         GameRules(
             key=KEY,

@@ -11,7 +11,7 @@ from accounts.identity import person_of
 from common.errors import DomainError, NotAllowed
 from common.http import status_of
 from common.i18n import translated
-from common.text import fold, gettext_noop
+from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
 from matches.events.next_step import next_step
@@ -85,9 +85,8 @@ def results_page(
 
 
 def _round(view: EventView, wanted: str) -> RoundView | None:
-    if wanted.isascii() and wanted.isdigit():
-        return next((each for each in view.rounds if each.row.number == int(wanted)), view.current)
-    return view.current
+    number = whole_number(wanted)
+    return next((each for each in view.rounds if each.row.number == number), view.current)
 
 
 def _find(pairing: PairingView) -> str:

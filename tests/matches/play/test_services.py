@@ -13,7 +13,7 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
 from matches.groups import services as group_services
 from matches.models import Game, Match
-from matches.play import permissions, queries, services
+from matches.play import permissions, presenters, queries, services
 from matches.play.services import Player, Report
 from tests.effort import examples
 from tests.matches.builders import group_match, made_group, made_match, person, won
@@ -91,7 +91,7 @@ def test_a_correction_counts_everything_anew_and_keeps_what_was_said_before(rola
     )
     view = queries.match_view(match.key)
     assert [player.crystals for player in view.players] == [0, 5] and view.winner is not None
-    (correction,) = queries.corrections_of(match)
+    (correction,) = presenters.corrections_of(match)
     assert "Roland won, dragons: 3" in correction.before and "Elinor won, dragons: 2" in correction.after
 
 
