@@ -1,4 +1,4 @@
-"""How allauth signs people in on this site."""
+"""Adapter of allauth: how people sign up and log in on this site."""
 
 from __future__ import annotations
 

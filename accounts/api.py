@@ -1,4 +1,4 @@
-"""Tokens over the API: made by a script with a password and the second step, and what the sent token is."""
+"""API of tokens: one made by a script with a password and the second step, and what the sent token may do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the API of this floor."""
+"""URLs of the API of accounts."""
 
 from __future__ import annotations
 

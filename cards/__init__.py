@@ -1,1 +1,1 @@
-"""The catalogue of cards and the ways to find one."""
+"""The catalogue of cards: facts, search, rulings, sets, pictures, and the pages on which it is edited."""

@@ -1,4 +1,4 @@
-"""Addresses of the catalogue in the API."""
+"""URLs of the API of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: cards."""
 
 from __future__ import annotations
 

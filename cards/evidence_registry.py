@@ -1,4 +1,4 @@
-"""What a card was measured to be worth: a floor above says so here, for this floor plays no games."""
+"""Registry of evidence: the app of the rules engine registers here what a card was measured to be worth."""
 
 from __future__ import annotations
 

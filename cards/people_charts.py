@@ -1,4 +1,4 @@
-"""The charts of a people: how its values, icons and moons are spread, each with its figures as a table."""
+"""Charts of a people: how its values, icons and moons are spread, each with its figures as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may change the catalogue: the one place that knows."""
+"""Permissions: who may change the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person has kept beside the catalogue: `accounts.personal_data` says what these three are."""
+"""Personal data in cards: `accounts.personal_data` says what these three functions are."""
 
 from __future__ import annotations
 

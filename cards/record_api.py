@@ -1,4 +1,4 @@
-"""The shape of a record in the API, for cards and for decks."""
+"""Serializer of a record in played games, for cards and for decks."""
 
 from __future__ import annotations
 

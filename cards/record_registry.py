@@ -1,4 +1,4 @@
-"""The record of a card or a deck in played games: the floor of matches counts it, for this floor knows no matches."""
+"""Registry of records: the app of matches registers here how often a card or a deck has won."""
 
 from __future__ import annotations
 

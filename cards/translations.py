@@ -1,4 +1,4 @@
-"""What cards and rulings say, in the reader's language: tables in `fixtures/languages`, keyed by the English sentence.
+"""Translations of cards and rulings: tables in `fixtures/languages`, keyed by the English sentence.
 
 A sentence that an editor has changed is not in the table any more and stays English until somebody translates it.
 """

@@ -1,4 +1,4 @@
-"""Addresses of the catalogue."""
+"""URLs of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds a card: floors above say so here, for this floor knows nothing of decks."""
+"""Registry of usage: the app of decks registers here which public decks hold a card."""
 
 from __future__ import annotations
 

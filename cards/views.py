@@ -1,4 +1,4 @@
-"""The pages of the catalogue."""
+"""Views of the catalogue: a card, its preview, and peoples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Client gone: ends long work of a request whose sender has hung up.
+"""Hung-up clients: ends long work of a request whose sender has gone.
 
 The handler notes the hang-up in an event (`watch`); loops over what a visitor sent ask `stop_if_gone` as they go.
 Outside a request nothing is watched, and asking costs a microsecond.

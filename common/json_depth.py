@@ -1,4 +1,4 @@
-"""JSON from outside: read with a limit on nesting, because the decoder fails on deep input with a RecursionError."""
+"""Nesting limit of JSON from outside, because the decoder fails on deep input with a RecursionError."""
 
 from __future__ import annotations
 

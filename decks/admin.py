@@ -1,4 +1,4 @@
-"""Decks and pools in the admin: to find, to look at, to hide; their owners change them on the site."""
+"""Admin of decks and pools: to find, to look at, to hide; their owners change them on the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks for programs: judge without keeping, keep, change against a version."""
+"""API of decks: judge without keeping, keep, change against a version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: decks."""
 
 from __future__ import annotations
 

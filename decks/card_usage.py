@@ -1,4 +1,4 @@
-"""Which public decks hold a card: told to the catalogue, which knows nothing of decks."""
+"""Usage of cards: which public decks hold a card, registered with `cards.usage_registry`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of this floor."""
+"""Forms of decks: a pasted list, a new deck, and the settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes and guides in Markdown with links to cards, made safe twice: no HTML is read, only harmless tags pass.
+"""Markdown of notes and guides, with links to cards: no HTML is read, and only harmless tags pass.
 
 `[[Flash the Incendiary]]`, or the card's code or any of its names, becomes a link to the card. What names no card
 stays as it is.

@@ -1,4 +1,4 @@
-"""Who may do what with a deck and a pool: the one place that knows.
+"""Permissions: who may do what with a deck and a pool.
 
 Anyone who has the key of a deck may look at it, unless its owner keeps it to themself; then it is not there at all for
 anybody else. The owner changes it, and the people they let edit it: these change what is in it, never who may look, who

@@ -1,4 +1,4 @@
-"""Pages of decks and pools: looking, starting, copying, deleting. Checking and building have modules of their own."""
+"""Views of decks and pools: looking, starting, copying, deleting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts for the staff: who plays what, how far they are. Deal, picks and seat tokens are nobody's to see."""
+"""Admin of drafts: who plays what, how far they are. Deal, picks and seat tokens are not shown."""
 
 from __future__ import annotations
 

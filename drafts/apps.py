@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: drafts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ class DraftsConfig(AppConfig):
     verbose_name = _("Drafts")
 
     def ready(self) -> None:
-        """Hear of seats that change hands outside this floor, and of sessions that end."""
+        """Connect the handlers for seats that change owner in other apps, and for sessions that end."""
         from drafts import signals  # noqa: F401
         from drafts.sockets import sessions  # noqa: F401

@@ -1,4 +1,4 @@
-"""What a person has of drafts: `accounts.personal_data` says what these three are.
+"""Personal data in drafts: `accounts.personal_data` says what these three functions are.
 
 Of a draft only what its seat itself has seen and kept: no packet, no discard, no pick of another seat.
 """

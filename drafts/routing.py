@@ -1,4 +1,4 @@
-"""Addresses of the sockets of this floor."""
+"""WebSocket URLs of drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the beat calls."""
+"""Celery tasks of drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the pages of this floor."""
+"""URLs of drafts."""
 
 from __future__ import annotations
 

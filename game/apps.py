@@ -1,4 +1,4 @@
-"""The rules engine as a part of the site: it tells the catalogue what its games have shown of the cards."""
+"""App configuration: the rules engine, which registers what its games have shown of cards."""
 
 from __future__ import annotations
 

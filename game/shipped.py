@@ -1,4 +1,4 @@
-"""What ships with the site of the game's evidence; read once a process."""
+"""Shipped evidence: the tables that come with the site, read once a process."""
 
 from __future__ import annotations
 

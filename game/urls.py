@@ -1,4 +1,4 @@
-"""Addresses of what the games of the engine have shown."""
+"""URLs of the pages of the engine."""
 
 from __future__ import annotations
 

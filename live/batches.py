@@ -1,4 +1,4 @@
-"""Asks in batches: what many coroutines want at once is done in one call in a thread."""
+"""Batches: what many coroutines ask for at once is done in one call in a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The WebSocket of a page: sends the version numbers of one topic, and accepts nothing."""
+"""Consumer of a page: sends the version numbers of one topic, and accepts nothing."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Games, matches, standings and pairings."""
+"""Matches: crystal matches, the companion, groups, events, pairing, standings, seasons."""
 
 from __future__ import annotations

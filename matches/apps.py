@@ -1,4 +1,4 @@
-"""The app configuration of this floor."""
+"""App configuration: matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in files: CSV and Markdown, as events and seasons write them."""
+"""Exports of tables: CSV and Markdown, as events and seasons write them."""
 
 from __future__ import annotations
 

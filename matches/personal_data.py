@@ -1,4 +1,4 @@
-"""What a person has of matches, groups and events: `accounts.personal_data` says what these three are.
+"""Personal data in matches: `accounts.personal_data` says what these three functions are.
 
 Only their own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
 """

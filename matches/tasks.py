@@ -1,4 +1,4 @@
-"""Celery tasks of this app, where Celery looks for them."""
+"""Celery tasks of matches, where Celery looks for them."""
 
 from __future__ import annotations
 

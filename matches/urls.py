@@ -1,4 +1,4 @@
-"""Addresses of the pages of this floor."""
+"""URLs of matches."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The log of log-ins that everybody sees of their own account."""
+"""Log-ins: the log of them that everybody sees of their own account."""

@@ -1,4 +1,4 @@
-"""What is kept of a device: browser and system in a word each, and the network without its last part. Pure."""
+"""Devices in the log: browser and system in a word each, and the network without its last part. Pure."""
 
 from __future__ import annotations
 

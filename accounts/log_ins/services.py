@@ -1,4 +1,4 @@
-"""Writing the log of log-ins, and telling owners of a device that is new."""
+"""Services of the log of log-ins: write an entry, and tell the owner of a device that is new."""
 
 from __future__ import annotations
 

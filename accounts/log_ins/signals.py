@@ -1,4 +1,4 @@
-"""Listens to log-ins, and to those that fail, and notes them."""
+"""Signal handlers: note log-ins and failed ones."""
 
 from __future__ import annotations
 

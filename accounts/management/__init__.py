@@ -1,3 +1,3 @@
-"""Commands of this floor."""
+"""Commands of accounts."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The editor of the catalogue: completing cards that are not known yet, correcting those that are."""
+"""Admin of cards: completing those that are not known yet, correcting those that are."""
 
 from __future__ import annotations
 

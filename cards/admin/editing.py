@@ -1,4 +1,4 @@
-"""The history of the catalogue in the admin: to be looked at, by nobody to be changed."""
+"""Admin of the catalogue's history: to look at only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor of the book: rulings, errata, lists and what they point at."""
+"""Admin of rulings, errata, lists and their sources."""
 
 from __future__ import annotations
 

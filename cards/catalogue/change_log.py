@@ -1,5 +1,4 @@
-"""Keeping every change of the catalogue. Whatever writes a card or an entry of the book calls this in its
-transaction."""
+"""Change log of the catalogue: whatever writes a card or a ruling calls this in its transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The project's own tables as a whole: whether a database was filled from just these, by just this code.
+"""The project's own tables: whether a database was filled from exactly these by exactly this code.
 
 Reading all of them takes a second of the processor; a start of the site that changes nothing need not do it.
 """
@@ -18,7 +18,7 @@ TABLES = "own tables"
 
 
 def fingerprint() -> str:
-    """A hash of the tables of every game and of the code of this floor, which reads them."""
+    """A hash of the tables of every game and of the code of `cards`, which reads them."""
     found, root = hashlib.sha256(), Path(settings.BASE_DIR)
     tables = [path for game in GAMES for path in (root / "fixtures" / game).glob("*.csv")]
     for path in sorted([*tables, *(root / "cards").rglob("*.py"), *(root / "cards").rglob("*.lark")]):

@@ -1,4 +1,4 @@
-"""Reading the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
+"""Queries of the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing the catalogue: everything that writes a card goes through here, and the version rises with it."""
+"""Services of the catalogue: everything that writes a card goes through here, and raises its version."""
 
 from __future__ import annotations
 

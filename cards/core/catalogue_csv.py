@@ -1,4 +1,4 @@
-"""The catalogue as a file: one CSV of cards, read line by line; pure, no Django.
+"""CSV of cards: the catalogue as a file, read line by line; pure, no Django.
 
 Every faulty line is reported with file, line, column and what would be right; nothing is repaired.
 """

@@ -1,4 +1,4 @@
-"""What a kind of card has: the columns it is worth asking for, and the notes that end when a column is known. Pure."""
+"""Columns by kind of card: which are worth asking for, and which notes end when a column is known. Pure."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is known of a card: plain frozen values, no Django.
+"""Facts of a card: plain frozen values, no Django.
 
-The cores of every floor compute with these; `cards.queries` makes them from rows, once. An unknown value is `None`
+The cores of every floor compute with these; `cards.catalogue.queries` makes them from rows, once. An unknown value is `None`
 (or an empty string) and stays so: nothing here guesses. Rule numbers are those of `docs/rules.md`.
 """
 

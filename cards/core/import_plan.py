@@ -1,4 +1,4 @@
-"""What loading a table would change: computed from values, before anything is written; pure, no Django."""
+"""Import plan: what loading a table would change, computed before anything is written; pure, no Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts and sums of the cards of a people; pure, no Django."""
+"""Statistics of a people: counts and sums of its cards; pure, no Django."""
 
 from __future__ import annotations
 

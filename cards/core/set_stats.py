@@ -1,4 +1,4 @@
-"""What the cards of a set or faction of Call of Cthulhu add up to; pure, no Django."""
+"""Statistics of sets and factions of Call of Cthulhu: counts and means of their cards; pure, no Django."""
 
 from __future__ import annotations
 

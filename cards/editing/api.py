@@ -1,4 +1,4 @@
-"""How complete the catalogue is and what has changed in it, for programs."""
+"""API of editing: completeness of the catalogue and its latest changes."""
 
 from __future__ import annotations
 

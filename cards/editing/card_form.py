@@ -1,4 +1,4 @@
-"""The editor of a card."""
+"""Form of a card in the editor."""
 
 from __future__ import annotations
 

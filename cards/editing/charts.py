@@ -1,4 +1,4 @@
-"""The completeness of the catalogue as bars, each with its table."""
+"""Charts of completeness: bars, each with its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms with which the catalogue is kept true."""
+"""Forms of editing: one correction of a card, and uploads of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the history of the catalogue, and how complete that of sets with numbers is."""
+"""Queries of editing: the history of the catalogue, and the completeness of sets with numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completing and correcting the catalogue on the site: previews of tables, single changes taken back."""
+"""Services of editing: previews of tables, loading them, and single changes taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages on which the catalogue is kept true."""
+"""Views of editing: completeness, upload with preview, history."""
 
 from __future__ import annotations
 

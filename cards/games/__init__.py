@@ -1,4 +1,4 @@
-"""The games of the catalogue. Adding one means one more module in this package and one more entry in `GAMES`."""
+"""Registry of games. Adding one means one more module in this package and one more entry in `GAMES`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blue Moon (2004) and Blue Moon Legends (2014)."""
+"""The game Blue Moon (2004) and Blue Moon Legends (2014)."""
 
 from __future__ import annotations
 

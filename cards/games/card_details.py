@@ -1,4 +1,4 @@
-"""Everything known of a card as lines for its page."""
+"""Details of a card: everything known of it, as lines for its page."""
 
 from __future__ import annotations
 

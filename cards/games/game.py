@@ -1,4 +1,4 @@
-"""What makes a game: one value of this kind, and everything else of the catalogue works for it."""
+"""Game: one value that says all that the catalogue needs to know of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words in which pages speak of a card, in the reader's language."""
+"""Labels: the words in which pages speak of a card, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the catalogue. Everything above reads them as `CardFacts`, through `cards.queries`."""
+"""Models of the catalogue. Other modules read them as `CardFacts`, through `cards.catalogue.queries`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows that keep the catalogue true: every change ever made, and the private texts that somebody has brought."""
+"""Models of editing: every change ever made, and the private texts that somebody has brought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the book: rulings, errata, lists. Everything above reads them as values, through `cards.ruling_queries`.
+"""Models of rulings, errata and lists. Other modules read them as values, through `cards.rulings.queries`.
 
 Cards are kept by code, not by row: a ruling outlives a change of the catalogue.
 """

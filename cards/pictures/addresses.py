@@ -1,4 +1,4 @@
-"""Where the picture of a card is: its slug and the version of what it shows."""
+"""Addresses of pictures: the slug of a card and a digest of what its picture shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting cards and links as PNG, with the fonts of the PDFs, the same on every machine."""
+"""Painter: cards and links as PNG, with the fonts of the PDFs, the same on every machine."""
 
 from __future__ import annotations
 

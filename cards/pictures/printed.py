@@ -1,4 +1,4 @@
-"""A card as papers and tables of other programs show it: the data that the template `face.typ` is given."""
+"""Printed cards: the data that the template `face.typ` is given, for papers and other programs."""
 
 from __future__ import annotations
 

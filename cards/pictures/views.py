@@ -1,4 +1,4 @@
-"""The views of a card's picture: as SVG for pages, as PNG with its words for links."""
+"""Views of pictures: as SVG for pages, as PNG with its words for links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings, errata and lists for programs."""
+"""API of rulings, errata and lists."""
 
 from __future__ import annotations
 

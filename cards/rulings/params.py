@@ -1,4 +1,4 @@
-"""What is asked of the rulings, read from the parameters of an address; the page and the API ask alike."""
+"""Parameters of the rulings search, read from an address for page and API alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings and errata as pages and the API show them, in the reader's language."""
+"""Presenters of rulings and errata for pages and API, in the reader's language."""
 
 from __future__ import annotations
 

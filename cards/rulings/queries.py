@@ -1,4 +1,4 @@
-"""Reading the book: rows become values here, once for each version of the book."""
+"""Queries of rulings: rows become the book here, once for each version of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing the book: everything that writes a ruling, an erratum or a list goes through here."""
+"""Services of rulings: everything that writes a ruling, an erratum or a list goes through here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of rulings, errata and lists."""
+"""Views of rulings, errata and lists."""
 
 from __future__ import annotations
 

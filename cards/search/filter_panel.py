@@ -1,4 +1,4 @@
-"""The filter panel: what can be ticked, and what is. It writes the query, and the query ticks it."""
+"""Filter panel: what can be ticked beside the search box, and what is. Ticking changes the query."""
 
 from __future__ import annotations
 

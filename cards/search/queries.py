@@ -1,4 +1,4 @@
-"""Searching the current catalogue of a game."""
+"""Queries: searching the current catalogue of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search of cards says when no card fits: the cards whose names it recognises, and the rulings on them."""
+"""Rulings for a search without cards: those on the cards whose names the text contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search page: one box whose query is the address, what it means, and what it finds."""
+"""Views of the search: one box whose query is the address, what it means, and what it finds."""
 
 from __future__ import annotations
 

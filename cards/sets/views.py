@@ -1,4 +1,4 @@
-"""The pages of sets, packs and factions."""
+"""Views of sets, packs and factions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Template tags of this floor."""
+"""Template tags of cards."""

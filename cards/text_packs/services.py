@@ -1,5 +1,7 @@
-"""Private card texts: somebody loads the texts of cards they own, for themself and those they invite. Nobody else ever
-sees them, and what is removed is gone."""
+"""Services of private card texts: loaded by somebody who owns the cards, for themself and those they invite.
+
+Nobody else ever sees them, and what is removed is gone.
+"""
 
 from __future__ import annotations
 

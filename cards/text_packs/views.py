@@ -1,4 +1,4 @@
-"""The pages of private card texts; none of them is ever kept by a cache."""
+"""Views of private card texts; no cache ever keeps one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn cards for the table's script: all cards of a people in one file that never changes under its address."""
+"""Tiles for the table's script: all cards of a people in one file that never changes under its address."""
 
 from __future__ import annotations
 

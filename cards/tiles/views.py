@@ -1,4 +1,4 @@
-"""The view of drawn cards: public files that browsers keep for good, because their address names their content."""
+"""Views of tiles: public files that browsers keep for good, because their address names their content."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands of this floor."""
+"""Template tags of every app."""

@@ -1,4 +1,4 @@
-"""Help, odds, history and the shelf for programs."""
+"""API of help: repair and completion, odds, history, and the shelf."""
 
 from __future__ import annotations
 

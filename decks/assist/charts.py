@@ -1,4 +1,4 @@
-"""Charts of a deck as rows of figures: each row is drawn as a bar beside its number, so the table is the chart."""
+"""Charts of a deck: rows of figures, each drawn as a bar beside its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody wishes of a deck, and taking what the site proposes."""
+"""Forms of help: wishes for a deck, and taking what the site proposes."""
 
 from __future__ import annotations
 

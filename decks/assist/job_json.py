@@ -1,4 +1,4 @@
-"""Wishes and answers of a background search as JSON, as a row of `SearchJob` keeps them."""
+"""JSON of a background search: wishes and answers, as a row of `SearchJob` keeps them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help with a kept deck: at once where that is quick, as a search in the background where it is not."""
+"""Services of help with a deck: at once where that is quick, else as a search in the background."""
 
 from __future__ import annotations
 

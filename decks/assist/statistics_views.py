@@ -1,4 +1,4 @@
-"""Know your deck: charts, odds, hands; two decks side by side; decks like this one."""
+"""Views of statistics: charts, odds and hands of a deck; two decks side by side; decks like this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help with a deck: make it legal, complete it to a goal, or learn what contradicts what."""
+"""Views of help: make a deck legal, complete it to a goal, or learn what contradicts what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue beside the list: what may be put in, searched by the keys of the deck's own game."""
+"""Catalogue panel of the builder: what may be put in, searched by the keys of the deck's own game."""
 
 from __future__ import annotations
 

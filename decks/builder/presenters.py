@@ -1,4 +1,4 @@
-"""What the builder, the help and the history show; nothing is decided here."""
+"""Presenters of the builder, the help and the history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The builder: the list beside the catalogue. Works by plain forms; with htmx a tap changes only what it touches."""
+"""Views of the builder: the list beside the catalogue. Plain forms; with htmx a tap changes what it touches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading shelves: whose boxes, which decks are built from them, where they clash."""
+"""Queries of shelves: whose boxes, which decks are built from them, where they clash."""
 
 from __future__ import annotations
 

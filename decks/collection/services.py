@@ -1,4 +1,4 @@
-"""Writing shelves: boxes, and who shares them."""
+"""Services of shelves: boxes, and who shares them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: which boxes one owns, which decks are put together from them, where they clash."""
+"""Views of the shelf: which boxes one owns, which decks are built from them, where they clash."""
 
 from __future__ import annotations
 

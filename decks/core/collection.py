@@ -1,4 +1,4 @@
-"""The boxes on a shelf: how many copies of a card they hold, and which built decks clash over one (DECK-20); pure."""
+"""Shelf: how many copies of a card its boxes hold, and which built decks clash over one (DECK-20); pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page after two people saved a deck at once."""
+"""Conflict page: shown when two people saved a deck at once."""
 
 from __future__ import annotations
 

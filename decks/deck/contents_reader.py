@@ -1,4 +1,4 @@
-"""A deck that the API was sent, text or fields, as contents to keep or judge."""
+"""Reader of API bodies: a deck as text or fields becomes contents to keep or judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game a pasted list is of, by the current catalogues."""
+"""Choice of game for a pasted list, by the current catalogues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict on a deck of any game, by the current catalogue and lists."""
+"""Judging: the verdict on a deck of any game, by the current catalogue and lists."""
 
 from __future__ import annotations
 

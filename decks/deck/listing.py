@@ -1,4 +1,4 @@
-"""The listing of a public deck: the row it is searched by, computed from the deck; renewed where it is behind."""
+"""Listing: the row by which a public deck is searched, computed from the deck, renewed where it is behind."""
 
 from __future__ import annotations
 

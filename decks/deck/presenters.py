@@ -1,4 +1,4 @@
-"""What the pages of a deck show: cards in groups, the verdict in words. Nothing is decided here."""
+"""Presenters of a deck: cards in groups, the verdict in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading decks and pools: rows become the plain values that the cores judge, here and once."""
+"""Queries of decks and pools: rows become the values that the cores judge, here and once."""
 
 from __future__ import annotations
 

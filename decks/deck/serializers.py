@@ -1,4 +1,4 @@
-"""Decks, pools and verdicts as the API sends and takes them."""
+"""Serializers of decks, pools and verdicts."""
 
 from __future__ import annotations
 

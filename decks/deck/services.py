@@ -1,4 +1,4 @@
-"""Writing decks and pools. Every change of a deck raises its version, in one transaction, and notifies its pages."""
+"""Services of decks and pools: each change is one transaction, raises the version and notifies its pages."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
-    """Fill a deck up to its size (`decks.building.fill`), what it holds kept."""
+    """Fill a deck up to its size (`decks.core.building.start.fill`), what it holds kept."""
     row, _editor = edited_deck(key, person)
     copies = write_cards(row, fill(decklist_of(row), catalogue(row.game)))
     return changed(row, DeckChange.Kind.FILLED, copies, person)

@@ -1,4 +1,4 @@
-"""Building a deck together, for programs: who edits it, the secret link, joining by it, and going again."""
+"""API of editors: who builds a deck together, the secret link, joining by it, and leaving."""
 
 from __future__ import annotations
 

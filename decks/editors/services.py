@@ -1,4 +1,4 @@
-"""Letting others build a deck: the link, members by name, and taking it back. Only the owner does any of it."""
+"""Services of editors: the secret link, members by name, and removing them. Only the owner does any of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Building a deck together: the owner's page of links and names, the invitation, and going again."""
+"""Views of editors: the owner's page of links and names, the invitation, and leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks in and out for programs, and the formats that organisers declare."""
+"""API of import and export, and of the formats that organisers declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Papers to print of a deck as the templates in `papers/` take them: proxies of its cards, dividers and a list."""
+"""Box papers: proxies of a deck's cards, dividers and a list, as the templates in `papers/` take them."""
 
 from __future__ import annotations
 

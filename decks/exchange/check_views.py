@@ -1,4 +1,4 @@
-"""The pages that read a pasted list: check it, keep it as a new deck, or write one's own deck again."""
+"""Views of pasted lists: check one, keep it as a new deck, or replace a deck of one's own by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kept deck in the format of another program."""
+"""Export: a kept deck in the format of another program."""
 
 from __future__ import annotations
 

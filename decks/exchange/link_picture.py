@@ -1,4 +1,4 @@
-"""What a chat shows of a link to a deck: its leader and its strongest characters under its name, 1200 by 630."""
+"""Picture of a link to a deck: its leader and strongest characters under its name, 1200 by 630."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Papers to print: the registration sheet of a deck and its cards as text, nine to a page. Fonts lie in the file."""
+"""PDFs of a deck: the registration sheet, and its cards as text, nine to a page. Fonts lie in the file."""
 
 from __future__ import annotations
 

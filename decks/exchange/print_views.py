@@ -1,4 +1,4 @@
-"""Decks to print and to lay on other tables: proxies, what goes into the box, sheets for Tabletop Simulator."""
+"""Views of printing: proxies, box papers, and sheets for Tabletop Simulator."""
 
 from __future__ import annotations
 

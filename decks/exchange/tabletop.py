@@ -1,4 +1,4 @@
-"""Decks for Tabletop Simulator: which card is where on a sheet of pictures, the sheet itself, and its address.
+"""Sheets for Tabletop Simulator: which card is where on one, its picture, and its signed address.
 
 The program loads a sheet without a session and keeps it under its address, so the address names the version of the deck
 and is signed: who has the exported file can open it, and nobody can make one up.

@@ -1,4 +1,4 @@
-"""Decks in and out: the import page, files in every format, papers to print, the QR code."""
+"""Views of import and export: the import page, files in every format, papers, the QR code."""
 
 from __future__ import annotations
 

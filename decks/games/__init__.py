@@ -1,4 +1,4 @@
-"""The games whose decks can be built.
+"""Registry of games for pages of decks.
 
 Adding one means its rules in `decks/core/legality/games.py`, how its lists are read in `decks/core/text` and its decks
 mended in `decks/assist/services.py`, a module in this package, and an entry in `DECK_GAMES`.

@@ -1,4 +1,4 @@
-"""Blue Moon decks on pages: peoples, types, papers."""
+"""Blue Moon on pages of decks: peoples, types, papers."""
 
 from __future__ import annotations
 

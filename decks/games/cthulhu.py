@@ -1,4 +1,4 @@
-"""Call of Cthulhu decks on pages: factions, types, papers."""
+"""Call of Cthulhu on pages of decks: factions, types, papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of this floor know of the decks of one game."""
+"""DeckGame: what the pages of decks know of one game."""
 
 from __future__ import annotations
 

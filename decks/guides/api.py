@@ -1,4 +1,4 @@
-"""Guides to a deck for programs."""
+"""API of guides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the guides of a deck, in the language a reader understands best."""
+"""Queries of guides: those of a deck, in the language a reader understands best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the guides of a deck: for its owner and its editors, against the version that was changed."""
+"""Services of guides: written by a deck's owner and editors, against the version that was changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which a guide is written, with what it will look like."""
+"""Views of guides: writing one, with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions of a deck as the history and the builder show them."""
+"""Presenters of versions, for the history and the builder."""
 
 from __future__ import annotations
 

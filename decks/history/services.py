@@ -1,4 +1,4 @@
-"""Going back and forth in the history of a deck. Nothing is ever taken out of it: going back is a new version."""
+"""Services of history: going back is a new version; nothing is ever removed."""
 
 from __future__ import annotations
 

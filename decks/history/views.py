@@ -1,4 +1,4 @@
-"""The history of a deck: what changed, when, by whom; going back; names of versions."""
+"""Views of history: what changed, when, by whom; going back; names of versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries of declared formats."""
+"""Queries of house formats."""
 
 from __future__ import annotations
 

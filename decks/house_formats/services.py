@@ -1,4 +1,4 @@
-"""Writing declared formats."""
+"""Services of house formats."""
 
 from __future__ import annotations
 

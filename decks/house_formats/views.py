@@ -1,4 +1,4 @@
-"""Pages of declared formats: make one, look at it, share it, start a deck in it."""
+"""Views of house formats: make one, look at it, share it, start a deck in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: the boxes a person owns, alone or together with others (DECK-20)."""
+"""Models of the shelf: the boxes a person owns, alone or together with others (DECK-20)."""
 
 from __future__ import annotations
 

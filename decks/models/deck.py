@@ -1,4 +1,4 @@
-"""The rows of this floor: decks, their cards, and the pools they may be built from. Judged only by `decks.legality`."""
+"""Models of decks, their cards, and pools. Judged only by `decks.core.legality`."""
 
 from __future__ import annotations
 

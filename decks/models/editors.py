@@ -1,4 +1,4 @@
-"""Who builds a deck together with its owner, and the link by which one becomes such a person."""
+"""Models of editors: who builds a deck together with its owner, and the link by which one joins."""
 
 from __future__ import annotations
 

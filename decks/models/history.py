@@ -1,4 +1,4 @@
-"""The history of a deck: every version with its contents, who made it and when. Rows are only ever added."""
+"""Models of history: every version with its contents, who made it and when. Rows are only ever added."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Person
 
 
 class DeckChange(models.Model):
-    """One version of a deck, with all that was in it (`decks.history.Snapshot` as JSON).
+    """One version of a deck, with all that was in it (`decks.deck.versions` reads the JSON).
 
     `shows` is the version whose contents this one has: its own, or for an undo, redo or restore the one gone back to.
     `before` is what was shown before it was made, so that undo knows where to go.

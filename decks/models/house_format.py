@@ -1,4 +1,4 @@
-"""Formats that organisers declare and share. A declaration never changes: decks made for it stay what they were."""
+"""Models of house formats. A declaration never changes: decks made for it stay what they were."""
 
 from __future__ import annotations
 

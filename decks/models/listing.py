@@ -1,4 +1,4 @@
-"""Public decks: the row each is searched by, who likes them, the page of an author, and the guides to a deck."""
+"""Models of public decks: the row each is searched by, likes, the page of an author, and guides."""
 
 from __future__ import annotations
 

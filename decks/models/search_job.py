@@ -1,4 +1,4 @@
-"""What takes longer than a page may, for one deck: what is asked, how far it is, the best so far."""
+"""Model of a background search for one deck: what is asked, how far it is, the best so far."""
 
 from __future__ import annotations
 

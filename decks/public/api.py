@@ -1,4 +1,4 @@
-"""Public decks for programs: finding them, and liking them."""
+"""API of public decks: finding them, and liking them."""
 
 from __future__ import annotations
 

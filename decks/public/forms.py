@@ -1,4 +1,4 @@
-"""The form that finds public decks: every field stands in the address."""
+"""Form of the search for public decks: every field stands in the address."""
 
 from __future__ import annotations
 

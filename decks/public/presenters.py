@@ -1,4 +1,4 @@
-"""What a list of public decks shows of each, from its listing."""
+"""Presenters of public decks: what a list shows of each, from its listing."""
 
 from __future__ import annotations
 

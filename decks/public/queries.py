@@ -1,4 +1,4 @@
-"""Finding public decks: filters and orders over their listings."""
+"""Queries of public decks: filters and orders over their listings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Liking public decks."""
+"""Services of likes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of public decks: the search, an author's decks, and the like."""
+"""Views of public decks: the search, an author's decks, and the like."""
 
 from __future__ import annotations
 

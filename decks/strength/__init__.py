@@ -1,1 +1,1 @@
-"""How strong a kept deck is: games in the background, with progress and an end at any time."""
+"""Strength of a deck: games in the background, with progress, which can be ended at any time."""

@@ -1,4 +1,4 @@
-"""What a worker does for a deck whose strength was asked: plays in a process of its own, writes the best so far."""
+"""Worker of a strength job: plays in a process of its own and writes the best result so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ask how strong a deck is: refused at once where it cannot be played, else a job for a worker."""
+"""Services of strength: refuse what cannot be played at once, else make a job for a worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong is it? Games against the published decks, swaps that are tried, and two decks against each other."""
+"""Views of strength: games against the published decks, swaps that are tried, and two decks against each other."""
 
 from __future__ import annotations
 

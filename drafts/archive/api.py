@@ -1,4 +1,4 @@
-"""Drafts for programs, continued: when one is over, and what it left behind."""
+"""API of finished drafts: logs, pools, proofs, statistics; and the packets that wait for somebody."""
 
 from __future__ import annotations
 

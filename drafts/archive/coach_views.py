@@ -1,4 +1,4 @@
-"""The pages of the coach: looking back on one's own picks, and a hint while one practises alone."""
+"""Views of the coach: looking back on one's own picks, and a hint while one practises alone."""
 
 from __future__ import annotations
 

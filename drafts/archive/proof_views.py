@@ -1,4 +1,4 @@
-"""The page on which a player checks that the shuffle was as promised, and the file they take home."""
+"""Views of the proof: a page that checks the shuffle was as promised, and the file to take home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proofs a seat may have, from the rows of a draft that is over."""
+"""Proofs of the shuffle that a seat may have, from the rows of a finished draft."""
 
 from __future__ import annotations
 

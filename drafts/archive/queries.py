@@ -1,4 +1,4 @@
-"""Reading drafts that are over: whose log may be read, and the logs that statistics rest on."""
+"""Queries of finished drafts: whose log may be read, and the logs that statistics rest on."""
 
 from __future__ import annotations
 

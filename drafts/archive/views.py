@@ -1,4 +1,4 @@
-"""The pages of a draft that is over: its log, packet by packet, its files, the next table, and statistics."""
+"""Views of a finished draft: its log, packet by packet, its files, the next table, and statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does not want to be written to."""
+"""Model of people who do not want mail."""
 
 from __future__ import annotations
 

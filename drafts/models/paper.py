@@ -1,4 +1,4 @@
-"""A table with real cards: the site replaces the dealer only. It knows who sits where and what each says they kept."""
+"""Models of a table with real cards: who sits where, and what each says they kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from drafts.core.engine.setup import Step8
 class PaperTable(models.Model):
     """A draft on paper: the set-up, and which packet goes round now.
 
-    `round` and `number` name that packet as in `drafts.engine`; `ends` is when the time for the pick is over, null
+    `round` and `number` name that packet as in `drafts.core.engine`; `ends` is when the time for the pick is over, null
     without a clock or while nobody has started it. `deal` is null where the players shuffle; where the site has dealt,
     it is the order of all cards and the salt of the commitment, for whoever sorts the packets and for nobody else.
     """

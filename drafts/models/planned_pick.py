@@ -1,4 +1,4 @@
-"""Picks chosen in advance."""
+"""Model of picks chosen in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hangs on a draft beside its deal and picks: notes of a seat, and who may not sit down again."""
+"""Models of notes to oneself, and of people who may not sit down again."""
 
 from __future__ import annotations
 

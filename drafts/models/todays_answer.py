@@ -1,4 +1,4 @@
-"""What people would take of today's packet: a number a card and day, nothing of anybody."""
+"""Model of answers to today's packet: a count for each card and day, nothing about anybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts for programs, continued: tables with real cards, where the site is the dealer only."""
+"""API of tables with real cards, where the site is the dealer only."""
 
 from __future__ import annotations
 

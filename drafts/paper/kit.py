@@ -1,4 +1,4 @@
-"""The kit of a table with real cards: the site deals, somebody sorts the packets, everyone can check it afterwards.
+"""Kit of a table with real cards: the site deals, somebody sorts the packets, everyone can check it afterwards.
 
 The order of all cards, who sits where and the set-up are fixed by a commitment before the first packet goes round, as
 in a draft on the site. The site never learns who took what, so a proof shows the packets that a seat was dealt.

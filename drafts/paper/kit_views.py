@@ -1,4 +1,4 @@
-"""The kit of a table with real cards: the button that deals, the papers for who sorts, the proof."""
+"""Views of the kit: the button that deals, the papers for the one who sorts, the proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API takes and gives at a table with real cards."""
+"""Serializers of tables with real cards."""
 
 from __future__ import annotations
 

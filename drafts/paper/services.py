@@ -1,4 +1,4 @@
-"""A table with real cards: open it, go from packet to packet, and take in the pools at the end."""
+"""Services of tables with real cards: open one, go from packet to packet, and take in the pools at the end."""
 
 from __future__ import annotations
 

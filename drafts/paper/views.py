@@ -1,4 +1,4 @@
-"""The pages of a table with real cards."""
+"""Views of tables with real cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mail that tells of a waiting packet: to whom it goes, and how to be left alone."""
+"""Mail of reminders: to whom it goes, and how to stop it."""
 
 from __future__ import annotations
 

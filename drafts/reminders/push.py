@@ -1,4 +1,4 @@
-"""Notifications of drafts: a packet waits, the table is full. Fast drafts too; they never name a card."""
+"""Push messages of drafts: a packet waits, the table is full. They never name a card."""
 
 from __future__ import annotations
 

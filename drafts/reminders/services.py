@@ -1,4 +1,4 @@
-"""Reminders in drafts over days: on pages and once by mail, that a packet waits. They never name a card."""
+"""Services of reminders in drafts over days: on pages, and once by mail. They never name a card."""
 
 from __future__ import annotations
 

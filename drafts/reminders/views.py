@@ -1,4 +1,4 @@
-"""Reminders by mail: ended by the link in each of them, and switched on and off on the pages."""
+"""Views of reminders by mail: ended by the link in each of them, and switched on and off on the pages."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What everybody in the room sees: the page for a television, and the names round a table as a drawing."""
+"""Shared screen: the page for a television, and the names round a table as a drawing."""
 
 from __future__ import annotations

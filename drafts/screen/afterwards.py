@@ -1,4 +1,4 @@
-"""What is played after a draft: the floor of the matches says so here, for this floor knows nothing of matches."""
+"""Registry of what follows a draft: the app of matches registers here which matches are played after one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chat shows of a link to a draft: its peoples, which everybody may know, and no card that is dealt."""
+"""Picture of a link to a draft: its peoples, which everybody may know, and no card that is dealt."""
 
 from __future__ import annotations
 

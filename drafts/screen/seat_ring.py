@@ -1,4 +1,4 @@
-"""Names round a table, seen from above, with arrows to whom each passes: places in a drawing. Pure."""
+"""Seat ring: names round a table, seen from above, with arrows to whom each passes. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for a television: the invitation until the draft begins, then who is awaited, then the matches."""
+"""Views of the television page: the invitation until the draft begins, then who is awaited, then the matches."""
 
 from __future__ import annotations
 

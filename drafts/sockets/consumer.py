@@ -1,4 +1,4 @@
-"""The socket of a seat, `/ws/drafts/KEY/`: its own view whenever the table changes, and its picks.
+"""Consumer of a seat, `/ws/drafts/KEY/`: sends its own view whenever the table changes, and takes its picks.
 
 The first message says who it is and what it wants: `{"seat_token": "…"}`, or `{}` for the browser whose session sits
 there; `"want"` is "views" (the default), "changes" or "versions". The secret is never in the address, because addresses

@@ -1,4 +1,4 @@
-"""The open sockets of a serving process, by table: when a table changes, each socket gets what its seat may see.
+"""Hub: the open sockets of a serving process, by table; each gets what its seat may see when the table changes.
 
 Between processes only a notice of the new version travels; a view is built here, from the state this process has
 cached, and goes to the one socket whose seat it is. A socket that is slow gets the newest view when it can take one,

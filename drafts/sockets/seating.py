@@ -1,4 +1,4 @@
-"""Who opens a socket at which table: found for all that come at the same time in a few statements.
+"""Seating of sockets: who opens one at which table, found for many at a time in a few statements.
 
 After a restart every phone of every table comes back at once; one by one each would cost five statements.
 """

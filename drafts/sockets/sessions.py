@@ -1,4 +1,4 @@
-"""Sessions and sockets: whose session ends, whose password changes, or who leaves, has their open seat sockets closed.
+"""Ended sessions: their open seat sockets are closed at a log-out, a new password, or a deleted account.
 
 The page then opens a new one, which is asked again who it is. Sockets opened with a seat token alone are nobody's.
 """

@@ -1,4 +1,4 @@
-"""A regular look at the rows of all open tables: their versions, and which of their seats have fallen silent."""
+"""Survey of all open tables: their versions, and which of their seats have fallen silent."""
 
 from __future__ import annotations
 

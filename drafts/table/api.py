@@ -1,4 +1,4 @@
-"""Drafts for programs: everything the pages do, so that a bot over HTTP can host, sit and pick."""
+"""API of drafts: everything the pages do, so that a bot over HTTP can host, sit and pick."""
 
 from __future__ import annotations
 

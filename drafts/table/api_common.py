@@ -1,4 +1,4 @@
-"""What the modules of the API of this floor share: reading what was asked, and the answers that most steps give."""
+"""Helpers of the API of drafts: reading what was asked, and the answers that most steps give."""
 
 from __future__ import annotations
 

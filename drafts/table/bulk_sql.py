@@ -1,4 +1,4 @@
-"""The statements that write turns: few, plain and of one shape, because every pick of every table goes through them.
+"""Bulk SQL that writes turns: few statements of one shape, because every pick of every table uses them.
 
 All of it happens inside the transaction of the caller. What is written of a draft is written only where its row still
 has the version that was read; the lock of that row is taken first, in the order of the keys, so that two processes

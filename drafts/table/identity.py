@@ -1,4 +1,4 @@
-"""From a request to a seat: a person, a seat token in a header, or a seat this browser has sat down on by its link."""
+"""Identity at a table: from a request to a seat, by person, token header, or a link opened in this browser."""
 
 from __future__ import annotations
 

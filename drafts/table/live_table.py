@@ -1,4 +1,4 @@
-"""What the table's script needs from the page: addresses, the reader's place, and the sentences it shows."""
+"""Data of the table's script: addresses, the reader's place, and the sentences it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft as read from the database, with all its secrets, and the identity of the one who reads it."""
+"""Loaded draft: the values of a draft as read from the database, with all its secrets, and who reads it."""
 
 from __future__ import annotations
 

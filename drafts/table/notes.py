@@ -1,4 +1,4 @@
-"""Notes to oneself at the table: written and read by the one who sits there, and by nobody else."""
+"""Notes to oneself at the table: read and written by the seat's own player only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what at a table: one place for the host, for one's own seat, and for a seat by its number."""
+"""Permissions at a table: for the host, for one's own seat, and for a seat by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""My pool as pictures and figures: what the pages show beside the packet, filtered as the reader likes."""
+"""Charts of one's own pool beside the packet, filtered as the reader likes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A `Look` as the templates want it: cards instead of codes, seats in the order in which they sit."""
+"""Presenters of a `Look`: cards instead of codes, seats in the order in which they sit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
+"""Queries of drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From rows to drafts: `load` and `load_many` read drafts with all their secrets, many in a few statements.
+"""Rows to drafts: `load` and `load_many` read drafts with all their secrets, many in a few statements.
 
 For the services and the sockets only; what pages and API get is a `Look` (`drafts.table.queries`).
 """

@@ -1,4 +1,4 @@
-"""What a seat sees, in one shape for the socket, the API and the page: typed here, made here, described in OpenAPI."""
+"""Seat view: what a seat sees, in one shape for the socket, the API and the page, described in OpenAPI."""
 
 from __future__ import annotations
 

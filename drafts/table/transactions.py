@@ -1,4 +1,4 @@
-"""How a draft is written: one short transaction that ends in a compare-and-set on its version, then the notice.
+"""Transactions of a draft: each ends in a compare-and-set on the version, then the notice.
 
 Two requests may read the same version; only one of them writes it on, the other reads again. (SQLite serialises them
 anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.

@@ -1,4 +1,4 @@
-"""The pages of a draft: its table before, during and after, and what a seat or the host does there."""
+"""Views of a draft: its table before, during and after, and what a seat or the host does there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of drafts need beyond the tags of the cards."""
+"""Template tags of drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others would take of today's packet."""
+"""Queries of today's packet: what others would take."""
 
 from __future__ import annotations
 

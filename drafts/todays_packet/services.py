@@ -1,4 +1,4 @@
-"""Counting an answer to today's packet."""
+"""Services of today's packet: count an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player can do: one small value each, and how a file writes it."""
+"""Actions: what a player can do, one small value each, and how a file writes it."""
 
 from __future__ import annotations
 

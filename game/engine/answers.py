@@ -1,4 +1,4 @@
-"""What the opponent may answer in one's turn: interference cards and the call of a bluff (GAME-09)."""
+"""Answers of the opponent in one's turn: interference cards and the call of a bluff (GAME-09)."""
 
 from __future__ import annotations
 

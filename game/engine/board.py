@@ -1,4 +1,4 @@
-"""A position being worked on: the mutable inside of a `State`, with every move of a card in one place.
+"""Board: the mutable inside of a `State` while an action is carried out, with every move of a card in one place.
 
 Only the modules of this package change a board, and only one that they made with `copy`. Zones without an order are
 masks of card ids (`game.engine.table`), decks and piles are tuples, top first for decks, top last for piles.

@@ -1,4 +1,4 @@
-"""The one door to the floor below: what the engine needs of the card catalogue."""
+"""Catalogue of the engine: what it needs of the cards; nothing else here imports `cards`."""
 
 from __future__ import annotations
 

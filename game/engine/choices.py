@@ -1,4 +1,4 @@
-"""Cards that ask: every choice is a frame on the board's list of things to do, answered by actions one by one.
+"""Choices: cards that ask are frames on the board's list of things to do, answered by actions one by one.
 
 Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 

@@ -1,4 +1,4 @@
-"""What may be discarded to meet a cost: sets of cards without a superfluous one (R0-30, R3-10)."""
+"""Costs: the sets of cards that may be discarded to meet one, without a superfluous card (R0-30, R3-10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking cards into the hand, and what forbids it (GAME-25)."""
+"""Draws: taking cards into the hand, and what forbids it (GAME-25)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dragons, retreats and the end of a game: GAME-19 to GAME-24, MATCH-01, MATCH-06, MATCH-07."""
+"""Fights: dragons, retreats and the end of a game: GAME-19 to GAME-24, MATCH-01, MATCH-06, MATCH-07."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be played now: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
+"""Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
 from __future__ import annotations
 

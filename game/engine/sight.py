@@ -1,4 +1,4 @@
-"""What is active and what is without effect: GAME-12 worked out for one board, once until something moves."""
+"""Active cards and ignored texts: GAME-12 worked out for one board, once until something moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game as a library: an immutable `State`, what is legal in it, and what an action makes of it.
+"""State: the game as a library; an immutable value, what is legal in it, and what an action makes of it.
 
 state = new_game(table, seed=7)
 while not result(state):

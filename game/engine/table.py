@@ -1,4 +1,4 @@
-"""Both decks of a game laid out for the engine: every card a small number, every printed fact a bit mask.
+"""Table: both decks of a game laid out for the engine, every card a small number, every printed fact a bit mask.
 
 Card numbers (ids) run over both players' decks, player 0's first, then the inquisitors. A *mask* is an int with bit i
 set for card i; `bits(mask)` gives the ids. Nothing here changes during a game, so all states of a game share one table.

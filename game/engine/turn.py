@@ -1,4 +1,4 @@
-"""The course of a turn: phases, what each allows, and the carrying out of every action (GAME-01 to GAME-09)."""
+"""Turn: its phases, what each allows, and the carrying out of every action (GAME-01 to GAME-09)."""
 
 from __future__ import annotations
 

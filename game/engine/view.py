@@ -1,4 +1,4 @@
-"""What one player may see of a state, built from nothing (GAME-26): what is not added here cannot be seen."""
+"""View of one player, built from nothing (GAME-26): what is not added here cannot be seen."""
 
 from __future__ import annotations
 

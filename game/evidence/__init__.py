@@ -1,1 +1,1 @@
-"""What cards and peoples are worth, measured by playing: plans of games, and sums of what they brought."""
+"""Evidence: what cards and peoples are worth, measured by playing."""

@@ -1,4 +1,4 @@
-"""What the measured games say: worths of cards, alone and together, that explain the crystals best.
+"""Fit: worths of cards, alone and together, that explain the measured crystals best.
 
 Every game is one equation: crystals = the worths of the first deck's cards and traits less those of the second's, the
 start, and chance. A card is worth the same everywhere but for a difference of its own in each context (a draft, the

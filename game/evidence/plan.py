@@ -1,4 +1,4 @@
-"""Which games are played to measure cards: every deck and seed follows from the series, the number and one seed.
+"""Plan of measuring games: every deck and seed follows from the series, the number and one seed.
 
 Series: `peoples` (published decks against each other), `drafted` (two random decks of thirty from the pool of three
 peoples) and `exchanged` (two published decks in each of which some cards are exchanged for any others). Every game of

@@ -1,4 +1,4 @@
-"""The measured tables that ship with the site: written by `measure_cards`, read once by whatever weighs cards."""
+"""Tables of evidence that ship with the site: written by `measure_cards`, read once by whatever weighs cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A measured figure with its interval, and where cards are measured; what everything that reads the evidence shares."""
+"""Worth: a measured figure with its interval, and where cards are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both commands read from files: the catalogue, and decks."""
+"""Catalogue and decks from files, for the commands of this app."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The pages of the engine: what its games have shown."""
+"""Pages on what the games of the engine have shown."""

@@ -1,4 +1,4 @@
-"""How the peoples fare: the published decks against each other, as rows of a table that is coloured by its figures."""
+"""Table of peoples: the published decks against each other, as rows that are coloured by their figures."""
 
 from __future__ import annotations
 

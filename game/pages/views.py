@@ -1,4 +1,4 @@
-"""Pages on what the games of the engine have shown."""
+"""Views of what the games of the engine have shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: a function from a board and a source of chance to one of the legal actions."""
+"""Players: functions from a board and a source of chance to one of the legal actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The random player: any legal action, all alike; after a turn that could not go on it retreats."""
+"""Random player: any legal action, all alike; after a turn that could not go on it retreats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greedy player: looks through its own turn to the end and takes the line that leaves the best position.
+"""Greedy player: looks through its own turn to the end and takes the line that leaves the best position.
 
 It knows what its seat may know: before looking ahead, everything hidden from it is dealt again at random.
 """

@@ -1,4 +1,4 @@
-"""Every power of the catalogue, declared: one table, made of one file a people."""
+"""Powers: a declaration for each card of the catalogue, in one file a people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine can do of the catalogue: powers carried out, texts left out, cards that cannot be played."""
+"""Coverage of the catalogue: powers carried out, texts left out, cards that cannot be played."""
 
 from __future__ import annotations
 

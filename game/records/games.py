@@ -1,4 +1,4 @@
-"""The file of a game: decks, order of the draw decks, who starts, and steps (docs/game.md).
+"""Game files: decks, order of the draw decks, who starts, and steps (docs/game.md).
 
 `replay` plays a file and says where a step is illegal or a recorded figure differs; `record` writes one.
 """

@@ -1,4 +1,4 @@
-"""A game in sentences: what happened in a step, for people to read."""
+"""Game log: what happened in a step, in sentences for people to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions in words, as files and logs write them: `play Vulca 05`, `load Buka 04 on Buka 29`, `announce fire`."""
+"""Words of actions, as files and logs write them: `play Vulca 05`, `load Buka 04 on Buka 29`, `announce fire`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Admin of events: to look at only. Events are run on their own pages, where every change is in the audit log."""
+"""Admin of events: to look at only; events are run on their own pages, where every change is in the audit log."""
 
 from __future__ import annotations
 

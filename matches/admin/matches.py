@@ -1,4 +1,4 @@
-"""Groups and matches for organisers. Games are corrected on the page of the match, so that the history is kept."""
+"""Admin of groups and matches. Games are corrected on the page of the match, so that the history is kept."""
 
 from __future__ import annotations
 
@@ -81,4 +81,4 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         return reverse("matches:detail", args=[obj.key])
 
 
-from matches.admin import events  # noqa: E402, F401  (and the events of this floor)
+from matches.admin import events  # noqa: E402, F401  (registers the admin of events)

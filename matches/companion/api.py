@@ -1,4 +1,4 @@
-"""The companion and the power calculator in the API."""
+"""API of the companion and the power calculator."""
 
 from __future__ import annotations
 

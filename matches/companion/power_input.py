@@ -1,4 +1,4 @@
-"""What people type into the power calculator, as the core reads it: cards by name or value, effects such as "x2 +2"."""
+"""Input of the power calculator: cards by name or value, effects such as "x2 +2", as the core reads them."""
 
 from __future__ import annotations
 

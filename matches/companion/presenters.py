@@ -1,4 +1,4 @@
-"""What the companion answers: why notes were refused, in the language of the reader."""
+"""Presenters of the companion: why notes were refused, in the reader's language."""
 
 from __future__ import annotations
 

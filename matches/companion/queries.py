@@ -1,4 +1,4 @@
-"""Reading the table of a match for both phones: the notes, and what they amount to."""
+"""Queries of the companion: the notes of a match, and the board that follows from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API serializers of the companion and the power calculator."""
+"""Serializers of the companion and the power calculator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the companion writes: notes, appended and never changed, and the games that follow from them."""
+"""Services of the companion: notes, appended and never changed, and the games that follow from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The companion for the table, and the power calculator: parse, call one service, render."""
+"""Views of the companion and the power calculator."""
 
 from __future__ import annotations
 

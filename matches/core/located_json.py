@@ -1,4 +1,4 @@
-"""JSON files read so that a complaint can name the line; pure, no Django."""
+"""Located JSON: files read so that a complaint can name the line; pure, no Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of a deck or a card from the games it was in; pure."""
+"""Record of a deck or a card: counts over the games it was in; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events for programs: with an organiser's token a script runs a whole event."""
+"""API of events: with an organiser's token a script runs a whole event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of events in the API, below those of the floor."""
+"""URLs of the API of events."""
 
 from __future__ import annotations
 

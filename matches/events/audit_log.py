@@ -1,4 +1,4 @@
-"""Reading what was done in an event, as sentences."""
+"""Audit log of an event: what was done in it, as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event to look at, on the wall and on paper: a player, the venue screen, PDF, CSV, JSON, Markdown, calendar."""
+"""Views of an event to look at: a player, the venue screen, PDF, CSV, JSON, Markdown, calendar."""
 
 from __future__ import annotations
 

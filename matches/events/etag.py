@@ -1,4 +1,4 @@
-"""Whether somebody has seen an event as it is: answered from its version alone, before anything is read or counted."""
+"""ETag of an event's pages: answered from its version alone, before anything is read or counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event in files: standings and results as CSV, JSON and Markdown, and a calendar."""
+"""Exports of an event: standings and results as CSV, JSON and Markdown, and a calendar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The final ranking and the bracket of an event with a cut."""
+"""Queries of the end of an event with a cut: final ranking and bracket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type about events. Whether a result is possible is for the core to say."""
+"""Forms of events."""
 
 from __future__ import annotations
 

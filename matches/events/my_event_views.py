@@ -1,4 +1,4 @@
-"""A player's own panel of an event as a part of its own, so that it changes by itself on their phone."""
+"""Views of a player's own panel of an event, which renews itself on their phone."""
 
 from __future__ import annotations
 

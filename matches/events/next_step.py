@@ -1,4 +1,4 @@
-"""What comes next in an event: the one thing the main button of the desk does."""
+"""Next step of an event: what the main button of the organiser's page does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser's own pages of an event: who helps and who may do what, and which addresses are told."""
+"""Views for the organiser alone: who helps and may do what, and which addresses are notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a large event one page shows: a hundred tables and places, or those of a name."""
+"""Pagination of a large event: a hundred tables and places a page, or those of a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presenters of an event: the page of an event with what the reader may see and do, for every view that shows it."""
+"""Presenters of an event: its page with what the reader may see and do, for every view that shows it."""
 
 from __future__ import annotations
 

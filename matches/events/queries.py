@@ -1,4 +1,4 @@
-"""Reading events: rows become the values of the core, once; the table is counted each time."""
+"""Queries of events: rows become the values of the core, once; the table is counted each time."""
 
 from __future__ import annotations
 

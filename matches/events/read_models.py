@@ -1,4 +1,4 @@
-"""What the pages of an event read: an event with its rounds, tables, places and draft tables, and who may do what."""
+"""Read models of events: an event with its rounds, tables, places and draft tables, and who may do what."""
 
 from __future__ import annotations
 

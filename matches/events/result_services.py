@@ -1,4 +1,4 @@
-"""Writing results: what the two say, what the organiser enters or corrects, and the clock of a round."""
+"""Services of results: what the two say, what the organiser enters or corrects, and the clock of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing rounds: pair, take a pairing back, close, the cut. Results are written by `matches.services_results`."""
+"""Services of rounds: pair, take a pairing back, close, the cut."""
 
 from __future__ import annotations
 

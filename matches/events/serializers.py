@@ -1,4 +1,4 @@
-"""The shapes of events in the API."""
+"""Serializers of events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing events: open one, enter, drop, come back, hand in a deck, help, note."""
+"""Services of events: open one, enter, drop, come back, hand in a deck, help, note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing who helps at an event: become a helper by a secret link, go again, and new links."""
+"""Services of staff: become a helper by a secret link, leave, and new links."""
 
 from __future__ import annotations
 

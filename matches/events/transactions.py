@@ -1,4 +1,4 @@
-"""What every writing of events shares: permissions, the row lock, the audit log, notices and webhooks."""
+"""Transactions of events: permissions, the row lock, the audit log, notices and webhooks."""
 
 from __future__ import annotations
 

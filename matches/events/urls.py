@@ -1,4 +1,4 @@
-"""Addresses of the pages of events, below those of the floor."""
+"""URLs of events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of an event: parse, call one service, render."""
+"""Views of an event: its page, opening one, and every action of players and organiser."""
 
 from __future__ import annotations
 

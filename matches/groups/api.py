@@ -1,4 +1,4 @@
-"""Groups in the API: list, detail, standings, the next round."""
+"""API of groups: list, detail, standings, the next round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches of the evening: who has drafted together plays together, as a group that begins with the draft."""
+"""Matches after a draft: those who drafted together play together, as a group that begins with the draft."""
 
 from __future__ import annotations
 

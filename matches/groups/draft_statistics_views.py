@@ -1,4 +1,4 @@
-"""What a group has drafted: when cards are taken, over all its drafts whose picks are open."""
+"""Views of a group's drafts: when cards are taken, over all whose picks are open."""
 
 from __future__ import annotations
 

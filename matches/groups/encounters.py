@@ -1,4 +1,4 @@
-"""What a group has played over time: its matches, those of its events, and past ones, in the order of play.
+"""Encounters of a group: its matches, those of its events, and past ones, in the order of play.
 
 The number of queries is fixed, however much there is.
 """

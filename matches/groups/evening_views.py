@@ -1,4 +1,4 @@
-"""From the end of a draft to the matches of the evening."""
+"""Views from the end of a draft to the matches of the evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of a group's people: who is in it and as what, joining by link, leaving, handing over."""
+"""Views of a group's members: who is in it and as what, joining by link, leaving, handing over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing what belongs to a group over time: invitations, leaving, handing over, seasons, drafts."""
+"""Services of membership: invitations, leaving, handing over, seasons, drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches that a draft's page for a television shows once it is over."""
+"""Matches after a draft for its television page, registered with `drafts.screen.afterwards`."""
 
 from __future__ import annotations
 

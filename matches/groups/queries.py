@@ -1,4 +1,4 @@
-"""Reading groups: the table of everything they have played, the next round, members with their roles, and what was."""
+"""Queries of groups: standings, the next round, members with their roles, and past seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API serializers of groups."""
+"""Serializers of groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing groups: create one, add and remove members, start a match."""
+"""Services of groups: create one, add and remove members, start a match."""
 
 from __future__ import annotations
 

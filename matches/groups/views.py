@@ -1,4 +1,4 @@
-"""Pages of a group: the table, its matches, the next round, and what it has played over time."""
+"""Views of a group: the table, its matches, the next round, and what it has played over time."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Commands of this floor."""
+"""Commands of matches."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events: who entered, who plays whom in which round, what came out, and a trail of everything that was done.
+"""Models of events: who entered, who plays whom in which round, what came out, and the audit log.
 
 No total is stored. A pairing holds either a result that was settled (agreed, entered, time up) or none, and then the
 games of its match say whether it is won.

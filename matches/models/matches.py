@@ -1,4 +1,4 @@
-"""Groups, matches and games. No total is stored: the core counts crystals from the games whenever they are wanted."""
+"""Models of groups, matches and games. No total is stored: the core counts crystals from the games each time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Edition(models.TextChoices):
 
 
 class Ended(models.TextChoices):
-    """`matches.scoring.Ended` with words for it (MATCH-06, MATCH-09)."""
+    """`matches.core.scoring.Ended` with words for it (MATCH-06, MATCH-09)."""
 
     OUT_OF_CARDS = "out_of_cards", _("Out of cards")
     FOURTH_DRAGON = "fourth_dragon", _("Fourth dragon")
@@ -39,7 +39,7 @@ class Ended(models.TextChoices):
 
 
 class Penalty(models.TextChoices):
-    """`matches.scoring.Penalty` with words for it (MATCH-09, MATCH-10)."""
+    """`matches.core.scoring.Penalty` with words for it (MATCH-09, MATCH-10)."""
 
     NONE = "none", _("No penalty")
     WARNING = "warning", _("A warning")
@@ -48,7 +48,7 @@ class Penalty(models.TextChoices):
 
 
 class DecksShown(models.TextChoices):
-    """`matches.scoring.DecksShown` with words for it."""
+    """`matches.core.scoring.DecksShown` with words for it."""
 
     AFTER_MATCH = "after_match", _("After the match")
     AFTER_GAME = "after_game", _("After each game")
@@ -56,7 +56,7 @@ class DecksShown(models.TextChoices):
 
 
 class DeckChanges(models.TextChoices):
-    """`matches.scoring.DeckChanges` with words for it (MATCH-11)."""
+    """`matches.core.scoring.DeckChanges` with words for it (MATCH-11)."""
 
     LOCKED = "locked", _("The deck stays as it is")
     UNUSED_PICKS = "unused_picks", _("Exchange with unused picks of the draft")
@@ -64,7 +64,7 @@ class DeckChanges(models.TextChoices):
 
 
 class SixCards(models.TextChoices):
-    """`matches.scoring.SixCards` with words for it (GAME-21)."""
+    """`matches.core.scoring.SixCards` with words for it (GAME-21)."""
 
     COMBAT_AND_SUPPORT = "combat_and_support", _("Combat and support areas")
     COMBAT_ONLY = "combat_only", _("Combat area only")

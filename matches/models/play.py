@@ -1,4 +1,4 @@
-"""What belongs to a match besides its games: notes of the companion, decks brought, mistakes that cost crystals."""
+"""Models of a match besides its games: notes of the companion, decks brought, mistakes that cost crystals."""
 
 from __future__ import annotations
 

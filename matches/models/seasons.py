@@ -1,4 +1,4 @@
-"""What belongs to a group over time: invitations, seasons, its drafts, and past results that were read from a file."""
+"""Models of a group over time: invitations, seasons, its drafts, and past results read from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that are told of an event, and every notice they were or will be sent."""
+"""Models of webhooks: addresses that are notified of an event, and every notice they were or will be sent."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""How papers of events and seasons are typeset: one sheet, its tables, and QR codes."""
+"""Papers of events and seasons: one sheet, its tables, and QR codes."""
 
 from __future__ import annotations

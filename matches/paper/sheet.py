@@ -1,4 +1,4 @@
-"""A sheet of A4: its fonts, margins and colours, text that fits, QR codes, and page numbers below."""
+"""Sheet of A4: its fonts, margins and colours, text that fits, QR codes, and page numbers below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and groups for programs: the same services as the pages."""
+"""API of matches: the same services as the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API views of matches share: the answer with a match."""
+"""Helpers of the API of matches: the answer with a match."""
 
 from __future__ import annotations
 

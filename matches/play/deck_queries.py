@@ -1,4 +1,4 @@
-"""Reading the decks brought to a match: which belongs to which game, what changed, and who may look."""
+"""Queries of decks brought to a match: which belongs to which game, what changed, and who may look."""
 
 from __future__ import annotations
 

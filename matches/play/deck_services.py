@@ -1,4 +1,4 @@
-"""The decks brought to a match: chosen by their player, judged by what was agreed, and copied."""
+"""Services of decks brought to a match: chosen by their player, judged by what was agreed, and copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the demo's events and groups, which a visitor is shown who has none of their own."""
+"""Queries of the demo's events and groups, shown to a visitor who has none of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The companion, second opinions, decks and penalties for programs: the same services as the pages."""
+"""API around a game: a changed sheet, confirmed or disputed games, penalties, history, brought decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of the API around a game: notes of the companion, second opinions, decks, penalties, power."""
+"""Serializers around a game: sheet, disputes, penalties, history, brought decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages around a game: confirmed or disputed, settled, its decks, and mistakes that cost crystals."""
+"""Views of disputes: a game confirmed, disputed or settled, its decks, and mistakes that cost crystals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two players and one game: one reports, the other confirms or disputes, and somebody settles it.
+"""Services of disputes: one reports a game, the other confirms or disputes it, and somebody settles it.
 
 A disputed game gives nothing until it is settled, and no further game is recorded before. Everything said about it
 stays in the history.

@@ -1,4 +1,4 @@
-"""What people type about matches and groups. Whether a record is possible is for the core to say, not for a form."""
+"""Forms of matches."""
 
 from __future__ import annotations
 

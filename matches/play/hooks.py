@@ -1,4 +1,4 @@
-"""Registry of hooks: what other packages (events) add to a match without `play` importing them.
+"""Registry of hooks: what events add to a match without `play` importing them.
 
 `MatchesConfig.ready()` registers the hooks of events. A match that belongs to no event has no extra rights.
 """

@@ -1,4 +1,4 @@
-"""The notes of the companion as rows: writing the next one, reading them back as values of the core."""
+"""Note store: the notes of the companion as rows, written and read back as values of the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what with a match and a group. What a role in an event allows is in `matches.core.tournament.roles`."""
+"""Permissions: who may do what with a match and a group. Roles of events are in `matches.core.tournament.roles`."""
 
 from __future__ import annotations
 

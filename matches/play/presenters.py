@@ -1,4 +1,4 @@
-"""Template context of a match: decks, disputes, penalties, and what was corrected, in words."""
+"""Presenters of a match: decks, disputes, penalties, and what was corrected, in words."""
 
 from __future__ import annotations
 

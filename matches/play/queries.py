@@ -1,4 +1,4 @@
-"""Reads: rows become the values of the core here, once, and the core counts."""
+"""Queries of matches: rows become the values of the core here, once, and the core counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of the API of matches whose values are kept as JSON, with their description."""
+"""Schema fields: values that are kept as JSON, with their description in the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of the API of this floor."""
+"""Serializers of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes: who may, what the core says, a compare-and-set on the version, then the notice."""
+"""Services of matches: who may, what the core says, a compare-and-set on the version, then the notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of matches share: the status of a form page, the name of the user."""
+"""Helpers of views: the status of a form page, the name of the user."""
 
 from __future__ import annotations
 

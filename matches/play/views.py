@@ -1,4 +1,4 @@
-"""Pages of a match: parse, call one service, render."""
+"""Views of a match."""
 
 from __future__ import annotations
 

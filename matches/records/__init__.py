@@ -1,3 +1,3 @@
-"""The record of a deck and of a card: games, wins and crystals in finished matches whose decks everybody may see."""
+"""Records of decks and cards: games, wins and crystals in finished matches whose decks everybody may see."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading the games that decks were in: from the frozen decks of finished matches that everybody may know of."""
+"""Queries of records: the games that decks were in, from the frozen decks of finished public matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group over time for programs: members, invitation, seasons, head-to-head, strengths, past seasons, files."""
+"""API of a group over time: members, invitation, seasons, head-to-head, strengths."""
 
 from __future__ import annotations
 

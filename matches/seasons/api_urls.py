@@ -1,4 +1,4 @@
-"""Addresses of the API for what belongs to a group over time, below those of the floor."""
+"""URLs of the API of seasons."""
 
 from __future__ import annotations
 

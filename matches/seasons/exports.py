@@ -1,4 +1,4 @@
-"""A season on paper and in files: the table as PDF, CSV and Markdown, everything as JSON, results, a calendar."""
+"""Exports of a season: the table as PDF, CSV and Markdown, everything as JSON, results, a calendar."""
 
 from __future__ import annotations
 

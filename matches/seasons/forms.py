@@ -1,4 +1,4 @@
-"""Forms of what belongs to a group over time."""
+"""Forms of seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Past seasons and files of a season for programs."""
+"""API of past seasons, and of the files of a season."""
 
 from __future__ import annotations
 

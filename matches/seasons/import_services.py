@@ -1,4 +1,4 @@
-"""Taking a past season into a group: the same judgement for the preview and for keeping it, and the way back."""
+"""Services of import: a past season judged for the preview, kept by the same judgement, and taken back."""
 
 from __future__ import annotations
 

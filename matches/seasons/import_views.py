@@ -1,4 +1,4 @@
-"""A past season from a file: the box, the preview with every line judged, keeping it, and taking it back."""
+"""Views of import: the upload, the preview with every line judged, keeping it, and taking it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chat shows of a link to the season of a group: its name and how much was played."""
+"""Picture of a link to a season: its name and how much was played."""
 
 from __future__ import annotations
 

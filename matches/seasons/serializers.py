@@ -1,4 +1,4 @@
-"""The shapes of the API for what belongs to a group over time."""
+"""Serializers of seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The span of days or the season that an API request asks for, and how a page reads a day."""
+"""Parameters of a span: the days or the season that an API request asks for, and how a page reads a day."""
 
 from __future__ import annotations
 

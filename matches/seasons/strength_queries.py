@@ -1,4 +1,4 @@
-"""Peoples and cards of a group's season, with what they are called."""
+"""Queries of strengths: peoples and cards of a season, with what they are called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of what belongs to a group over time, below those of the floor."""
+"""URLs of seasons."""
 
 from __future__ import annotations
 

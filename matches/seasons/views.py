@@ -1,4 +1,4 @@
-"""Pages of a group's season: the table and how it moved, two players against each other, one player, strengths."""
+"""Views of a season: the table and how it moved, two players against each other, one player, strengths."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Template tags of this floor."""
+"""Template tags of matches."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures drawn in SVG: the dragons of a game, the crystals of a player, a link as a QR code."""
+"""Template tags of matches: the dragons of a game, the crystals of a player, a link as a QR code."""
 
 from __future__ import annotations
 

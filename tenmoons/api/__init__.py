@@ -1,1 +1,1 @@
-"""What the site adds to every answer of the API."""
+"""The API of the whole site: its description, examples, headers and repeated requests."""

@@ -1,4 +1,4 @@
-"""Closed lists of values in the API whose serializers take any text, because the rules refuse it with their number."""
+"""Enums of the API's description for fields whose serializers take any text, because the rules refuse it by number."""
 
 from __future__ import annotations
 

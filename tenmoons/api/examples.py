@@ -1,4 +1,4 @@
-"""Examples for the description of the API, made from its schemas: one for each body and answer, and valid."""
+"""Examples for the API's description, made from its schemas: one for each body and answer, and valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is logged, where to and in which form, as `logging.config.dictConfig` takes it."""
+"""Log settings: what is logged, where to and in which form, as `logging.config.dictConfig` takes it."""
 
 from __future__ import annotations
 

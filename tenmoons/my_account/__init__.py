@@ -1,1 +1,1 @@
-"""A person's own pages: what they have, what is kept about them, leaving."""
+"""My account: what a person has, what is kept about them, leaving."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,3 +95,24 @@ def test_imports_within_an_app_are_not_deep(graph: grimp.ImportGraph, app: str) 
     digraph = _digraph(graph, f"{app}.")
     chain = [digraph[node] for node in rx.dag_longest_path(digraph)]
     assert len(chain) - 1 <= MAX_IMPORT_CHAIN.get(app, MAX_IMPORT_CHAIN_ELSEWHERE), " → ".join(chain)
+
+
+def test_modules_and_names_that_docstrings_mention_exist() -> None:
+    """A dotted name in backquotes, such as `drafts.table.clocks`, is of a module or of something in one."""
+    mentioned = re.compile(rf"`((?:{'|'.join(APPS)})(?:\.\w+)+)`")
+    wrong = [
+        f"{file.as_posix()}: {name}"
+        for file in _product()
+        for name in mentioned.findall((ROOT / file).read_text())
+        if not _exists(name.split("."))
+    ]
+    assert wrong == []
+
+
+def _exists(parts: list[str]) -> bool:
+    for length in range(len(parts), 0, -1):
+        folder = ROOT.joinpath(*parts[:length])
+        module = next((path for path in (folder.with_suffix(".py"), folder / "__init__.py") if path.is_file()), None)
+        if module is not None:
+            return length == len(parts) or re.search(rf"\b{parts[length]}\b", module.read_text()) is not None
+    return False

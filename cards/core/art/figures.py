@@ -1,4 +1,4 @@
-"""Who stands in a land: the folk of each people in their own outlines, about a hundred units tall, feet at (0, 0).
+"""Figures: the folk of each people in their own outlines, about a hundred units tall, feet at (0, 0).
 
 An outline takes the colour of its group, so that it can be drawn twice: once as a rim of light, once in the dark.
 """

@@ -1,4 +1,4 @@
-"""The details that a name's words call for, each drawn around (0, 0), about forty units wide, in its group's colour.
+"""Motifs: the details that words of a name call for, around (0, 0), about forty units wide, in one colour.
 
 `SHAPES` are filled, `STROKES` are drawn as lines; a motif may have both. `FIELDS` are strewn over the whole picture.
 """

@@ -1,4 +1,4 @@
-"""The other lands: those of the small affiliations of Blue Moon and of the factions of Call of Cthulhu."""
+"""Other lands: those of the small affiliations of Blue Moon and of the factions of Call of Cthulhu."""
 
 from __future__ import annotations
 

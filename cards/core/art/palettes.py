@@ -1,4 +1,4 @@
-"""The colours of each land: its sky from top to horizon, its ranges from far to near, its ground, its light."""
+"""Palettes: the colours of each land, its sky from top to horizon, its ranges from far to near, its ground."""
 
 from __future__ import annotations
 

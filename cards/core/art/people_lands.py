@@ -1,4 +1,4 @@
-"""The lands of the nine peoples, each in five variants, drawn upwards from the lower edge (y is negative)."""
+"""Lands of the nine peoples: each in five variants, drawn upwards from the lower edge (y is negative)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a link, 1200 by 630: one card large with its words beside it, or a row of cards under a title."""
+"""Pictures of links, 1200 by 630: one card large with its words beside it, or a row of cards under a title."""
 
 from __future__ import annotations
 

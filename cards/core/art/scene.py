@@ -1,4 +1,4 @@
-"""The picture of a card without its frame: sky and moons, land, who stands there, the detail of the name.
+"""Scene: the picture of a card without its frame, made of sky and moons, land, figure and motif.
 
 It fits any shape: the sky is hung from the upper edge and the land stands on the lower edge, both at the scale of the
 width. So one picture serves a tall card, a square and a strip.

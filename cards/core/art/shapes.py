@@ -1,4 +1,4 @@
-"""The few strokes that every picture is made of, as short SVG: numbers, paths, circles, ridges, gradients."""
+"""Shapes: the few strokes of which every picture is made, as short SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture is drawn from: the few facts of a card, of whichever game, that can be seen in it."""
+"""Subject: the few facts of a card, of whichever game, that can be seen in its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two lands of water, the deep of the Aqua and the sea of the Buka, drawn as those of `people_lands`."""
+"""Lands of water: the deep of the Aqua and the sea of the Buka, drawn as those of `people_lands`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words of a card's name become a detail of its picture: a Storm has a storm, a Bear a bear."""
+"""Words of names: which of them become a motif of the picture, as Storm and Bear do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Keeping the catalogue true: what is still wanted, and tables that say only what they change. Pure, no Django."""
+"""Editing the catalogue: its completeness, and tables that hold only what they change. Pure, no Django."""

@@ -1,4 +1,4 @@
-"""How complete a catalogue is, and what is still wanted."""
+"""Completeness of a catalogue: how many facts are known, and which are still wanted."""
 
 from __future__ import annotations
 

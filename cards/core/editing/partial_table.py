@@ -1,4 +1,4 @@
-"""A table that holds only what it changes: a code or a slot on each line, and any of the other columns."""
+"""Partial tables: a code or a slot on each line, and only those columns that are to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All rulings, errata and lists together, and which of them concern a card; pure, no Django."""
+"""The book: all rulings, errata and lists together, and which of them concern a card; pure, no Django."""
 
 from __future__ import annotations
 

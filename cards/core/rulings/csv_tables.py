@@ -1,4 +1,4 @@
-"""Rulings, errata and lists as files: read line by line, every fault with its line and column; pure, no Django."""
+"""CSV of rulings, errata and lists: read line by line, every fault with its line and column; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain frozen values: a ruling, an erratum, a list of restricted or banned cards; pure, no Django."""
+"""Facts of rulings, errata and lists of restricted or banned cards: plain frozen values; pure, no Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding rulings: words and card names looked up in the book; pure, no Django.
+"""Search over rulings: words and card names looked up in the book; pure, no Django.
 
 Two card names typed one after the other find the ruling that names both, and put it first.
 """

@@ -1,4 +1,4 @@
-"""What the book of rulings says in another language, folded, so that words of that language find a ruling; pure."""
+"""Rulings in another language, folded, so that words of that language find them; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of the search box: text → query → predicate, its spelling, and its English; pure, no Django."""
+"""The search language: text becomes a query, the query a predicate, a spelling and a sentence; pure."""
 
 from __future__ import annotations
 

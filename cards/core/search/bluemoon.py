@@ -1,4 +1,4 @@
-"""The keys of Blue Moon."""
+"""Search keys of Blue Moon."""
 
 from __future__ import annotations
 

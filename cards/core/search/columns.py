@@ -1,4 +1,4 @@
-"""The columns that a search reads: the facts of each card, and texts folded for searching."""
+"""Columns of the search: the facts of each card, and texts folded for searching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a query comes down to: the one place that says what each form means on a row."""
+"""Compiler: from a query to a predicate; the one place that says what each key means for a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may follow while a query is typed: keys, their values, and names of cards."""
+"""Completion: what may follow while a query is typed, be it keys, their values or names of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of Call of Cthulhu, the card game. All of them read the tags of a card (`cards.search.columns`)."""
+"""Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.columns`)."""
 
 from __future__ import annotations
 

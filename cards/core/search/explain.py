@@ -1,4 +1,4 @@
-"""A query read back in plain English: "characters of the Vulca with fire of at least 5 and a moon or more".
+"""Explanation: a query in plain English, such as "characters of the Vulca with fire of at least 5".
 
 A sentence is a noun, then what the cards are *of*, what they are *with* and *without*, and what else is true of them
 (*that*). Every piece is a marked template; `say` translates it (identity for English).

@@ -1,4 +1,4 @@
-"""Evaluating a query over a catalogue that is in memory."""
+"""Evaluation of a query over a catalogue in memory."""
 
 from __future__ import annotations
 

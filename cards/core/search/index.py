@@ -1,4 +1,4 @@
-"""Names and words of a catalogue made ready for typing: what begins so, and what was probably meant."""
+"""Name index: names and words of a catalogue for completion and for "did you mean"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a key of the language is. A game brings a table of them; nothing else here knows a game."""
+"""Key: one word of the search language before a colon. A game brings a table of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Key:
     """A key: long name first, then the short ones.
 
     `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
-    "with" or "that" (`cards.search.explain`). A text is looked for in its column behind `lead`. A number is said by
+    "with" or "that" (`cards.core.search.explain`). A text is looked for in its column behind `lead`. A number is said by
     its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted. With
     `decimals` the number may be 0.3 or -1 as well.
     """

@@ -1,4 +1,4 @@
-"""What is asked for, as a value: a small tree, its one normal form, and its one spelling."""
+"""Query tree: what is asked for as a value, with one normal form and one spelling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a query: every text gives one, as far as it goes, and says what was left out."""
+"""Parser: every text gives a query, as far as it can be read, and a list of what was left out."""
 
 from __future__ import annotations
 

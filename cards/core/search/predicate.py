@@ -1,4 +1,4 @@
-"""Conditions on the columns of a card (`cards.core.search.columns`): what every query is compiled to."""
+"""Predicates: conditions on the columns of a card, to which every query is compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing a query as a value: what the filter panel ticks, old addresses, and taking one condition away."""
+"""Rewriting queries: ticks of the filter panel, old addresses, and one condition taken away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From text to tree: what does not fit is left out and said, so that every text gives a tree."""
+"""Tokens: from text to a tree of words; what does not fit is left out and reported."""
 
 from __future__ import annotations
 

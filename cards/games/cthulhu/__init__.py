@@ -1,4 +1,4 @@
-"""Call of Cthulhu, the living card game."""
+"""The game Call of Cthulhu, the living card game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The CSV table of the cards of Call of Cthulhu, a line a printing; pure, no Django."""
+"""CSV of the cards of Call of Cthulhu, a line a printing; pure, no Django."""
 
 from __future__ import annotations
 

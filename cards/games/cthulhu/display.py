@@ -1,4 +1,4 @@
-"""How a card of Call of Cthulhu is drawn and spoken of."""
+"""Display of Call of Cthulhu: the words, icons and lines with which its cards are shown."""
 
 from __future__ import annotations
 

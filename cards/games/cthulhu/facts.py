@@ -1,4 +1,4 @@
-"""What is known of a card of Call of Cthulhu, the living card game: plain frozen values, no Django.
+"""Facts of a card of Call of Cthulhu: plain frozen values, no Django.
 
 The values fill the same columns as those of Blue Moon; what this game has besides (cost, skill, icons, keywords, set,
 pack, whether the card is unique, what there is about it) is kept as attributes.

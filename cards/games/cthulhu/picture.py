@@ -1,4 +1,4 @@
-"""What the picture of a Call of Cthulhu card is drawn from: its faction's land, its type, the words of its name."""
+"""Subject of a Call of Cthulhu picture: its faction's land, its type, the words of its name."""
 
 from __future__ import annotations
 

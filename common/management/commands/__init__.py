@@ -1,1 +1,1 @@
-"""Commands of this floor."""
+"""Commands of every app."""

@@ -1,4 +1,4 @@
-"""Decks measured by playing: against others, against each other, and with a card exchanged in the same games.
+"""Measuring decks by play: against others, against each other, and with a card exchanged in the same games.
 
 Who plays the games is passed in (`Play`), and whether there is time for another (`GoOn`), so that this can be tried
 without playing.

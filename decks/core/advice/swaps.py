@@ -1,4 +1,4 @@
-"""Which swaps of one card the evidence proposes for a deck: the best by gain for their moons, never an illegal one."""
+"""Swap advice: exchanges of one card, best first by gain for their moons, never an illegal one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choose a deck out of a pool of cards: deterministic, quick, sensible; the player then makes it theirs."""
+"""Autofill: choose a deck out of a pool of cards; deterministic, quick, and open to changes by its player."""
 
 from __future__ import annotations
 

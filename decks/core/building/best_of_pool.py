@@ -1,4 +1,4 @@
-"""The deck of a pool that is worth most by the measured evidence: worths of its cards and of what they are together."""
+"""Best deck of a pool by the measured evidence: worths of its cards, and of cards together."""
 
 from __future__ import annotations
 

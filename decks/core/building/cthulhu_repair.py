@@ -1,4 +1,4 @@
-"""Make a Call of Cthulhu deck legal with the fewest cards taken out and put in, proven fewest; pure, no Django.
+"""Repair of a Call of Cthulhu deck with the fewest cards taken out and put in, proven fewest; pure.
 
 What must go is decided card by card (stories, banned cards, titles that no set has, copies beyond three of a title);
 only which restricted entry stays is a choice, and all of them are tried. What must come in is the rest up to 50 cards.

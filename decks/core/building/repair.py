@@ -1,4 +1,4 @@
-"""Make a deck legal with the fewest changes, proven fewest; complete it to a goal; or say what contradicts what."""
+"""Repair: make a deck legal with the fewest changes, complete it to a goal, or say what contradicts what."""
 
 from __future__ import annotations
 

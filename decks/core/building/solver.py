@@ -1,4 +1,4 @@
-"""Solver: choose from things that are in or out, under sums with bounds, for the greatest score; by HiGHS.
+"""Solver: choose items under sums with bounds for the greatest score, exactly; by HiGHS.
 
 Deterministic: one thread, a fixed seed. HiGHS is imported inside the functions, so that only searches pay for it. The
 other modules know nothing of it.

@@ -1,4 +1,4 @@
-"""Where a deck may start from, and how an unfinished one is filled up."""
+"""Starting decks: what a new deck may start from, and how an unfinished one is filled up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody wishes of a deck that the site completes: what to strive for, and what must hold."""
+"""Wishes for a deck that the site completes: what to maximise, and what must hold."""
 
 from __future__ import annotations
 

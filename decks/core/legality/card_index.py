@@ -1,4 +1,4 @@
-"""What of a catalogue decides legality, sorted out once for each catalogue, so that judging only looks up."""
+"""Card index: the facts of a catalogue that decide legality, sorted once so that judging only looks up."""
 
 from __future__ import annotations
 

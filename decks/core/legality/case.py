@@ -1,4 +1,4 @@
-"""A deck laid on the table: its codes looked up once, so that every rule sees cards and none looks up anything."""
+"""Case: a deck with its codes looked up once, so that every rule sees cards."""
 
 from __future__ import annotations
 

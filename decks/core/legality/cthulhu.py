@@ -1,5 +1,4 @@
-"""Decks of Call of Cthulhu: COC-01 to COC-12 and COC-15 of `docs/rules.md`; COC-13, COC-14, COC-16 and COC-17 are not
-about decks.
+"""Judge of Call of Cthulhu decks: COC-01 to COC-12 and COC-15 of `docs/rules.md`; the others are not about decks.
 
 Where the catalogue has every card of every set, a title it does not have is none of the living card game. In a
 catalogue that is not whole such a card counts by its title, and a tournament's verdict stays open.

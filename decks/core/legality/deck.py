@@ -1,4 +1,4 @@
-"""What is judged: a deck as somebody wrote it down, right or wrong. Nothing here decides anything."""
+"""Deck list: the value that is judged, right or wrong as somebody wrote it down."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class House:
 
     `size` and `moons` are None where the official number stays; `any_moons` lifts the limit. `copies` is how many of
     one card a deck may hold, `banned` are codes, `without` card types, `least` how many cards of a type it must hold;
-    `decks.legality.house` reads how it is written.
+    `decks.core.legality.house` reads how it is written.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""What lies beside a deck or joins it: inquisitors, emissaries and Buka families (DECK-12 to DECK-16, DECK-24)."""
+"""Extras of a deck: inquisitors, emissaries and Buka families (DECK-12 to DECK-16, DECK-24)."""
 
 from __future__ import annotations
 

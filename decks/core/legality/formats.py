@@ -1,4 +1,4 @@
-"""The formats as declarations: which rules run, and with which size and moons. `judge` is the one way in."""
+"""Formats as declarations: which rules run, and with which size and moons."""
 
 from __future__ import annotations
 

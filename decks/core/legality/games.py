@@ -1,4 +1,4 @@
-"""The games whose decks are judged: the formats of each, how its decks are judged, and what a deck of it may have."""
+"""Registry of games for legality: the formats of each, its judge, and what its decks may have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats that an organiser declares: a few lines of JSON become a `House`, or every fault with its line and field.
+"""House formats: a few lines of JSON become a `House`, or every fault with its line and field.
 
     {
       "base": "custom",

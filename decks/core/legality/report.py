@@ -1,4 +1,4 @@
-"""The one verdict: what the builder, the import, the API and the command all show.
+"""Report: the verdict that the builder, the import, the API and the command all show.
 
 Its values are named tuples: as frozen as the dataclasses elsewhere, and made in a third of the time, which matters
 here because a deck is judged at every change.

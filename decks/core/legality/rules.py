@@ -1,4 +1,4 @@
-"""The rules every deck of a people keeps, one function a rule, numbered as in `docs/rules.md`.
+"""Rules that every deck of a people keeps: one function a rule, numbered as in `docs/rules.md`.
 
 A rule takes the laid-out deck and returns every finding it has; it never stops at the first and never repairs. What
 has nothing to say says so first, for most decks are legal and every deck is judged at every change.

@@ -1,4 +1,4 @@
-"""Which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06), by the facts.
+"""Sets: which printed cards make a people's deck, its extras and the Buka families (SET-01 to SET-06).
 
 Each is sorted out once for a catalogue and then kept, as a catalogue never changes.
 """

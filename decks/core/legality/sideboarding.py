@@ -1,4 +1,4 @@
-"""Between the games of a match: what was changed, and whether it might be (DECK-19); and the mulligan (DECK-21)."""
+"""Sideboarding: what was changed between games, and whether it might be (DECK-19); mulligan (DECK-21)."""
 
 from __future__ import annotations
 

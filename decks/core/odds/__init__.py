@@ -1,4 +1,4 @@
-"""How a deck will draw: exact odds, and hands dealt from a seed; pure."""
+"""Odds of a deck: exact probabilities, and hands dealt from a seed; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a deck in numbers: how many cards of each type, value, moon and icon; what two decks share."""
+"""Deck profile: how many cards of each type, value, moon and icon; what two decks share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds of what a player has seen by a turn: drawing without putting back, counted in whole numbers.
+"""Hypergeometric odds: what a player has seen by a turn, counted in whole numbers.
 
 A player begins with six cards and refills their hand to six; who plays `played` cards a turn has seen
 `6 + played * (turn - 1)` cards when their turn begins.

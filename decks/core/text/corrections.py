@@ -1,4 +1,4 @@
-"""Small help with a written deck: take a proposed word for a line, and tell two decks apart."""
+"""Corrections of a written deck: take a proposed word for a line, and compare two decks."""
 
 from __future__ import annotations
 

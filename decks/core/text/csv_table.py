@@ -1,4 +1,4 @@
-"""A deck as a table (CSV): one line a heading or a card; tables of other sites with their own columns are read too."""
+"""CSV of a deck: one line a heading or a card; tables of other sites with their own columns are read too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of a Call of Cthulhu list as forums and programs write it: count, title, set and number."""
+"""Lines of Call of Cthulhu lists as forums and programs write them: count, title, set and number."""
 
 from __future__ import annotations
 

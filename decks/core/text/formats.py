@@ -1,4 +1,4 @@
-"""Every way of writing a deck, by name: print it, recognise it, read it."""
+"""Registry of text formats: how each prints, recognises and reads a deck."""
 
 from __future__ import annotations
 

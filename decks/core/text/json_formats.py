@@ -1,4 +1,4 @@
-"""Decks as JSON: our own form and that of a share link, and reading both and saved objects of Tabletop Simulator."""
+"""JSON of decks: our own form, that of a share link, and saved objects of Tabletop Simulator."""
 
 from __future__ import annotations
 

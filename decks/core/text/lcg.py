@@ -1,4 +1,4 @@
-"""A deck as other sites of living card games write it: cards under counted headings by type. `parse_deck` reads it."""
+"""Lists of other sites of living card games: cards under counted headings by type. `parse_deck` reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The smallest parts: a text cut into lines, a line into quantity and card."""
+"""Lines: a text cut into lines, a line into quantity and card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read a deck from text: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
+"""Parser of decks: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
 
 from __future__ import annotations
 

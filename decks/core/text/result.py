@@ -1,4 +1,4 @@
-"""What was understood of a written deck, and what was not, line by line."""
+"""Result of parsing a deck: what was understood, and each problem with its line."""
 
 from __future__ import annotations
 

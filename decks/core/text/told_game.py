@@ -1,4 +1,4 @@
-"""Which game a pasted list is of: as its heading says, else as the names on its lines tell."""
+"""Game of a pasted list: as its heading says, else as the names on its lines tell."""
 
 from __future__ import annotations
 

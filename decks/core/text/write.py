@@ -1,4 +1,4 @@
-"""Write a deck as the text that `parse_deck` reads: parse(print(x)) == x."""
+"""Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x."""
 
 from __future__ import annotations
 

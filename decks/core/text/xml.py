@@ -1,4 +1,4 @@
-"""XML files of other programs, read without harm: no document type, so no entity can be declared, let alone expand."""
+"""Safe XML of other programs: no document type, so no entity can be declared, let alone expand."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class _Unreadable(Exception):
 
 
 class Command(BaseCommand):
-    """Reads, judges, prints; every rule is in `decks.legality`."""
+    """Reads, judges, prints; every rule is in `decks.core.legality`."""
 
     help = "Judge a deck: exit status 0 legal, 1 illegal, 2 unknown, 3 for a file that cannot be read."
     requires_system_checks = []

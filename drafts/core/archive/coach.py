@@ -1,4 +1,4 @@
-"""Looking back on a draft: what an expert would have weighed at each pick, what came back, the best deck of the pool.
+"""Coach: what an expert would have weighed at each pick, what came back, the best deck of the pool.
 
 Everything is worked out from a seat's own log, so it tells nothing that the seat has not seen (DRAFT-18).
 """

@@ -1,4 +1,4 @@
-"""A log as text for people, as JSON for programs, and a pool as CSV for a spreadsheet."""
+"""Export of a log: text for people, JSON for programs, and a pool as CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pools that were drafted with real cards: do they fit what was agreed, and each other?"""
+"""Checks of pools drafted with real cards: do they fit what was agreed, and each other?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was taken when, over many drafts: figures about few picks, and they say about how few."""
+"""Statistics of picks over many drafts; figures about few picks say about how few."""
 
 from __future__ import annotations
 

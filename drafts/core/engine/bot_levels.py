@@ -1,4 +1,4 @@
-"""How well bots draft: three strengths, and which of them sit at a table."""
+"""Bot levels: three strengths, and which of them sit at a table."""
 
 from __future__ import annotations
 

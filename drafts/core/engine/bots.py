@@ -1,4 +1,4 @@
-"""Bots: they see what a seat sees, choose alike whenever the seed and the view are alike, and can say why."""
+"""Bots: they see what a seat sees, choose the same for the same seed and view, and can say why."""
 
 from __future__ import annotations
 

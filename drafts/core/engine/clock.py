@@ -1,4 +1,4 @@
-"""How long a seat has for a packet. Pure: seconds in, seconds out; the moments are those of `drafts.turns`."""
+"""Clock: how long a seat has for a packet. Pure: seconds in, seconds out; `drafts.table.clocks` knows the moments."""
 
 from __future__ import annotations
 

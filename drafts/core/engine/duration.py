@@ -1,4 +1,4 @@
-"""How long a draft takes, as far as it can be said before it begins. Pure: seconds in, seconds out."""
+"""Duration: how long a draft is expected to take, before it begins. Pure: seconds in, seconds out."""
 
 from __future__ import annotations
 

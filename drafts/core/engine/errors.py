@@ -1,4 +1,4 @@
-"""Why a pick is refused. Each says which rule stands against it; none says anything of a card not one's own."""
+"""Errors of picks: each says which rule stands against the pick, none says anything of another's card."""
 
 from __future__ import annotations
 

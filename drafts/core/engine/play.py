@@ -1,4 +1,4 @@
-"""Packets going round: `replay` and `apply` (DRAFT-04 to DRAFT-12, DRAFT-19).
+"""Play: packets going round, by `replay` and `apply` (DRAFT-04 to DRAFT-12, DRAFT-19).
 
 A seat's k-th packet of a round is always the one dealt to the seat k - 1 places before it, in either flow, because
 everyone passes what they get in the order in which they got it. So where a packet lies follows from who has picked how

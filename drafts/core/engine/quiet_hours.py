@@ -1,4 +1,4 @@
-"""Hours of the night in which the clock of a long draft stands still. Pure: moments in, moments out.
+"""Quiet hours: the part of the night in which the clock of a long draft stands still. Pure: moments in, moments out.
 
 Days begin and end by the wall clock of one time zone, so that a night on which the clocks are put forward is an hour
 shorter. Between two nights the clock runs as always.

@@ -1,4 +1,4 @@
-"""When somebody is told that a packet waits for them. Pure: a clock, a deadline and the present moment in."""
+"""Reminders: when somebody is told that a packet waits. Pure: a clock, a deadline and the present moment in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed before a draft: players, peoples, the way of the last deal; and every figure that follows from it."""
+"""Set-up of a draft: players, peoples, the way of the last deal; and every figure that follows from it."""
 
 from __future__ import annotations
 

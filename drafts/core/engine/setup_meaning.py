@@ -1,4 +1,4 @@
-"""What the chosen peoples mean for a draft: how many characters there are, and whose cards are worth most."""
+"""Meaning of a set-up: how many characters the chosen peoples bring, and whose cards are worth most."""
 
 from __future__ import annotations
 

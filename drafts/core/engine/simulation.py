@@ -1,4 +1,4 @@
-"""A whole draft played by bots: the same set-up, catalogue and seed give the same draft."""
+"""Simulation: a whole draft played by bots; the same set-up, catalogue and seed give the same draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card of a packet is worth to a seat: the measured worth of the card, and of how it goes with what is held.
+"""Valuation: what a card of a packet is worth to a seat, by its measured worth and by what the seat holds.
 
 All figures are crystals a game. The traits of a deck (`game.evidence.traits`) are weighed as they will stand in the
 deck of thirty, as far as that can be foreseen: what is held already, and of the picks to come the usual share.

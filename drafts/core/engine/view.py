@@ -1,4 +1,4 @@
-"""What may be seen. Views are built from nothing: they hold what was put into them here and nothing else (DRAFT-18)."""
+"""View of a seat, built from nothing: it holds what was put into it here and nothing else (DRAFT-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file a player takes home: what they saw, packet by packet, each card with its place, salt and way to the root."""
+"""Proof document: what a player saw, packet by packet, each card with its place, salt and path to the root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree: SHA-256, leaves and inner nodes in domains of their own; the table and its set-up are in the root.
+"""Merkle tree: SHA-256, leaves and inner nodes in domains of their own; table and set-up are in the root.
 
     leaf  = H("tenmoons leaf 1" | index | card | salt)      node = H("tenmoons node 1" | left | right)
     seat  = H("tenmoons seat 2" | its number | name | salt)

@@ -1,4 +1,4 @@
-"""Checking such a file, without the site: every card against the commitment, every pick and packet against the deal."""
+"""Verification of a proof document without the site: every card against the commitment, every pick against the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that never began: deleted when nobody waits for them any more."""
+"""Old lobbies: tables that never began are deleted when nobody waits for them any more."""
 
 from __future__ import annotations
 

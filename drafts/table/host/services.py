@@ -1,4 +1,4 @@
-"""What a host does at a table, and what becomes of it when they go: a table never stops for want of a host."""
+"""Services of the host: host actions, and passing the role on when the host leaves."""
 
 from __future__ import annotations
 

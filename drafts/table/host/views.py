@@ -1,4 +1,4 @@
-"""What people do at a table beside picking: being ready, changing places, hosting, and notes to themselves."""
+"""Views of a table besides picking: being ready, changing places, hosting, and notes to oneself."""
 
 from __future__ import annotations
 

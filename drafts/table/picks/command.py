@@ -1,4 +1,4 @@
-"""A pick on its way to the database, and the results of picks that were written together."""
+"""Pick command: a pick on its way to the database, and the results of picks that were written together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thread that writes the picks of a serving process: what comes in while it commits goes into its next commit.
+"""Group commit: one thread that writes all picks which have come in while the last transaction ran.
 
 Started when the process serves its first socket; without it (in a command, in a test) each caller writes its own pick.
 Either way a pick has been committed when it is answered.

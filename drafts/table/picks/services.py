@@ -1,4 +1,4 @@
-"""Picks: one short transaction for all that have come in at the same time, however many tables they are of."""
+"""Services of picks: one short transaction for all that have come in at once, however many tables they are of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each verb that is done once does: right after a card is played, once a turn, after plays, at the end of a turn.
+"""Registry of effects: what each verb that is done once does, and when.
 
 A handler gets the board, the player of the card, the card, the verb, and whether using it is itself the yes to an
 "I may" (then no question is put).

@@ -1,4 +1,4 @@
-"""What a power can do: the fixed set of effects that every card is declared with.
+"""Verbs: the fixed set of effects that every card is declared with.
 
 A declaration names one or more of these; the engine knows each of them and no card by name. *Mine* and *theirs* are
 seen from the player of the card, as the cards say "I" and "you" (R3-02). Elements: 1 fire, 2 earth, 0 both.

@@ -1,4 +1,4 @@
-"""Chance as a recorded game has it, and the report on how far the game agrees."""
+"""Chance of a recorded game: shuffles and draws as the record has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a recorded game says of a moment, compared with a board: moves, dragons, counts, powers and areas."""
+"""Checks against a recorded game: moves, dragons, counts, powers and areas of a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was decided in a recorded game, as actions of the engine: steps, answers, cards taken, targets."""
+"""Choices of a recorded game as actions of the engine: steps, answers, cards taken, targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report on a recorded game: how far the engine agrees with it."""
+"""Comparison: how far the engine agrees with a recorded game."""
 
 from __future__ import annotations
 

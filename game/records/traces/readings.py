@@ -1,4 +1,4 @@
-"""Where the recorded program reads the rules otherwise than this engine: what is harmless, shared, or a setting."""
+"""Readings of the rules in which the recorded program differs: harmless, shared, or a setting."""
 
 from __future__ import annotations
 

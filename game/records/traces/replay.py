@@ -1,4 +1,4 @@
-"""Recorded games of an independent program, replayed and compared step by step: perft for this game.
+"""Replay of recorded games of an independent program, compared step by step: perft for this game.
 
 The format is one JSON object a line: decks, order of the draw decks, who starts, and steps, each with all legal
 actions, moves of cards, powers, areas and dragons. A step that names a reading which this engine does not share ends

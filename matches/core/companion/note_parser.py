@@ -1,4 +1,4 @@
-"""Reading what a phone sent: each kind of note has its fields, and nothing else is kept of it."""
+"""Note parser: each kind of note has its fields, and nothing else of what a phone sent is kept."""
 
 from __future__ import annotations
 

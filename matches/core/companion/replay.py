@@ -1,4 +1,4 @@
-"""What lies on the table of one game, replayed from what two phones noted down.
+"""Replay: the board of one game from what two phones noted down.
 
 A note names the place it is meant for: the `move`, counted from 1, of the dragons in this game. So the same fight noted
 on both phones counts once, and two different accounts of it are shown as a conflict that the players decide. The first

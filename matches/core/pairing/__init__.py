@@ -1,4 +1,4 @@
-"""Who plays whom next: Swiss pairing, pure."""
+"""Pairing: Swiss rounds of any size; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole field paired at once: every possible pairing is weighed; pure.
+"""Exact pairing of a whole field: every possible pairing is weighed; pure.
 
 All aims are put into one weight per possible pairing, so large for the more important aim that no sum of lesser ones
 can outweigh it. The compiled matcher counts in 128 bits; for weights beyond that there is one without a limit.

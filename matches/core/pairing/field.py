@@ -1,4 +1,4 @@
-"""The field to be paired: who is in it, who has met whom, and everybody's lot; pure."""
+"""Field to be paired: who is in it, who has met whom, and everybody's lot; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field as the JSON of the `pair_round` command."""
+"""JSON of a field, as the `pair_round` command takes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A large field: each player weighed only against those near them, and a proof that nobody could do better; pure.
+"""Pairing of a large field: each player weighed only against those near them, with a proof of the optimum; pure.
 
 Sorted by points (equal points by lot), a player's candidates are the next few they have not met: first their own score
 group, then the next. If the matching of these reaches the least sum any pairing can have, it is the best one. That is

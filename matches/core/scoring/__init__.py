@@ -1,4 +1,4 @@
-"""Games and crystals: the rules of MATCH-01 to MATCH-13 and GAME-10 to GAME-24, pure."""
+"""Scoring: games and crystals by the rules MATCH-01 to MATCH-13 and GAME-10 to GAME-24; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three dragons: a tug between two players (GAME-19 to GAME-22)."""
+"""Dragons: three, pulled between two players (GAME-19 to GAME-22)."""
 
 from __future__ import annotations
 

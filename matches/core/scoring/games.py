@@ -1,4 +1,4 @@
-"""Whether a game can have been played as it was reported, and a game worked out from its fights alone."""
+"""Games: whether one can have been played as reported, and one worked out from its fights alone."""
 
 from __future__ import annotations
 

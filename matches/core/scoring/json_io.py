@@ -1,4 +1,4 @@
-"""A match as the JSON of the `score_match` command: `{"edition", "target", "players", "games": [...]}`."""
+"""JSON of a match, as `score_match` takes it: `{"edition", "target", "players", "games": [...]}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The power of one side of a fight, step by step (GAME-10 to GAME-18), with exact halves."""
+"""Power of one side of a fight, step by step (GAME-10 to GAME-18), with exact halves."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is agreed before a match, what is recorded of it, and what comes out: plain frozen values.
+"""Match records: what is agreed before a match, what is recorded of it, and what comes out; frozen values.
 
-A record may be impossible; it can then be looked at, and `matches.scoring.score` says everything that is wrong.
+A record may be impossible; it can then be looked at, and `matches.core.scoring.score` says everything that is wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Crystals from games, and everything that cannot be right about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
+"""Score: crystals from games, and everything wrong about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The eight phases of a turn and what may be done in each (GAME-01 to GAME-08), as sentences."""
+"""Turn phases: the eight of them and what may be done in each (GAME-01 to GAME-08), as sentences."""
 
 from __future__ import annotations
 

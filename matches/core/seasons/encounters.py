@@ -1,4 +1,4 @@
-"""What a season is counted from: finished matches by names, with their games and decks where those are known; pure."""
+"""Encounters: finished matches by names, with their games and decks where known; pure."""
 
 from __future__ import annotations
 

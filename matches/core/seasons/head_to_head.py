@@ -1,4 +1,4 @@
-"""Two players against each other: matches, games, crystals, and what they played; pure."""
+"""Head to head of two players: matches, games, crystals, and what they played; pure."""
 
 from __future__ import annotations
 

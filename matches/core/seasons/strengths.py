@@ -1,4 +1,4 @@
-"""How strong peoples and cards look, and how little the games say about it; pure.
+"""Strengths of peoples and cards, with the interval that so few games leave; pure.
 
 Every share stands with its Wilson interval at 95 %: of all true shares that could have given this result, the range
 that is not ruled out. It stays between 0 and 1 and is honest for three games, where the usual ± is not.

@@ -1,4 +1,4 @@
-"""What a season comes to, counted from its results in the order of play; pure."""
+"""Totals of a season, counted from its results in the order of play; pure."""
 
 from __future__ import annotations
 

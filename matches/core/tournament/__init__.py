@@ -1,4 +1,4 @@
-"""Events: their rules, roles, and who meets whom in each stage; pure."""
+"""Tournament: rules, roles, and who meets whom in each stage of an event; pure."""
 
 from __future__ import annotations
 

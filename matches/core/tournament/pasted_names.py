@@ -1,4 +1,4 @@
-"""A pasted list of players as names: what chats and numbered lists put around them is left out; pure."""
+"""Pasted lists of players: the names without what chats and numbered lists put around them; pure."""
 
 from __future__ import annotations
 

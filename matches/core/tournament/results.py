@@ -1,4 +1,4 @@
-"""Whether a result of a match can be, and who won it; pure (MATCH-02, MATCH-03)."""
+"""Results: whether one of a match can be, and who won it; pure (MATCH-02, MATCH-03)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what in an event: one table, read by every service and shown to the organiser; pure."""
+"""Roles of an event: one table of who may do what, read by every service and shown to the organiser; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an event can be played by its rules; pure."""
+"""Checks of an event's rules: whether it can be played by them; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom where that is settled beforehand: a round robin, a cut, and the pods of a draft; pure."""
+"""Stages paired beforehand: a round robin, a cut, and the pods of a draft; pure."""
 
 from __future__ import annotations
 

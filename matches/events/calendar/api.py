@@ -1,4 +1,4 @@
-"""The public calendar for programs."""
+"""API of the public calendar."""
 
 from __future__ import annotations
 

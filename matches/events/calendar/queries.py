@@ -1,4 +1,4 @@
-"""Reading the public calendar."""
+"""Queries of the public calendar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event says to visitors, in the API: as it is sent, and as it is shown."""
+"""Serializers of an event's announcement: as it is sent, and as visitors see it."""
 
 from __future__ import annotations
 

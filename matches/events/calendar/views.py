@@ -1,4 +1,4 @@
-"""The page of the public calendar, and the feed that calendars subscribe to."""
+"""Views of the public calendar: its page, and the feed that calendars subscribe to."""
 
 from __future__ import annotations
 

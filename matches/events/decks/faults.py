@@ -1,4 +1,4 @@
-"""The faults of a deck that was handed in, as they are stored with the registration."""
+"""Faults of a deck that was handed in, as they are stored with the registration."""
 
 from __future__ import annotations
 

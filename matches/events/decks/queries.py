@@ -1,4 +1,4 @@
-"""Who may see the decks of an event, and when."""
+"""Queries of the decks of an event: who may see them, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck that was handed in for an event, in the API."""
+"""Serializer of a deck that was handed in for an event."""
 
 from __future__ import annotations
 

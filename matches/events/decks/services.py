@@ -1,4 +1,4 @@
-"""Writing the decks of an event: handed in, judged by what was agreed, copied, and brought to every match."""
+"""Services of an event's decks: handed in, judged by what was agreed, copied, and brought to every match."""
 
 from __future__ import annotations
 

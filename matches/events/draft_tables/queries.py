@@ -1,4 +1,4 @@
-"""Reading the draft tables of an event for the organiser: who sits there, who is here, how far it has come."""
+"""Queries of draft tables for the organiser: who sits there, who is here, how far it has come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draft tables of an event: everybody seated by lot at tables of two to six, each a live draft."""
+"""Services of draft tables: everybody is seated by lot at tables of two to six, each a live draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the draft tables: the organiser sees every table, begins it, gives it bots or paper, calls it off."""
+"""Views of draft tables: the organiser sees each, begins it, gives it bots or paper, calls it off."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What an organiser prints: a poster, pairings by name, result slips, the board and the bracket."""
+"""Papers of an event: a poster, pairings by name, result slips, the board and the bracket."""
 
 from __future__ import annotations

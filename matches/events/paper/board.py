@@ -1,4 +1,4 @@
-"""The sheet for the club's board: the winner, the cut, the final ranking, and the table after the rounds."""
+"""Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
 
 from __future__ import annotations
 

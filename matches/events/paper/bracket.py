@@ -1,4 +1,4 @@
-"""The bracket on paper: every round of the cut as a column, and empty lines for those that are still to be played."""
+"""Bracket on paper: every round of the cut as a column, and empty lines for those still to be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairings by name: everybody finds their table at the wall, in letters as large as the field lets them be."""
+"""Pairings by name for the wall, in letters as large as the field allows."""
 
 from __future__ import annotations
 

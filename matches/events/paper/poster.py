@@ -1,4 +1,4 @@
-"""A poster for the door: the event in large letters, day and venue, and a QR code that is read from three metres."""
+"""Poster for the door: the event in large letters, day and venue, and a QR code that reads from three metres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the papers of an event say about it: day, venue and club, and the names of the rounds of a cut."""
+"""Wording of papers: day, venue and club, and the names of the rounds of a cut."""
 
 from __future__ import annotations
 

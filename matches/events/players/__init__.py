@@ -1,3 +1,3 @@
-"""The players of an event, as the desk sees them."""
+"""Players of an event: entering, changing, merging and penalties, for the organiser."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page of all players at the desk: who is in, whose deck is missing, and dropping with one tap."""
+"""Views of the list of players: who is in, whose deck is missing, and dropping with one tap."""
 
 from __future__ import annotations
 

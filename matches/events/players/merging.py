@@ -1,4 +1,4 @@
-"""Writing the merging of two entries that are the same player, such as a pasted name and a scanned code."""
+"""Merging: two entries that are the same player become one, such as a pasted name and a scanned code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing pasted lists of players: taking back what one paste has entered."""
+"""Pasted lists of players: taking back what one paste has entered."""
 
 from __future__ import annotations
 

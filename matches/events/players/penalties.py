@@ -1,4 +1,4 @@
-"""Writing penalties that change a result: the loss of a match, and the loss of a game."""
+"""Penalties that change a result: the loss of a match, and the loss of a game."""
 
 from __future__ import annotations
 

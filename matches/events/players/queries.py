@@ -1,4 +1,4 @@
-"""One player of an event, so that every number of their row can be explained to them."""
+"""Queries of one player, so that every number of their row can be explained to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API is sent about the players of an event: names, changes, a list taken back, two that are one."""
+"""Serializers of changes to players: names, changes, a list taken back, two that are one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing players: a new name, and the place of a name that was entered for somebody, taken by that person."""
+"""Services of players: a new name, and the place of an entered name taken by its person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of one player: everything the desk does about them, and the link by which they take their place."""
+"""Views of one player: everything the organiser does about them, and the link by which they take their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the results desk."""
+"""Views of the results desk."""
 
 from __future__ import annotations
 

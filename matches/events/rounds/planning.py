@@ -1,4 +1,4 @@
-"""Planning a round: may it be paired now, who plays, who meets whom; nothing is written but a round that ends."""
+"""Round planning: may it be paired now, who plays, who meets whom; writes nothing but a round that ends."""
 
 from __future__ import annotations
 

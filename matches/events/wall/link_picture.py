@@ -1,4 +1,4 @@
-"""What a chat shows of a link to an event: its name, day and place, how many play, at its end the winner."""
+"""Picture of a link to an event: its name, day and place, how many play, at its end the winner."""
 
 from __future__ import annotations
 

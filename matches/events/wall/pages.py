@@ -1,4 +1,4 @@
-"""What stands on the pages of the venue screen: names in the order of a list, as many as can be read at once."""
+"""Pages of the venue screen: names in the order of a list, as many as can be read at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks and helpers of an event for programs."""
+"""API of webhooks and helpers of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling addresses of the outside what happened in an event: kept as rows, signed, tried again, then given up."""
+"""Services of an event's webhooks: add, test, turn off and remove addresses."""
 
 from __future__ import annotations
 

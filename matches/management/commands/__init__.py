@@ -1,3 +1,3 @@
-"""The cores of this floor, reachable without a web server."""
+"""The cores of matches, reachable without a web server."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the commands of this floor share: a file or standard input, JSON out, and the exit status."""
+"""Files of commands: a file or standard input, JSON out, and the exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A past season from a file: read, judged line by line, before anything is kept; pure."""
+"""Import of a past season: a file is read and judged line by line, before anything is kept; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columns a file of a past season may have, and the header line that names them; pure."""
+"""Columns of a past season's file, and the header line that names them; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every line of a past season judged: new, known already, or wrong, and who its names are; pure."""
+"""Preview of an import: each line is new, known already, or wrong, and its names are matched; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line of a past season: what stands in its cells, or what is wrong with them (MATCH-01 to MATCH-03); pure."""
+"""Rows of an import: the cells of one line, or what is wrong with them (MATCH-01 to MATCH-03); pure."""
 
 from __future__ import annotations
 
