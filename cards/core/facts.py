@@ -1,7 +1,7 @@
 """Facts of a card: plain frozen values, no Django.
 
-The cores of every floor compute with these; `cards.catalogue.queries` makes them from rows, once. An unknown value is `None`
-(or an empty string) and stays so: nothing here guesses. Rule numbers are those of `docs/rules.md`.
+The cores of every app compute with these; `cards.catalogue.queries` makes them from rows, once. An unknown value is
+`None` (or an empty string) and stays so: nothing here guesses. Rule numbers are those of `docs/rules.md`.
 """
 
 from __future__ import annotations

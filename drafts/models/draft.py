@@ -21,8 +21,8 @@ class Draft(models.Model):
     `version` counts every change and listeners are told it. `deadline` is the next moment at which something is due:
     the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
     nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
-    the root to which the order of the cards was committed before the first pick (`drafts.core.proof`). `host_seen` is about
-    when the host last gave a sign of life; it changes without a new version.
+    the root to which the order of the cards was committed before the first pick (`drafts.core.proof`). `host_seen` is
+    about when the host last gave a sign of life; it changes without a new version.
     """
 
     class Status(models.TextChoices):

@@ -37,8 +37,8 @@ class Key:
     """A key: long name first, then the short ones.
 
     `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
-    "with" or "that" (`cards.core.search.explain`). A text is looked for in its column behind `lead`. A number is said by
-    its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted. With
+    "with" or "that" (`cards.core.search.explain`). A text is looked for in its column behind `lead`. A number is said
+    by its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted. With
     `decimals` the number may be 0.3 or -1 as well.
     """
 
