@@ -183,7 +183,7 @@ def _near(code: str, known: Mapping[str, CardFacts]) -> tuple[str, ...]:
     return tuple(known[found].code for found in get_close_matches(code.casefold()[:40], known, n=3))
 
 
-def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, found: int) -> dict[str, Any]:
+def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: int) -> dict[str, Any]:
     problems = [
         {
             "message": translated(problem),
@@ -200,7 +200,7 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, found: in
         "game": reading.table.game,
         "problems": problems,
         "mended": [{"word": word, "near": list(near)} for word, near in answer.mended.items()],
-        "suggestions": [] if found else list(meant(reading.query, answer.index)),
+        "suggestions": [] if total else list(meant(reading.query, answer.index)),
     }
 
 
@@ -272,8 +272,8 @@ def _all(game: str, number: int, cards: Catalogue) -> dict[str, Any]:
 def _named(text: str) -> CardFacts:
     """The card of that name in any game; raises `Missing` with the nearest names."""
     exact = (cards.lookup(text) for cards in catalogues().values())
-    found = next((cards for cards in exact if len(cards) == 1), None)
-    return found[0] if found else catalogue().find(text)
+    matching = next((cards for cards in exact if len(cards) == 1), None)
+    return matching[0] if matching else catalogue().find(text)
 
 
 class CardDetail(generics.GenericAPIView[Any]):

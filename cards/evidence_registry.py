@@ -31,5 +31,5 @@ def register(source: Source) -> None:
 
 def worths_of(card: CardFacts) -> list[MeasuredWorth]:
     """Every figure of a card, that of a draft first."""
-    found = [worth for source in _sources for worth in source(card)]
-    return sorted(found, key=lambda worth: bool(worth.people))
+    worths = [worth for source in _sources for worth in source(card)]
+    return sorted(worths, key=lambda worth: bool(worth.people))

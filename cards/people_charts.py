@@ -29,8 +29,8 @@ class Chart:
 def charts_of(cards: Sequence[CardFacts]) -> list[Chart]:
     """The charts of some cards of one people; those without anything to show are left out."""
     playable = [card for card in cards if card.playable]
-    found = (_values(playable), _icons(playable), _types(playable), _moons(playable))
-    return [chart for chart in found if chart.svg]
+    charts = (_values(playable), _icons(playable), _types(playable), _moons(playable))
+    return [chart for chart in charts if chart.svg]
 
 
 def _values(cards: Sequence[CardFacts]) -> Chart:

@@ -30,26 +30,26 @@ from common.text import nearest
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """One card with everything that is known of it, and everything said about it."""
-    found = card_at(slug)
-    if found is None:
+    facts = card_at(slug)
+    if facts is None:
         return _elsewhere(request, slug)
-    game, cards = GAMES[found.game], catalogue(found.game)
-    place = cards.cards.index(found)
+    game, cards = GAMES[facts.game], catalogue(facts.game)
+    place = cards.cards.index(facts)
     context = {
-        "card": found,
-        "sheet": game.sheet(found),
-        "unknown": game.unknown_of(found),
+        "card": facts,
+        "sheet": game.sheet(facts),
+        "unknown": game.unknown_of(facts),
         "before": cards.cards[place - 1] if place else None,
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
         "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
-        "link_picture": absolute_url(request, reverse("cards:link_picture", args=[found.slug])),
-        "packed": labels.deck_name(found.deck),
-        "measured": worths_of(found),
-        "holders": holders_of(found.game, found.code),
-        "record": record_of_card(found.game, found.code),
+        "link_picture": absolute_url(request, reverse("cards:link_picture", args=[facts.slug])),
+        "packed": labels.deck_name(facts.deck),
+        "measured": worths_of(facts),
+        "holders": holders_of(facts.game, facts.code),
+        "record": record_of_card(facts.game, facts.code),
         "editor": may_edit(request.user),
-        "private": texts_for(request.user, request.session.get(SESSION_KEY), found.code),
-        **about(found),
+        "private": texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
+        **about(facts),
     }
     answer = render(request, "cards/catalogue/card.html", context)
     if context["private"]:
@@ -60,10 +60,10 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def peek(request: HttpRequest, slug: str) -> HttpResponse:
     """The large card with its errata and the rulings that name it, to be shown over another page."""
-    found = card_at(slug)
-    if found is None:
+    facts = card_at(slug)
+    if facts is None:
         return _elsewhere(request, slug)
-    return render(request, "cards/catalogue/_peek.html", {"card": found, **about(found)})
+    return render(request, "cards/catalogue/_peek.html", {"card": facts, **about(facts)})
 
 
 def about(card: CardFacts) -> dict[str, object]:

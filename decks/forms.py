@@ -177,9 +177,9 @@ class SettingsForm(forms.Form):
 def settings_of(row: Deck) -> dict[str, object]:
     """What a settings form shows at first."""
     names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "match", "visibility", "notes")
-    found: dict[str, object] = {name: getattr(row, name) for name in names}
+    settings: dict[str, object] = {name: getattr(row, name) for name in names}
     extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value
-    found["tags"] = ", ".join(row.tags)
+    settings["tags"] = ", ".join(row.tags)
     options = row.options or {}
-    found |= {"list_version": options.get("list", ""), "strict": options.get("play") == Play.STRICT.value}
-    return found | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}
+    settings |= {"list_version": options.get("list", ""), "strict": options.get("play") == Play.STRICT.value}
+    return settings | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}

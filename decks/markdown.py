@@ -29,11 +29,11 @@ def _card_link(state: StateInline, silent: bool) -> bool:
         return False
     end = state.src.find("]]", state.pos + 2)
     cards: Catalogue | None = state.env.get("cards")
-    found = cards.lookup(state.src[state.pos + 2 : end]) if cards is not None and end > 0 else ()
-    if not found:
+    named = cards.lookup(state.src[state.pos + 2 : end]) if cards is not None and end > 0 else ()
+    if not named:
         return False
     if not silent:
-        state.push("link_open", "a", 1).attrs = {"href": reverse("cards:card", args=[found[0].slug])}
+        state.push("link_open", "a", 1).attrs = {"href": reverse("cards:card", args=[named[0].slug])}
         state.push("text", "", 0).content = state.src[state.pos + 2 : end].strip()
         state.push("link_close", "a", -1)
     state.pos = end + 2

@@ -33,8 +33,8 @@ def editor_of(row: Deck, who: Person | User | None) -> Person | None:
     if who is None or row.pool_id is not None:
         return None
     same = Q(person__user=who) if isinstance(who, User) else Q(person=who)
-    found = DeckEditor.objects.filter(same, deck=row).select_related("person__user").first()
-    return found.person if found else None
+    editor = DeckEditor.objects.filter(same, deck=row).select_related("person__user").first()
+    return editor.person if editor else None
 
 
 def may_see(row: Deck, who: Person | User | None) -> bool:

@@ -50,12 +50,12 @@ def export_data(person: Person) -> ExportedData:
 
 
 def _deck(deck: Deck) -> ExportedData:
-    found: ExportedData = {name: getattr(deck, name) for name in _DECK}
-    found["cards"] = list(deck.cards.values("code", "copies"))
-    found["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
-    found["guides"] = list(deck.guides.values("language", "text", "updated"))
-    found["names_of_versions"] = list(deck.version_names.values("version", "name"))
-    return found
+    exported: ExportedData = {name: getattr(deck, name) for name in _DECK}
+    exported["cards"] = list(deck.cards.values("code", "copies"))
+    exported["history"] = list(deck.changes.order_by("version").values("version", "when", "kind", "contents"))
+    exported["guides"] = list(deck.guides.values("language", "text", "updated"))
+    exported["names_of_versions"] = list(deck.version_names.values("version", "name"))
+    return exported
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:

@@ -106,15 +106,15 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
 def _shared(request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue) -> dict[str, object]:
     """What others may see of a deck besides its cards: the guide, and of a public deck its likes and its author."""
     guide = guide_for(guides_of(row), request.GET.get("guide", ""), str(get_language()))
-    found: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
+    context: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
     if guide is not None:
         names = dict(settings.LANGUAGES)
-        found["guide_html"] = as_html(guide.shown.text, cards)
-        found["guide_languages"] = [(one.language, names[one.language]) for one in guide.others]
+        context["guide_html"] = as_html(guide.shown.text, cards)
+        context["guide_languages"] = [(one.language, names[one.language]) for one in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)
-        found |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}
-    return found
+        context |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}
+    return context
 
 
 @require_safe

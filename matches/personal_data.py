@@ -136,15 +136,15 @@ def _handed(name: str, heir: Person | None) -> DeletionEffect:
 def _heir_of_group(group: Group) -> Person | None:
     there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
     # Members with an account first: they find it again on any device.
-    found = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
-    member = found.select_related("person__user").first()
+    heirs = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
+    member = heirs.select_related("person__user").first()
     return member.person if member is not None else None
 
 
 def _heir_of_event(event: Event) -> Person | None:
     judges = Case(When(kind=Role.Kind.JUDGE, then=Value(0)), default=Value(1))
-    found = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
-    role = found.order_by(judges, "pk").first()
+    heirs = event.roles.exclude(person=event.owner_id).filter(person__left=None).select_related("person__user")
+    role = heirs.order_by(judges, "pk").first()
     return role.person if role is not None else None
 
 
@@ -177,10 +177,10 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 def _named_in(person: Person) -> dict[int, set[str]]:
     """By event whose public trail may name them: what they are called there."""
-    found = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
+    names = {pk: names_of(person) for pk in Event.objects.filter(_concerned(person)).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
-        found[event].add(name)
-    return found
+        names[event].add(name)
+    return names
 
 
 def _concerned(person: Person) -> Q:

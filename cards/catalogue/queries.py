@@ -26,8 +26,8 @@ def stored_cards(game: str = GAME) -> list[Kept]:
 
 def version(game: str = GAME) -> tuple[int, str]:
     """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
-    found = CatalogueVersion.objects.filter(game=game).values_list("number", "digest").first()
-    return found or (0, "")
+    row = CatalogueVersion.objects.filter(game=game).values_list("number", "digest").first()
+    return row or (0, "")
 
 
 def catalogue(game: str = GAME) -> Catalogue:
@@ -51,8 +51,8 @@ def catalogues() -> dict[str, Catalogue]:
 
 def card_at(slug: str) -> CardFacts | None:
     """The card with this address, whichever game it is of."""
-    found = (catalogue(game).by_slug.get(slug) for game in GAMES)
-    return next((card for card in found if card is not None), None)
+    matching = (catalogue(game).by_slug.get(slug) for game in GAMES)
+    return next((card for card in matching if card is not None), None)
 
 
 def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:

@@ -102,8 +102,8 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
     """
     with transaction.atomic():
         _lock(game)
-        found = CatalogueVersion.objects.filter(game=game).first()
-        if (found.number if found else 0) != version:
+        row = CatalogueVersion.objects.filter(game=game).first()
+        if (row.number if row else 0) != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
         plan, faults = read_addition(text, stored_cards(game), game=game)
         refuse(name, faults)
@@ -140,11 +140,11 @@ def mark(marks: Marks, *, game: str) -> None:
 
 def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
     """What keeps these facts from being those of the card with this key (None: a new card); one detail a column."""
-    found = list(GAMES[game].faults(facts))
+    faults = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
     if twin is not None:
-        found.append(("code", f"{twin.code} is in the catalogue already"))
-    return tuple(Detail(message, field=column) for column, message in found)
+        faults.append(("code", f"{twin.code} is in the catalogue already"))
+    return tuple(Detail(message, field=column) for column, message in faults)
 
 
 def save_card(row: Card, *, by: By = COMMAND) -> Card:
@@ -187,8 +187,8 @@ def write_plan(plan: Plan, *, game: str, here: list[str], by: By, dry_run: bool 
     `here` are the fields of new cards that count as filled on this site.
     """
     if dry_run or plan.empty:
-        found = CatalogueVersion.objects.filter(game=game).first()
-        return found.number if found else 0
+        row = CatalogueVersion.objects.filter(game=game).first()
+        return row.number if row else 0
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
     Card.objects.bulk_create([_fill(Card(game=game), card, here=here) for card in plan.added])

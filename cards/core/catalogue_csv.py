@@ -133,13 +133,13 @@ class _Row:
         return tuple(part.strip() for part in self.text(column).split(";") if part.strip())
 
     def icons(self) -> tuple[Icon, ...]:
-        found = []
+        icons_read = []
         for part in self.listed("icons"):
             try:
-                found.append(Icon.parse(part))
+                icons_read.append(Icon.parse(part))
             except ValueError:
                 self.fault("icons", f"“{part[:40]}” is not an icon")
-        return tuple(found)
+        return tuple(icons_read)
 
     def completed(self, complete: Complete) -> None:
         self.cells, fault = complete(self.line, self.cells)

@@ -339,21 +339,21 @@ class Catalogue:
     def lookup(self, text: str) -> tuple[CardFacts, ...]:
         """Every card that `text` names exactly (folded); empty when there is none, several when it is ambiguous."""
         wanted = fold(text)
-        found = self._by_name.get(wanted)
-        if found is None:
-            found = self._by_name.get(self._as_code(wanted), ())
-        return found
+        named = self._by_name.get(wanted)
+        if named is None:
+            named = self._by_name.get(self._as_code(wanted), ())
+        return named
 
     def find(self, text: str) -> CardFacts:
         """The one card that `text` names.
 
         Raises `Missing` with the nearest names when there is none, and with the candidates when there are several.
         """
-        found = self.lookup(text)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            codes = tuple(card.code for card in found)
+        named = self.lookup(text)
+        if len(named) == 1:
+            return named[0]
+        if named:
+            codes = tuple(card.code for card in named)
             template = gettext_noop("“%(text)s” names several cards. Use one of the codes %(codes)s.")
             raise Missing(
                 template,

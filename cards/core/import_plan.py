@@ -97,9 +97,9 @@ class _Work:
 
     def change(self, before: Kept, after: CardFacts, here: frozenset[str]) -> None:
         self.met.add(before.facts.code)
-        found = differences(before.facts, after)
-        if found or here != before.here:
-            self.changed.append(Change(before, after, found, here))
+        differing = differences(before.facts, after)
+        if differing or here != before.here:
+            self.changed.append(Change(before, after, differing, here))
         else:
             self.same += 1
 

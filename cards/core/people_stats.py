@@ -74,12 +74,12 @@ def of_people(cards: Iterable[CardFacts]) -> Tally:
 
 def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
     """All affiliations that have cards, in the order of their symbols."""
-    found = []
+    counted = []
     for people in People:
         own = [card for card in catalogue if card.people is people]
         if own:
-            found.append(Affiliation(people, len(own), sum(card.known for card in own)))
-    return tuple(found)
+            counted.append(Affiliation(people, len(own), sum(card.known for card in own)))
+    return tuple(counted)
 
 
 def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:

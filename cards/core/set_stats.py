@@ -53,10 +53,10 @@ class SetSummary:
     @property
     def packs(self) -> tuple[tuple[str, tuple[Printed, ...]], ...]:
         """The cards by pack, in the order of their numbers; one nameless pack for a box."""
-        found: dict[str, list[Printed]] = {}
+        by_pack: dict[str, list[Printed]] = {}
         for printing in self.printed:
-            found.setdefault(printing.pack, []).append(printing)
-        return tuple((pack, tuple(cards)) for pack, cards in found.items())
+            by_pack.setdefault(printing.pack, []).append(printing)
+        return tuple((pack, tuple(cards)) for pack, cards in by_pack.items())
 
 
 def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
@@ -73,13 +73,13 @@ def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tu
 
 def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
     """Some cards by type, in the order of the types."""
-    found = []
+    counted = []
     for kind in types:
         own = tuple(card for card in cards if card.type == kind)
         costs = [int(card.cost) for card in own if card.cost.isdigit()]
         if own:
-            found.append(TypeCount(kind, own, sum(costs) / len(costs) if costs else None))
-    return tuple(found)
+            counted.append(TypeCount(kind, own, sum(costs) / len(costs) if costs else None))
+    return tuple(counted)
 
 
 def costs(cards: Iterable[SetCard]) -> list[int]:

@@ -126,20 +126,20 @@ class CatalogueDetail(generics.GenericAPIView[Any]):
     def get(self, request: Request) -> Response:
         """Which version the catalogue has, and how much is known of its cards."""
         cards = catalogue()
-        found = weigh(cards)
+        completeness = weigh(cards)
         data = {
             "game": GAME,
             "version": cards.version,
-            "total": found.total,
-            "by_people": found.by_people,
-            "by_deck": found.by_deck,
-            "gaps": [card.code for card in found.gaps],
-            "wanting": {card.code: list(card.unknown) for card in found.wanting},
+            "total": completeness.total,
+            "by_people": completeness.by_people,
+            "by_deck": completeness.by_deck,
+            "gaps": [card.code for card in completeness.gaps],
+            "wanting": {card.code: list(card.unknown) for card in completeness.wanting},
             "emissaries": [
                 {"emissary": one.emissary.code, "cards": [card.code for card in one.cards], "wanted": one.wanted}
-                for one in found.emissaries
+                for one in completeness.emissaries
             ],
-            "unplaced": [card.code for card in found.unplaced],
+            "unplaced": [card.code for card in completeness.unplaced],
         }
         return Response(CompletenessSerializer(data).data)
 

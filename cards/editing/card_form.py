@@ -102,13 +102,13 @@ class CardForm(forms.ModelForm[Card]):
 
     def clean_icons(self) -> list[str]:
         """Icons in the catalogue's spelling."""
-        found = []
+        icons = []
         for text in self.cleaned_data["icons"]:
             try:
-                found.append(str(Icon.parse(text)))
+                icons.append(str(Icon.parse(text)))
             except ValueError as error:
                 raise forms.ValidationError(_("“%(text)s” is not an icon.") % {"text": text[:40]}) from error
-        return found
+        return icons
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]

@@ -14,17 +14,17 @@ from cards.people_charts import Chart
 from common.charts import bars
 
 
-def shares_of(found: Completeness) -> list[Chart]:
+def shares_of(completeness: Completeness) -> list[Chart]:
     """The charts of a completeness: by people, and by where the cards were packed."""
-    decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in found.by_deck]
+    decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
         _chart(
             _("Complete cards by people, of a hundred"),
             _("People"),
-            [share.label for share in found.by_people],
-            found.by_people,
+            [share.label for share in completeness.by_people],
+            completeness.by_people,
         ),
-        _chart(_("Complete cards by deck or box, of a hundred"), _("Packed in"), decks, found.by_deck),
+        _chart(_("Complete cards by deck or box, of a hundred"), _("Packed in"), decks, completeness.by_deck),
     ]
 
 

@@ -62,11 +62,11 @@ class CorrectForm(CardForm):
         A field it should not have is shown where something stands in it or is wrong with it.
         """
         absent = {name for name in self._absent() if not self.errors.get(name)}
-        found = [
+        titled = [
             (str(title), [self[name] for name in names if name in self.fields and name not in absent])
             for title, names in _GROUPS
         ]
-        return [(title, fields) for title, fields in found if fields]
+        return [(title, fields) for title, fields in titled if fields]
 
     def _absent(self) -> set[str]:
         if self.instance.game != "bluemoon":

@@ -106,8 +106,8 @@ def _lines(plan: Plan) -> tuple[CardChange, ...]:
     return (*added, *changed)
 
 
-def _fields(found: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
-    return tuple((name, before, after) for name, (before, after) in found.items() if before != after)
+def _fields(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, before, after) for name, (before, after) in fields.items() if before != after)
 
 
 def mark_of(row: Card) -> str:

@@ -61,8 +61,8 @@ def index(request: HttpRequest) -> HttpResponse:
         by_set = set_completeness_of()
         context |= {"found": by_set, "charts": set_shares_of(by_set)}
         return render(request, "cards/editing/set_completeness.html", context)
-    found = completeness.weigh(catalogue())
-    context |= {"found": found, "charts": shares_of(found)}
+    weighed = completeness.weigh(catalogue())
+    context |= {"found": weighed, "charts": shares_of(weighed)}
     return render(request, "cards/editing/completeness.html", context)
 
 

@@ -79,8 +79,8 @@ def _lacks(card: CardFacts) -> str:
 
 
 def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
-    found = (("fire", card.fire), ("earth", card.earth))
-    return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in found if value is not None]
+    values = (("fire", card.fire), ("earth", card.earth))
+    return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in values if value is not None]
 
 
 def _drawn(icon: Icon) -> tuple[str, str]:

@@ -21,8 +21,8 @@ def row_answer(cards: Sequence[Any], title: str, said: str) -> HttpResponse:
 
 def leaders_of(catalogue: Catalogue, peoples: Sequence[str]) -> list[Any]:
     """The leaders of some peoples, in the order of these."""
-    found = {card.people.value: card for card in catalogue if card.type is CardType.LEADER}
-    return [found[people] for people in peoples if people in found]
+    leaders = {card.people.value: card for card in catalogue if card.type is CardType.LEADER}
+    return [leaders[people] for people in peoples if people in leaders]
 
 
 def some_leaders(catalogue: Catalogue, seed: str) -> list[Any]:

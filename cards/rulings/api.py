@@ -71,8 +71,8 @@ class OneRulingSerializer(RulingSerializer):
     @extend_schema_field(ReadingSerializer(many=True))
     def get_read(self, ruling: Ruling) -> Any:
         """The readings in full."""
-        found = [translated_reading(reading) for reading in book().readings_of(ruling)]
-        return ReadingSerializer(found, many=True).data
+        readings = [translated_reading(reading) for reading in book().readings_of(ruling)]
+        return ReadingSerializer(readings, many=True).data
 
 
 class ErratumSerializer(serializers.Serializer[Any]):
@@ -187,10 +187,10 @@ class RulingDetail(generics.GenericAPIView[Any]):
     @extend_schema(operation_id="rulings_retrieve", tags=_TAGS, summary="One ruling", responses=OneRulingSerializer)
     def get(self, request: Request, ruling: str) -> Response:
         """The ruling of this id."""
-        found = book().by_slug.get(ruling.lower())
-        if found is None:
+        entry = book().by_slug.get(ruling.lower())
+        if entry is None:
             raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
-        return Response(OneRulingSerializer(translated_ruling(found)).data)
+        return Response(OneRulingSerializer(translated_ruling(entry)).data)
 
 
 class ErratumList(generics.GenericAPIView[Any]):
@@ -207,11 +207,11 @@ class ErratumList(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """The errata, all of them or those of the cards and words asked for, in pages."""
-        found = _asked(request, "q", "game", "card").errata
+        errata = _asked(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
-            found = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))
-        page = self.paginate_queryset(found)
+            errata = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))
+        page = self.paginate_queryset(errata)
         return self.get_paginated_response(ErratumSerializer(map(translated_erratum, page or []), many=True).data)
 
 
@@ -241,7 +241,7 @@ class ListDetail(generics.GenericAPIView[Any]):
     @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
     def get(self, request: Request, version: str) -> Response:
         """The list of this version with its entries."""
-        found = next((card_list for card_list in book().lists if card_list.version == version), None)
-        if found is None:
+        listed = next((card_list for card_list in book().lists if card_list.version == version), None)
+        if listed is None:
             raise Missing(gettext_noop("There is no list %(version)s."), {"version": version[:40]})
-        return Response(OneListSerializer(found).data)
+        return Response(OneListSerializer(listed).data)

@@ -51,9 +51,9 @@ def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
     """Code and game of a card, by code, address or name; raises `Missing` where it is none or several."""
     for game, cards in catalogues.items():
         at = cards.by_slug.get(text.lower())
-        found = (at,) if at else cards.lookup(text)
-        if len(found) == 1:
-            return found[0].code, game
+        named = (at,) if at else cards.lookup(text)
+        if len(named) == 1:
+            return named[0].code, game
     first, *others = catalogues.values()
     try:
         return first.find(text).code, first.cards[0].game

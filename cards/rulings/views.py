@@ -63,8 +63,8 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     asked, problems = read_asked(values, now, cards)
-    found = find(asked, now, names(), spoken_book(now))
-    page = Paginator(found.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
+    answer = find(asked, now, names(), spoken_book(now))
+    page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "asked": asked,
         "topic": topic,
@@ -72,12 +72,12 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
         "page": page,
         "rulings": shown_rulings(page.object_list, now, cards),
         "first": page.number == 1,
-        "found": found,
-        "errata": shown_errata(found.errata, now, cards),
+        "found": answer,
+        "errata": shown_errata(answer.errata, now, cards),
         "entries": [
-            (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in found.entries
+            (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "cards": [card for code in found.cards for card in _every(code, cards)],
+        "cards": [card for code in answer.cards for card in _every(code, cards)],
         "query": urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)}),
         "total": len(now.rulings),
         "here": reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings"),
@@ -115,9 +115,11 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
 @require_safe
 def lists(request: HttpRequest) -> HttpResponse:
     """The lists of restricted and banned cards, the ones in force first."""
-    found = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
+    card_lists = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
     return render(
-        request, "cards/rulings/card_lists.html", {"lists": [(card_list, GAMES[card_list.game]) for card_list in found]}
+        request,
+        "cards/rulings/card_lists.html",
+        {"lists": [(card_list, GAMES[card_list.game]) for card_list in card_lists]},
     )
 
 

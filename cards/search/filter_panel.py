@@ -139,11 +139,11 @@ def _range(key: Key, most: int, state: Mapping[str, list[str]]) -> Range:
 
 def _orders(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Tick, ...]:
     chosen = next(iter(state.get("sort", ())), "")
-    found = [Tick("", _("Best match first"), not chosen)]
-    found += [Tick(order.name, _label_of(order.said), chosen == order.name) for order in table.orders.values()]
+    ticks = [Tick("", _("Best match first"), not chosen)]
+    ticks += [Tick(order.name, _label_of(order.said), chosen == order.name) for order in table.orders.values()]
     if chosen.startswith("-"):
-        found.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
-    return tuple(found)
+        ticks.append(Tick(chosen, _label_of(table.orders[chosen[1:]].back), True))
+    return tuple(ticks)
 
 
 def _label_of(said: str) -> str:

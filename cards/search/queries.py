@@ -31,6 +31,6 @@ class SearchAnswer:
 def find(reading: ParsedQuery) -> SearchAnswer:
     """The cards that a query finds. Costs the one query of `index_of`."""
     index, query = index_of(reading.table.game), reading.query
-    found = search(query, index.cards, index, reading.table)
+    cards_found = search(query, index.cards, index, reading.table)
     mended = {part.text: near for part in query.words if (near := index.near(part.text))}
-    return SearchAnswer(found.cards, index, mended)
+    return SearchAnswer(cards_found.cards, index, mended)

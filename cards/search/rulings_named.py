@@ -19,10 +19,10 @@ def rulings_for(text: str) -> dict[str, Any]:
     Empty where it names no card: then the words were a query for cards that fits none.
     """
     now, cards = book(), catalogues()
-    found = find(Asked(text=text), now, names(), spoken_book(now))
+    answer = find(Asked(text=text), now, names(), spoken_book(now))
     named: list[CardFacts] = [
-        card.by_code[code] for code in found.cards for card in cards.values() if code in card.by_code
+        card.by_code[code] for code in answer.cards for card in cards.values() if code in card.by_code
     ]
     if not named:
         return {"named": [], "rulings": []}
-    return {"named": named, "rulings": shown_rulings(found.rulings[:MAX_RULINGS], now, cards)}
+    return {"named": named, "rulings": shown_rulings(answer.rulings[:MAX_RULINGS], now, cards)}

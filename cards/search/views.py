@@ -80,7 +80,7 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
     answer = find(reading)
     page = Paginator(answer.cards, PAGE_SIZE).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
-    found = list(page.object_list)
+    cards = list(page.object_list)
     return {
         "text": text,
         "reading": reading,
@@ -88,13 +88,13 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "problems": [_shown(problem, reading.text) for problem in reading.problems],
         "mended": [(word, ", ".join(forms)) for word, forms in answer.mended.items()],
         "page": page,
-        "found": found,
+        "found": cards,
         "rows": rows,
         "total": len(answer.index.cards),
         "asked": urlencode([("q", text)] * bool(text) + [("view", "rows")] * rows),
         "active": active(reading.query, reading.table),
-        "suggestions": [] if found else meant(reading.query, answer.index),
-        "also": {} if found or not text else rulings_for(text),
+        "suggestions": [] if cards else meant(reading.query, answer.index),
+        "also": {} if cards or not text else rulings_for(text),
         "panel": panel_of(reading.query, reading.table),
         "saved": saved_searches(request.user, person_key(request)),
     }
@@ -170,9 +170,9 @@ def suggest(request: HttpRequest) -> JsonResponse:
     """
     text = request.GET.get("q", "")[:1024]
     reading = read(text)
-    found = completions(text, reading.table, index_of(reading.table.game))
+    offered = completions(text, reading.table, index_of(reading.table.game))
     results = []
-    for one in found:
+    for one in offered:
         card = one.card
         url = reverse("cards:card", args=[card.slug]) if card else ""
         label = f"{card.label} · {card.people}" if card else one.label and _(one.label)

@@ -29,10 +29,10 @@ def sets(request: HttpRequest) -> HttpResponse:
 @require_safe
 def set_page(request: HttpRequest, name: str) -> HttpResponse:
     """One set: its packs, and its cards with their numbers."""
-    found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
-    if found is None:
+    set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
+    if set_found is None:
         raise Http404(_("There is no such set."))
-    (summary,) = set_stats.of_sets(catalogue(KEY), {found: SET_SIZES[found]})
+    (summary,) = set_stats.of_sets(catalogue(KEY), {set_found: SET_SIZES[set_found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,

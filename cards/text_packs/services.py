@@ -46,8 +46,8 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
         mine = owns | Q(pack__readers__person_id=guest, pack__readers__person__user=None)
     else:
         return []
-    found = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
-    return [Shown(text.pack.name, text.pack.key, text.text) for text in found]
+    texts = TextPackText.objects.filter(mine, code=code).select_related("pack").distinct()
+    return [Shown(text.pack.name, text.pack.key, text.text) for text in texts]
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
@@ -61,10 +61,10 @@ def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
 def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
     """A pack that this person may see; raises `Missing` for everybody else, as if there were none."""
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
-    found = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
-    if found is None:
+    pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
+    if pack is None:
         raise Missing(gettext_noop("There is no such text pack of yours."))
-    return found
+    return pack
 
 
 def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
@@ -123,10 +123,10 @@ def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, st
 
 def invited(secret: str) -> TextPack:
     """The pack of an invitation; raises `Missing` when it leads nowhere (any more)."""
-    found = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
-    if found is None:
+    pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
+    if pack is None:
         raise Missing(gettext_noop("This invitation leads nowhere any more. Ask for a new one."))
-    return found
+    return pack
 
 
 def join(*, person: Person, secret: str) -> TextPack:

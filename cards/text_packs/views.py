@@ -61,16 +61,16 @@ def packs(request: HttpRequest) -> HttpResponse:
 def pack(request: HttpRequest, key: str) -> HttpResponse:
     """A pack: its owner invites, sends away and removes; a reader may leave."""
     person = person_of(request)
-    found = service.pack_for(person, key)
-    owned = person is not None and found.owner_id == person.pk
+    text_pack = service.pack_for(person, key)
+    owned = person is not None and text_pack.owner_id == person.pk
     if request.method == "POST":
         return _acted(request, key)
     context = {
-        "pack": found,
+        "pack": text_pack,
         "owned": owned,
-        "texts": found.texts.order_by("code"),
-        "readers": found.readers.select_related("person__user") if owned else [],
-        "link": absolute_url(request, reverse("cards:join_texts", args=[found.secret])) if owned else "",
+        "texts": text_pack.texts.order_by("code"),
+        "readers": text_pack.readers.select_related("person__user") if owned else [],
+        "link": absolute_url(request, reverse("cards:join_texts", args=[text_pack.secret])) if owned else "",
     }
     return render(request, "cards/text_packs/detail.html", context)
 
@@ -80,16 +80,16 @@ def _acted(request: HttpRequest, key: str) -> HttpResponse:
     if act == "leave" and person is not None:
         service.leave(service.pack_for(person, key), reader=person.pk)
         return HttpResponseRedirect(reverse("cards:text_packs"))
-    found = service.pack_for(person, key, owned=True)
+    text_pack = service.pack_for(person, key, owned=True)
     if act == "remove":
-        service.remove(found)
+        service.remove(text_pack)
         messages.success(request, _("The pack and all its texts are deleted."))
         return HttpResponseRedirect(reverse("cards:text_packs"))
     reader = whole_number(request.POST.get("reader", ""))
     if act == "renew":
-        service.renew(found)
+        service.renew(text_pack)
     elif act == "send_away" and reader is not None:
-        service.leave(found, reader=reader)
+        service.leave(text_pack, reader=reader)
     return HttpResponseRedirect(reverse("cards:text_pack", args=[key]))
 
 
@@ -97,11 +97,11 @@ def _acted(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
     """An invitation: says whose pack it is, and joins when asked to."""
-    found = service.invited(secret)
+    text_pack = service.invited(secret)
     if request.method == "POST":
         service.join(person=get_or_create_person(request), secret=secret)
-        return HttpResponseRedirect(reverse("cards:text_pack", args=[found.key]))
-    answer = render(request, "cards/text_packs/join.html", {"pack": found})
+        return HttpResponseRedirect(reverse("cards:text_pack", args=[text_pack.key]))
+    answer = render(request, "cards/text_packs/join.html", {"pack": text_pack})
     # The address is the invitation: it goes to no other site.
     answer["Referrer-Policy"] = "no-referrer"
     return answer

@@ -101,15 +101,15 @@ class CompletedSerializer(serializers.Serializer[Any]):
     contradiction = WishSaidSerializer(many=True)
 
 
-def _help(found: Help, cards: Any) -> dict[str, object]:
+def _help(proposal: Help, cards: Any) -> dict[str, object]:
     return {
-        "changes": found.changes,
-        "out": found.out,
-        "into": found.into,
-        "mended": found.mended,
-        "proven": found.proven,
-        "text": print_deck(found.deck, cards),
-        "report": report_data(found.report),
+        "changes": proposal.changes,
+        "out": proposal.out,
+        "into": proposal.into,
+        "mended": proposal.mended,
+        "proven": proposal.proven,
+        "text": print_deck(proposal.deck, cards),
+        "report": report_data(proposal.report),
     }
 
 
@@ -127,8 +127,8 @@ class Repair(APIView):
         said = body_of(RepairInputSerializer, request, answer=DeckSerializer)
         deck = read_contents(said, person_of(request)).deck
         cards = catalogue(deck.game)
-        found = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
-        return Response({"proposals": [_help(proposal, cards) for proposal in found]})
+        proposals = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
+        return Response({"proposals": [_help(proposal, cards) for proposal in proposals]})
 
 
 class Complete(APIView):
@@ -157,15 +157,15 @@ class Complete(APIView):
             at_least=said.get("icons", {}),
             types=said.get("types", {}),
         )
-        found = assist_services.search_now(read_contents(said, person_of(request)).deck, cards, wishes)
-        if found is None:
+        answer = assist_services.search_now(read_contents(said, person_of(request)).deck, cards, wishes)
+        if answer is None:
             raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
         clash = (
-            [{"message": translated(sentence), "rule": sentence.rule} for sentence in found.said]
-            if isinstance(found, Contradiction)
+            [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.said]
+            if isinstance(answer, Contradiction)
             else []
         )
-        proposal = _help(found, cards) if isinstance(found, Help) else None
+        proposal = _help(answer, cards) if isinstance(answer, Help) else None
         return Response({"proposal": proposal, "contradiction": clash})
 
 

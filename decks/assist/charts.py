@@ -33,14 +33,14 @@ class Chart:
     tone: str = ""
 
 
-def charts(found: Shape) -> list[Chart]:
+def charts(shape: Shape) -> list[Chart]:
     """Types, fire, earth, moons and icons of a deck; a chart without rows is left out."""
-    icons = ((_icon(kind), count) for kind, count in found.icons)
+    icons = ((_icon(kind), count) for kind, count in shape.icons)
     made = [
-        Chart("types", _("Types"), _("Type"), _bars((TYPES_TOGETHER[kind], n) for kind, n in found.types)),
-        Chart("fire", _("Fire"), _("Value"), _bars(found.fire), "fire"),
-        Chart("earth", _("Earth"), _("Value"), _bars(found.earth), "earth"),
-        Chart("moons", _("Moons"), _("Moons"), _bars(found.moons), "moon"),
+        Chart("types", _("Types"), _("Type"), _bars((TYPES_TOGETHER[kind], n) for kind, n in shape.types)),
+        Chart("fire", _("Fire"), _("Value"), _bars(shape.fire), "fire"),
+        Chart("earth", _("Earth"), _("Value"), _bars(shape.earth), "earth"),
+        Chart("moons", _("Moons"), _("Moons"), _bars(shape.moons), "moon"),
         Chart("icons", _("Icons"), _("Icon"), _bars(icons)),
     ]
     return [chart for chart in made if chart.bars]

@@ -40,10 +40,10 @@ def run_search(key: str, *, limit: float | None = None) -> None:
     state = "failed"
     result = None
     try:
-        found = complete(deck, cards, wishes_from_data(job.wishes), seconds=seconds, pulse=pulse)
+        answer = complete(deck, cards, wishes_from_data(job.wishes), seconds=seconds, pulse=pulse)
         stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
         state = "stopped" if stopped else "done"
-        result = answer_as_data(found) if found is not None else None
+        result = answer_as_data(answer) if answer is not None else None
     finally:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 

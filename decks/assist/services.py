@@ -42,8 +42,8 @@ def search_now(
     deck: DeckList, cards: Catalogue, wishes: Wishes, *, seconds: float | None = None
 ) -> Help | Contradiction | None:
     """What is proven within the time of a page; None where it takes longer."""
-    found = complete(deck, cards, wishes, seconds=PAGE_SECONDS if seconds is None else seconds)
-    return found if isinstance(found, Contradiction) or (found is not None and found.proven) else None
+    answer = complete(deck, cards, wishes, seconds=PAGE_SECONDS if seconds is None else seconds)
+    return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 
 @transaction.atomic

@@ -55,15 +55,15 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     context["form"] = form
     if asked and form.is_valid():
         try:
-            found = assist_services.search_now(deck, cards, form.wishes())
+            answer = assist_services.search_now(deck, cards, form.wishes())
         except DomainError as error:
             return render(request, "decks/assist/help.html", context | {"refusal": translated(error)})
-        if found is None:
+        if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
             job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
             return redirect("decks:search", job.key)
-        context |= _answer(found, cards)
+        context |= _answer(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
 
 
@@ -79,16 +79,16 @@ def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
 
 def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     try:
-        found = assist_services.repairs_of(deck, cards, alternatives=OTHERS)
+        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    return {"repairs": [proposal(help_, cards) for help_ in found]}
+    return {"repairs": [proposal(help_, cards) for help_ in proposals]}
 
 
-def _answer(found: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
-    if isinstance(found, Contradiction):
-        return {"clash": clash_lines(found)}
-    return {"completed": proposal(found, cards)}
+def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:
+    if isinstance(answer, Contradiction):
+        return {"clash": clash_lines(answer)}
+    return {"completed": proposal(answer, cards)}
 
 
 def _codes_in(text: str) -> list[str]:

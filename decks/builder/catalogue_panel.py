@@ -45,12 +45,12 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
     if shelf is not None:
         owned = shelf.owned(cards)
         possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
-    found = search(reading.query, possible, index, reading.table)
-    if typed and not any(card.playable for card in found.cards) and any(parameters[side.key]):
+    matching = search(reading.query, possible, index, reading.table)
+    if typed and not any(card.playable for card in matching.cards) and any(parameters[side.key]):
         # The words name cards of other peoples: better those than none.
         reading = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
-        found = search(reading.query, possible, index, reading.table)
-    cards_found = [card for card in found.cards if card.playable]
+        matching = search(reading.query, possible, index, reading.table)
+    cards_found = [card for card in matching.cards if card.playable]
     kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
@@ -60,7 +60,7 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         "owned": shelf,
         "results": cards_found[:MAX_CARDS_SHOWN],
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
-        "suggestions": found.suggestions,
+        "suggestions": matching.suggestions,
         "back": urlencode(kept, doseq=True),
     }
 

@@ -37,12 +37,12 @@ def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLU
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
-    found = []
+    groups = []
     for kind, heading in DECK_GAMES[game].every_type:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
-        found.append(BuiltGroup(kind or "other", heading, of_kind))
+        groups.append(BuiltGroup(kind or "other", heading, of_kind))
     strange = tuple(line for line in lines if line.facts is None)
-    return [*found, BuiltGroup(STRANGE, _("Not in the catalogue"), strange)]
+    return [*groups, BuiltGroup(STRANGE, _("Not in the catalogue"), strange)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,16 @@ MENDED = {
 }
 
 
-def proposal(found: Help, catalogue: Catalogue) -> Proposal:
+def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
     """Put help into words and cards."""
     by_code = catalogue.by_code
     swaps = tuple(
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])
-        for out, into in found.swaps
+        for out, into in answer.swaps
     )
-    return Proposal(found, verdict(found.report, catalogue), swaps, tuple(MENDED[name] for name in found.mended))
+    return Proposal(answer, verdict(answer.report, catalogue), swaps, tuple(MENDED[name] for name in answer.mended))
 
 
-def clash_lines(found: Contradiction) -> list[tuple[str, str]]:
+def clash_lines(contradiction: Contradiction) -> list[tuple[str, str]]:
     """The sentences that contradict each other, each with the number of its rule if it is one."""
-    return [(translated(sentence), sentence.rule) for sentence in found.said]
+    return [(translated(sentence), sentence.rule) for sentence in contradiction.said]

@@ -67,8 +67,8 @@ def shelf_of(person: Person | None, cards: Catalogue | None = None) -> ShelfView
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_of(people)
-    found = clashes(built, boxes, cards or catalogue()) if boxes else ()
-    return ShelfView(row, boxes, people, built, found)
+    shortages = clashes(built, boxes, cards or catalogue()) if boxes else ()
+    return ShelfView(row, boxes, people, built, shortages)
 
 
 def _built_of(people: tuple[Person, ...]) -> tuple[Built, ...]:

@@ -52,14 +52,14 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
 
     Cards whose set nobody knows are passed over: nothing can be said of them.
     """
-    found = []
+    shortages = []
     for card in catalogue:
         wanting = [deck for deck in decks if card.code in deck.codes]
         wanted = sum(deck.codes.count(card.code) for deck in wanting)
         owned = copies_of(card, boxes)
         if owned is not None and wanted > owned:
-            found.append(Shortage(card, owned, wanted, tuple(wanting)))
-    return tuple(found)
+            shortages.append(Shortage(card, owned, wanted, tuple(wanting)))
+    return tuple(shortages)
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:

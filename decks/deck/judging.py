@@ -23,8 +23,8 @@ def house_named(word: str) -> House | None:
     except DatabaseError:
         return None
     exact = [row for row in rows if row.key == wanted]
-    found = exact or rows
-    return found[0].house if len(found) == 1 else None
+    candidates = exact or rows
+    return candidates[0].house if len(candidates) == 1 else None
 
 
 def law_of(game: str) -> Book | None:

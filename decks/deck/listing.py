@@ -98,5 +98,5 @@ def lines_of(words: Iterable[str]) -> str:
     >>> lines_of(["a", "b"])
     '\\na\\nb\\n'
     """
-    found = list(words)
-    return "\n" + "\n".join(found) + "\n" if found else ""
+    lines = list(words)
+    return "\n" + "\n".join(lines) + "\n" if lines else ""

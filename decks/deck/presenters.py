@@ -151,17 +151,17 @@ def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
-    found = []
+    shown = []
     for kind in CardType:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
         if of_kind:
-            found.append(Group(TYPES_TOGETHER[kind], of_kind))
+            shown.append(Group(TYPES_TOGETHER[kind], of_kind))
     for other in sorted({str(line.facts.type) for line in lines if line.facts} - {kind.value for kind in CardType}):
-        found.append(
+        shown.append(
             Group(other.capitalize(), tuple(line for line in lines if line.facts and line.facts.type == other))
         )
     strange = tuple(line for line in lines if line.facts is None)
-    return [*found, Group(_("Not in the catalogue"), strange)] if strange else found
+    return [*shown, Group(_("Not in the catalogue"), strange)] if strange else shown
 
 
 def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
@@ -177,8 +177,8 @@ def people_of(deck: DeckList, catalogue: Catalogue) -> People | None:
 
 def leaders(catalogue: Catalogue) -> list[CardFacts]:
     """The nine leaders, in the order of the peoples."""
-    found = (leader_of(catalogue, people) for people in PEOPLES)
-    return [card for card in found if card is not None]
+    cards = (leader_of(catalogue, people) for people in PEOPLES)
+    return [card for card in cards if card is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,11 +127,11 @@ def tags_for(person: Person | None) -> dict[str, list[int]]:
     Sorted out here and not by the database, for not every one can look into a list it keeps.
     """
     listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
-    found: dict[str, list[int]] = {}
+    decks: dict[str, list[int]] = {}
     for number, tags in Deck.objects.filter(listed).exclude(tags=[]).values_list("pk", "tags")[:TAGGED]:
         for tag in tags:
-            found.setdefault(tag, []).append(number)
-    return dict(sorted(found.items()))
+            decks.setdefault(tag, []).append(number)
+    return dict(sorted(decks.items()))
 
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:

@@ -40,14 +40,14 @@ def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     """Dividers for the box, one for the deck and one for each type of card, and the list of the deck to fold."""
-    found = [group for group in groups(deck.entries, cards) if any(line.facts for line in group.lines)]
+    known_groups = [group for group in groups(deck.entries, cards) if any(line.facts for line in group.lines)]
     with_deck = [DeckRow(card.code, 1, card) for card in beside(deck, cards)]
-    first = _divider(title, below, _("Deck"), with_deck or list(found[0].lines[:1] if found else ()))
+    first = _divider(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
     dividers = [first | {"code": _code(link)}]
-    for group in found:
+    for group in known_groups:
         tab = f"{group.heading} {group.count}"
         dividers.append(_divider(str(group.heading), title, tab, group.lines))
-    halves, size = _halves(found)
+    halves, size = _halves(known_groups)
     data = {
         "title": title,
         "language": get_language() or "en",
@@ -103,9 +103,9 @@ def _row(line: DeckRow) -> dict[str, Any]:
     }
 
 
-def _halves(found: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
+def _halves(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
     """The groups on the two halves of the list, a group cut where it must be, and the size of the letters."""
-    lines = [(str(group.heading), line) for group in found for line in group.lines]
+    lines = [(str(group.heading), line) for group in known_groups for line in group.lines]
     half = -(-len(lines) // 2)
     cut = half - 1 if half > 3 else half  # the title stands above the first half
     parts = _regrouped(lines[:cut]), _regrouped(lines[cut:])

@@ -113,18 +113,18 @@ def export(request: HttpRequest, key: str, format_: str) -> HttpResponse:
 
 def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     game = GAMES[deck.game]
-    found = []
+    paper_cards = []
     for entry in deck.entries:
         card = cards.by_code.get(entry.code)
         if card is None:
-            found.append(PaperCard("", entry.code.removeprefix("CoC "), "", entry.copies, ""))
+            paper_cards.append(PaperCard("", entry.code.removeprefix("CoC "), "", entry.copies, ""))
             continue
         words = DECK_GAMES[deck.game].printed(card)
         kind = str(game.kind_of(card))
-        found.append(
+        paper_cards.append(
             PaperCard(words.code, other_name(card) or game.name_of(card), kind, entry.copies, words.cost, words.lines)
         )
-    return found
+    return paper_cards
 
 
 @limited("paper")

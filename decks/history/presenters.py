@@ -46,11 +46,11 @@ def version_summaries(
     changes: list[DeckChange], names: Mapping[int, str], catalogue: Catalogue
 ) -> list[VersionSummary]:
     """Summaries of versions, the newest first, each compared with the next in the list."""
-    found = []
+    summaries = []
     for at, change in enumerate(changes):
         old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
         gap = difference(old, change.contents)
-        found.append(
+        summaries.append(
             VersionSummary(
                 change,
                 names.get(change.version, ""),
@@ -60,7 +60,7 @@ def version_summaries(
                 sum(n for _code, n in change.contents.get("cards", [])),
             )
         )
-    return found
+    return summaries
 
 
 def _copies(code: str, number: int, catalogue: Catalogue) -> str:

@@ -70,10 +70,10 @@ def redo_target(row: Deck) -> int | None:
 
 
 def _change(row: Deck, version: int) -> DeckChange:
-    found: DeckChange | None = row.changes.filter(version=version).first()
-    if found is None:
+    change: DeckChange | None = row.changes.filter(version=version).first()
+    if change is None:
         raise Missing(gettext_noop("This deck has no such version."))
-    return found
+    return change
 
 
 def _show(row: Deck, version: int, kind: DeckChange.Kind, person: Person | None) -> Deck:

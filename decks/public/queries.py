@@ -114,10 +114,10 @@ def _codes(asked: DeckSearch) -> list[str]:
 def author_of(key: str) -> DeckAuthor:
     """The author of a page; raises `Missing` for one who shares no deck."""
     shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
-    found = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
-    if found is None:
+    author = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
+    if author is None:
         raise Missing(gettext_noop("There is nobody with public decks here."))
-    return found
+    return author
 
 
 def page_key(person: Person) -> str:

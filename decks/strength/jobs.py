@@ -66,9 +66,9 @@ def _published() -> dict[str, tuple[str, ...]]:
 
 
 def _strength(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
-    found = against_all(_codes(decklist_of(job.deck)), _published(), arena.play, clock, GAMES_WITH_EACH)
-    each = [{"people": people, **_figures(worth)} for people, worth in found.items()]
-    return {"each": each, "all": _figures(together(list(found.values()))) if found else None}
+    worths = against_all(_codes(decklist_of(job.deck)), _published(), arena.play, clock, GAMES_WITH_EACH)
+    each = [{"people": people, **_figures(worth)} for people, worth in worths.items()]
+    return {"each": each, "all": _figures(together(list(worths.values()))) if worths else None}
 
 
 def _swaps(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:

@@ -122,8 +122,8 @@ def _own_log(request: Request, key: str) -> Log:
     return log_of(key, who_of(request, key), None)
 
 
-def _pool(found: Log) -> list[CardFacts]:
-    return in_order((entry.taken for entry in found.entries), catalogue())
+def _pool(log: Log) -> list[CardFacts]:
+    return in_order((entry.taken for entry in log.entries), catalogue())
 
 
 class Proof(generics.GenericAPIView[Any]):

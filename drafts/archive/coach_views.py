@@ -41,11 +41,11 @@ class CoachRow:
 @require_safe
 def coach(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
-    found = log_of(key, who_of(request, key), None)
-    setup, cards = found.setup, catalogue()
-    looked = review(found.entries, setup.players, setup.figures.kept, cards.by_code, shipped_evidence())
+    log = log_of(key, who_of(request, key), None)
+    setup, cards = log.setup, catalogue()
+    looked = review(log.entries, setup.players, setup.figures.kept, cards.by_code, shipped_evidence())
     context = {
-        "log": found,
+        "log": log,
         "review": looked,
         "lines": [_line(pick, cards.by_code) for pick in looked.picks],
         "turning_points": [_line(pick, cards.by_code) for pick in looked.turning_points],

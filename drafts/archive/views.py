@@ -48,8 +48,8 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log_text(request: HttpRequest, key: str) -> HttpResponse:
     """The same as text."""
-    found = log_of(key, who_of(request, key), _seat_asked(request))
-    text = as_text(f"{found.name}: {found.player}", found.entries, catalogue().by_code)
+    log = log_of(key, who_of(request, key), _seat_asked(request))
+    text = as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
     return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
 
 
@@ -57,9 +57,9 @@ def log_text(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def log_json(request: HttpRequest, key: str) -> HttpResponse:
     """The same for programs."""
-    found = log_of(key, who_of(request, key), _seat_asked(request))
-    body = {"draft": key, "name": found.name, "seat": found.seat, "player": found.player}
-    response = JsonResponse(body | {"picks": as_dict(found.entries)}, json_dumps_params={"ensure_ascii": False})
+    log = log_of(key, who_of(request, key), _seat_asked(request))
+    body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
+    response = JsonResponse(body | {"picks": as_dict(log.entries)}, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
     return response
 
@@ -68,8 +68,8 @@ def log_json(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
     """One's own pool for a spreadsheet."""
-    found = log_of(key, who_of(request, key), None)
-    cards = in_order((entry.taken for entry in found.entries), catalogue())
+    log = log_of(key, who_of(request, key), None)
+    cards = in_order((entry.taken for entry in log.entries), catalogue())
     return _file(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")
 
 
@@ -94,14 +94,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def statistics(request: HttpRequest) -> HttpResponse:
     """When cards were taken: by me, or by everyone at my tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
-    found = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
-    return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(found))
+    counted = (picks_at_my_tables if scope == "tables" else picks_of_mine)(person_of(request))
+    return render(request, "drafts/archive/statistics.html", {"scope": scope} | statistics_context(counted))
 
 
-def statistics_context(found: Statistics) -> dict[str, Any]:
+def statistics_context(counted: Statistics) -> dict[str, Any]:
     """What the page of statistics shows: cards with their rows, and on how much they rest."""
-    rows = [(found.cards[row.code], row) for row in found.rows if row.code in found.cards]
-    return {"rows": rows, "drafts": found.drafts, "picks": found.picks}
+    rows = [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards]
+    return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
 
 
 def _seat_asked(request: HttpRequest) -> int | None:
@@ -114,12 +114,12 @@ def _seat_asked(request: HttpRequest) -> int | None:
 
 def _rounds(entries: tuple[PacketEntry, ...]) -> list[tuple[PacketEntry, list[PacketEntry]]]:
     """The entries of each round, under the first of them."""
-    found: list[tuple[PacketEntry, list[PacketEntry]]] = []
+    rounds: list[tuple[PacketEntry, list[PacketEntry]]] = []
     for entry in entries:
-        if not found or found[-1][0].round != entry.round:
-            found.append((entry, []))
-        found[-1][1].append(entry)
-    return found
+        if not rounds or rounds[-1][0].round != entry.round:
+            rounds.append((entry, []))
+        rounds[-1][1].append(entry)
+    return rounds
 
 
 def _file(text: str, kind: str, name: str) -> HttpResponse:

@@ -164,11 +164,11 @@ class PaperPool(generics.GenericAPIView[Any]):
             details = [problem.as_detail() for problem in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*said["cards"], *(code for code in typed if code not in said["cards"])]
-        found = papers.enter_pool(
+        entered = papers.enter_pool(
             key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
         )
-        if not found.kept:
-            raise _refused(found.findings)
+        if not entered.kept:
+            raise _refused(entered.findings)
         return Response(_pool(papers.paper_by(key), number))
 
 
@@ -178,10 +178,10 @@ def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
     return PaperPoolAnswer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
 
 
-def _findings(found: Iterable[PoolFinding]) -> list[dict[str, str]]:
-    return [{"rule": problem.rule, "message": translated(problem), "card": problem.code} for problem in found]
+def _findings(findings: Iterable[PoolFinding]) -> list[dict[str, str]]:
+    return [{"rule": problem.rule, "message": translated(problem), "card": problem.code} for problem in findings]
 
 
-def _refused(found: Sequence[PoolFinding]) -> Invalid:
-    details = [Detail(translated(problem), field="cards") for problem in found]
-    return Invalid(found[0].template, found[0].params, rule=found[0].rule, details=details)
+def _refused(findings: Sequence[PoolFinding]) -> Invalid:
+    details = [Detail(translated(problem), field="cards") for problem in findings]
+    return Invalid(findings[0].template, findings[0].params, rule=findings[0].rule, details=details)

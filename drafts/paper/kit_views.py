@@ -37,17 +37,17 @@ def deal(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def kit(request: HttpRequest, key: str) -> HttpResponse:
     """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
-    found = kit_of(key, person=person_of(request), catalogue=catalogue())
-    link = absolute_url(request, found.paper.table.get_absolute_url())
-    answer = HttpResponse(typesetting.pdf("drafts/paper/kit.typ", _data(found, link)), content_type="application/pdf")
+    made = kit_of(key, person=person_of(request), catalogue=catalogue())
+    link = absolute_url(request, made.paper.table.get_absolute_url())
+    answer = HttpResponse(typesetting.pdf("drafts/paper/kit.typ", _data(made, link)), content_type="application/pdf")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.kit.pdf"'
     return answer
 
 
-def _data(found: Kit, link: str) -> dict[str, Any]:
-    table = found.paper.table
-    rows = [(card, packet.code) for packet in found.packets for card in packet.cards]
-    rows += [(card, _("box")) for card in found.leftover]
+def _data(made: Kit, link: str) -> dict[str, Any]:
+    table = made.paper.table
+    rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
+    rows += [(card, _("box")) for card in made.leftover]
     place = {card.code: at for at, card in enumerate(catalogue())}
     rows.sort(key=lambda row: place[row[0].code])
     return {
@@ -56,7 +56,7 @@ def _data(found: Kit, link: str) -> dict[str, Any]:
         "commitment": table.commitment,
         "link": link,
         "code": str(qr_code(link)),
-        "words": _words(found),
+        "words": _words(made),
         "cards": [
             {"code": card.code, "name": other_name(card) or name_of(card), "packet": packet} for card, packet in rows
         ],
@@ -67,12 +67,12 @@ def _data(found: Kit, link: str) -> dict[str, Any]:
                 "round": _("Round %(number)d") % {"number": one.round},
                 "size": _("%(count)d cards, face down") % {"count": len(one.cards)},
             }
-            for one in found.packets
+            for one in made.packets
         ],
     }
 
 
-def _words(found: Kit) -> dict[str, Any]:
+def _words(made: Kit) -> dict[str, Any]:
     """What the papers say beside names and numbers."""
     return {
         "title": _("Packets for the draft"),
@@ -88,7 +88,7 @@ def _words(found: Kit) -> dict[str, Any]:
         "commitment": _("Commitment to the deal"),
         "list": _("Which card into which packet"),
         "labels": _("Labels of the packets"),
-        "count": _("%(count)d packets") % {"count": len(found.packets)},
+        "count": _("%(count)d packets") % {"count": len(made.packets)},
     }
 
 

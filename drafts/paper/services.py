@@ -136,9 +136,9 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
         if not paper.entering:
             raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
         seat = _seat_for(paper, number, person)
-        found = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
-        if found:
-            return Entered(False, found)
+        findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
+        if findings:
+            return Entered(False, findings)
         _save_pool(paper.table, seat, person, codes)
         table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
         if not table.update(version=F("version") + 1):

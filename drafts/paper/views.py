@@ -136,12 +136,12 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     ]
     try:
         if not problems:
-            found = papers.enter_pool(
+            entered = papers.enter_pool(
                 key, number=number, person=get_or_create_person(request, seat.name), codes=codes, catalogue=catalogue()
             )
-            if found.kept:
+            if entered.kept:
                 return redirect("drafts:paper", key)
-            said += _sentences(found.findings)
+            said += _sentences(entered.findings)
     except DomainError as error:
         said.append({"rule": error.rule or "", "message": translated(error)})
     return _pool_page(request, seen, seat, ticked=ticked, text=text, findings=said, status=400)
@@ -165,5 +165,5 @@ def _pool_page(
     return render(request, "drafts/paper/pool.html", context | {"kept": seen.setup.figures.kept}, status=status)
 
 
-def _sentences(found: Any) -> list[dict[str, str]]:
-    return [{"rule": problem.rule, "message": translated(problem)} for problem in found]
+def _sentences(findings: Any) -> list[dict[str, str]]:
+    return [{"rule": problem.rule, "message": translated(problem)} for problem in findings]

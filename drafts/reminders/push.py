@@ -36,9 +36,9 @@ def _waiting() -> Iterator[tuple[Seat, str]]:
     running = Seat.objects.filter(draft__status=Draft.Status.DRAFTING, draft__paused=None, draft__review_until=None)
     asked = running.filter(is_bot=False, person__push_devices__kinds__contains=Kind.PACKET.value)
     seats = list(asked.select_related("draft__host__user").distinct())
-    found = load_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
+    loaded = load_rows(list({seat.draft_id: seat.draft for seat in seats}.values()))
     for seat in seats:
-        state = found[seat.draft.key].state
+        state = loaded[seat.draft.key].state
         if state is None or not state.awaits(seat.number):
             continue
         step = "{}.{}".format(*state.place(seat.number))

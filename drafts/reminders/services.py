@@ -53,13 +53,13 @@ def notices_for(person: Person | None) -> list[Notice]:
     if person is None:
         return []
     mine = _over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_DRAFTS_NAMED]
-    found = [
+    notices = [
         Notice(draft, packet)
         for draft in mine
         for seat, packet in _waits(load_row(draft))
         if seat.person_id == person.pk
     ]
-    return sorted(found, key=lambda notice: notice.packet.deadline)
+    return sorted(notices, key=lambda notice: notice.packet.deadline)
 
 
 def _over_days() -> QuerySet[Draft]:

@@ -328,8 +328,8 @@ class Hub:
             for key, room in self.rooms.items()
             if room.version >= 0
         }
-        found = await database_sync_to_async(survey, thread_sensitive=False)(rooms)
-        for key, (version, away) in found.items():
+        surveyed = await database_sync_to_async(survey, thread_sensitive=False)(rooms)
+        for key, (version, away) in surveyed.items():
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
                 room.show_away(away)

@@ -93,18 +93,18 @@ def _people(sessions: Iterable[dict[str, Any]]) -> dict[Named, int]:
     named = {_named(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}
-    found: dict[Named, int] = {}
+    people: dict[Named, int] = {}
     if users:
         members = Person.objects.filter(user_id__in=users, user__is_active=True).select_related("user")
         by_user = {int(member.user_id or 0): member for member in members}
         for name in named:
             member = by_user.get(name[1]) if name[0] == "user" else None
             if member is not None and member.user is not None and _is_of_password(name[2], member.user):
-                found[name] = member.pk
+                people[name] = member.pk
     if guests:
         present = Person.objects.filter(pk__in=guests, user=None, left=None).values_list("pk", flat=True)
-        found |= {("guest", pk, ""): pk for pk in present}
-    return found
+        people |= {("guest", pk, ""): pk for pk in present}
+    return people
 
 
 def _is_of_password(said: str, user: User) -> bool:

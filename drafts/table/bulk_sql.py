@@ -74,7 +74,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
 
     By draft: key, seat, round, number and card of each pick, in the order in which they were made.
     """
-    found: dict[int, list[tuple[int, int, int, int, str]]] = {}
+    picks: dict[int, list[tuple[int, int, int, int, str]]] = {}
     for start in range(0, len(known), BATCH_ROWS):
         some = known[start : start + BATCH_ROWS]
         values = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(some))
@@ -86,8 +86,8 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
                 [value for pair in some for value in pair],
             )
             for draft, *row in cursor.fetchall():
-                found.setdefault(draft, []).append(tuple(row))
-    return found
+                picks.setdefault(draft, []).append(tuple(row))
+    return picks
 
 
 def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:

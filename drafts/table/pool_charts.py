@@ -77,7 +77,7 @@ def _filters(cards: Sequence[CardFacts], asked: Mapping[str, str]) -> tuple[tupl
     kinds = [(kind.value, str(type_together(kind))) for kind in CardType if any(card.type is kind for card in cards)]
     peoples = [(people.value, people.value) for people in dict.fromkeys(card.people for card in cards)]
     leans = [("fire", _("more fire")), ("earth", _("more earth")), ("both", _("both alike"))]
-    found = []
+    filters = []
     labels = (
         ("pool_type", _("Type"), kinds),
         ("pool_people", _("People"), peoples),
@@ -85,8 +85,8 @@ def _filters(cards: Sequence[CardFacts], asked: Mapping[str, str]) -> tuple[tupl
     )
     for name, label, options in labels:
         chosen = asked.get(name, "")
-        found.append((name, label, tuple((value, text, value == chosen) for value, text in options)))
-    return tuple(found)
+        filters.append((name, label, tuple((value, text, value == chosen) for value, text in options)))
+    return tuple(filters)
 
 
 def _values(cards: Iterable[CardFacts]) -> tuple[tuple[int, int, int], ...]:

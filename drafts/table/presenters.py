@@ -110,15 +110,15 @@ def _table(look: Look) -> Mapping[str, object]:
     table = look.table
     assert table is not None
     names = {seat.number: seat.name for seat in look.seats}
-    found: dict[str, object] = {
+    facts: dict[str, object] = {
         "goes_right": table.direction is Direction.RIGHT,
         "others": [names[number] for number in table.awaited if look.me is None or number != look.me.number],
         "done_count": sum(table.picked),
         "queued": table.flow is Flow.QUEUED,
     }
     if look.me is not None:
-        found |= {"receiver": names[table.receiver(look.me.number)], "giver": names[table.giver(look.me.number)]}
-    return found
+        facts |= {"receiver": names[table.receiver(look.me.number)], "giver": names[table.giver(look.me.number)]}
+    return facts
 
 
 def qr_code(address: str) -> SafeString:

@@ -221,10 +221,10 @@ def _written(turn: Turn, last: int) -> Loaded:
     for seat in seats:
         if seat.number in turn.deadlines:
             seat.deadline = turn.deadlines[seat.number]
-    found = dataclasses.replace(turn.loaded, draft=draft, seats=seats, state=turn.state, last=last)
+    loaded = dataclasses.replace(turn.loaded, draft=draft, seats=seats, state=turn.state, last=last)
     if turn.state.over:
-        _save_pools(found, turn.state)
-    return found
+        _save_pools(loaded, turn.state)
+    return loaded
 
 
 def _save_pools(loaded: Loaded, state: State) -> None:

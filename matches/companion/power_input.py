@@ -66,14 +66,14 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     if left:
         template = gettext_noop("“%(text)s” is no effect; write + - x or / before each number, such as x2 +2 -1 /2.")
         raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
-    found: list[Effect] = []
+    effects: list[Effect] = []
     for sign, number in _EFFECT.findall(text):
         amount, change = read_value(number), _CHANGES.get(sign, Change.MULTIPLY)
         if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
             # Half of it is what some cards say: that is to divide by two.
             change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
-        found.append(Effect(change, amount, opposing=opposing))
-    return tuple(found)
+        effects.append(Effect(change, amount, opposing=opposing))
+    return tuple(effects)
 
 
 def read_value(text: str) -> Fraction:

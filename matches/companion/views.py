@@ -45,27 +45,27 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     return allow_offline_copy(_page(request, companion_queries.table_view(key, person_of(request))))
 
 
-def _page(request: HttpRequest, found: TableView, *, error: DomainError | None = None) -> HttpResponse:
-    state, person = found.table, person_of(request)
+def _page(request: HttpRequest, table: TableView, *, error: DomainError | None = None) -> HttpResponse:
+    state, person = table.table, person_of(request)
     context = {
-        "table": found,
-        "view": found.view,
-        "match": found.match,
+        "table": table,
+        "view": table.view,
+        "match": table.match,
         "state": state,
-        "start": json.dumps(companion_queries.snapshot(found)),
+        "start": json.dumps(companion_queries.snapshot(table)),
         "move": len(state.moves) + 1,
-        "fights": _fights(found),
+        "fights": _fights(table),
         "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
         "phases": [
             (phase, translated(_Words(phase.name)), translated(_Words(phase.may)), _opening(phase)) for phase in PHASES
         ],
-        "ends": _ends(found),
+        "ends": _ends(table),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
         "topic": _topic(state),
-        "names": card_names(found.view, person),
-        "undo": _undo(found),
-        "steps": _steps(found),
+        "names": card_names(table.view, person),
+        "undo": _undo(table),
+        "steps": _steps(table),
         "clash_answers": [("take", _("Use this one")), ("undo", _("Drop it"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
@@ -93,21 +93,21 @@ def _place(dragons: int, index: int) -> str:
     return "b" if 2 - index < -dragons else "n"
 
 
-def _fights(found: TableView) -> list[dict[str, object]]:
-    names = {player.side: player.name for player in found.view.players}
-    rows = zip(found.table.moves, found.table.states, strict=False)
+def _fights(table: TableView) -> list[dict[str, object]]:
+    names = {player.side: player.name for player in table.view.players}
+    rows = zip(table.table.moves, table.table.states, strict=False)
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _ends(found: TableView) -> list[tuple[str, str]]:
-    strict = found.match.penalty == Penalty.GAME_LOSS
+def _ends(table: TableView) -> list[tuple[str, str]]:
+    strict = table.match.penalty == Penalty.GAME_LOSS
     left_out = set() if strict else {str(ended) for ended in AT_THE_MAXIMUM}
     return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
 
 
-def _steps(found: TableView) -> list[tuple[int, str, str, int]]:
+def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
     """A phase back, a phase on, the turn over: the side and phase each leads to."""
-    state = found.table
+    state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
     return [
         (-1, _("Phase back"), state.turn, max(1, state.phase - 1)),
@@ -116,13 +116,13 @@ def _steps(found: TableView) -> list[tuple[int, str, str, int]]:
     ]
 
 
-def _undo(found: TableView) -> tuple[str, int]:
+def _undo(table: TableView) -> tuple[str, int]:
     """The note to take back next and its game: the last on the table, else the end of the game before."""
-    if found.table.undoable:
-        return found.table.undoable, found.number
-    before = services.table_of(found.match, found.notes, game=found.number - 1)
-    recorded = len(found.view.games) >= found.number - 1 > 0
-    return (before.end.id, found.number - 1) if before.end is not None and recorded else ("", found.number)
+    if table.table.undoable:
+        return table.table.undoable, table.number
+    before = services.table_of(table.match, table.notes, game=table.number - 1)
+    recorded = len(table.view.games) >= table.number - 1 > 0
+    return (before.end.id, table.number - 1) if before.end is not None and recorded else ("", table.number)
 
 
 def _topic(state: Table) -> str:

@@ -47,39 +47,39 @@ def read_object(data: bytes | str) -> Located:
         line = data[: error.start].count(b"\n") + 1 if isinstance(data, bytes) else 1
         raise unreadable(line, gettext_noop("The file is not text in UTF-8.")) from error
     try:
-        found = _Decoder().decode(text)
+        decoded = _Decoder().decode(text)
     except json.JSONDecodeError as error:
         template = gettext_noop("This is not JSON: %(reason)s (column %(column)s).")
         raise unreadable(error.lineno, template, reason=error.msg, column=error.colno) from error
     except (RecursionError, ValueError) as error:
         raise unreadable(1, gettext_noop("The file is nested too deeply or holds a number without end.")) from error
-    if not isinstance(found, Located):
+    if not isinstance(decoded, Located):
         raise unreadable(1, gettext_noop("The file has to hold one JSON object, { … }."))
-    return found
+    return decoded
 
 
 _MISSING = object()
 
 
-def checked_value(found: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
+def checked_value(located: Located, key: str, kind: type | tuple[type, ...], default: Any = _MISSING) -> Any:
     """One value of an object, checked for its kind; raises `Invalid` when it is missing or of another kind."""
-    value = found.get(key, default)
+    value = located.get(key, default)
     if value is _MISSING:
-        raise unreadable(found.line, gettext_noop("“%(key)s” is missing."), key=key)
+        raise unreadable(located.line, gettext_noop("“%(key)s” is missing."), key=key)
     kinds = kind if isinstance(kind, tuple) else (kind,)
     # True is an int for Python, but not for anybody else.
     wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)
     if wrong and value is not default:
         wanted = " / ".join(_WORDS[each] for each in kinds)
-        raise unreadable(found.line, gettext_noop("“%(key)s” has to be %(wanted)s."), key=key, wanted=wanted)
+        raise unreadable(located.line, gettext_noop("“%(key)s” has to be %(wanted)s."), key=key, wanted=wanted)
     return value
 
 
-def objects(found: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
+def objects(located: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
     """A list of objects under a key."""
-    values = checked_value(found, key, list, default)
+    values = checked_value(located, key, list, default)
     if not all(isinstance(value, Located) for value in values):
-        raise unreadable(found.line, gettext_noop("“%(key)s” has to be a list of objects."), key=key)
+        raise unreadable(located.line, gettext_noop("“%(key)s” has to be a list of objects."), key=key)
     return list(values)
 
 

@@ -269,9 +269,9 @@ class Result(APIView):
         answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
         a, b = answers["crystals"]
         if answers["as_player"]:
-            found = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
         else:
-            found = result_services.enter(
+            table = result_services.enter(
                 by=by,
                 key=key,
                 pairing=pairing,
@@ -279,13 +279,13 @@ class Result(APIView):
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
             )
-        return Response(shapes.TableSerializer(found).data)
+        return Response(shapes.TableSerializer(table).data)
 
     @extend_schema(operation_id="events_take_result_back", tags=["events"], responses=shapes.TableSerializer)
     def delete(self, request: Request, key: str, pairing: int) -> Response:
         """Take back what was entered, so that the table is open again; 409 once its round is over."""
-        found = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
-        return Response(shapes.TableSerializer(found).data)
+        table = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
+        return Response(shapes.TableSerializer(table).data)
 
 
 class Notes(APIView):

@@ -86,10 +86,10 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": sl
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """The result slips of a round, or its pairings by name."""
     view = event_view(key)
-    found = next((round_ for round_ in view.rounds if round_.row.number == number), None)
-    if found is None:
+    shown_round = next((round_ for round_ in view.rounds if round_.row.number == number), None)
+    if shown_round is None:
         raise Missing(gettext_noop("There is no such round."))
-    return _file(_ROUND_PAPERS[paper](view, found), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
+    return _file(_ROUND_PAPERS[paper](view, shown_round), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
 
 
 _FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {

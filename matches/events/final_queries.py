@@ -36,8 +36,8 @@ def final_places(view: EventView) -> tuple[Final, ...]:
     """Everybody's final place, best first; empty while there is no cut."""
     cut = [[_duel(table) for table in round_.pairings if table.b is not None] for round_ in cut_rounds(view)]
     places = {place.player.pk: place for place in view.places}
-    found = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
-    return tuple(Final(each, places[each.player].player, places[each.player]) for each in found)
+    ranking = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
+    return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)
 
 
 def _duel(table: PairingView) -> Duel:

@@ -22,10 +22,10 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
     tables, places = shown.pairings if shown else (), view.places
     if who:
         wanted = fold(who)
-        found = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
-        places = tuple(place for place in places if place.player.pk in found)
+        matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
+        places = tuple(place for place in places if place.player.pk in matching)
         tables = tuple(
-            table for table in tables if table.a.pk in found or (table.b is not None and table.b.pk in found)
+            table for table in tables if table.a.pk in matching or (table.b is not None and table.b.pk in matching)
         )
     kept: dict[str, str] = {name: request.GET[name][:40] for name in _PARAMETERS if request.GET.get(name)}
     rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}

@@ -43,10 +43,10 @@ def rules_of(event: Event) -> Rules:
 
 def get_event(key: str) -> Event:
     """The event of an address, or of a short code; raises `Missing`."""
-    found = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
-    if found is None:
+    event = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
+    if event is None:
         raise Missing(gettext_noop("There is no event at this address."))
-    return found
+    return event
 
 
 def version_of(key: str) -> int | None:
@@ -129,8 +129,8 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
         games.setdefault(game.match_id, []).append(game)
     tables: dict[int, list[PairingView]] = {}
     for row in rows:
-        found = games.get(row.match_id or 0, ())
-        view = pairing_view(row, by_pk, found, match_key=keys.get(row.match_id or 0, ""))
+        own_games = games.get(row.match_id or 0, ())
+        view = pairing_view(row, by_pk, own_games, match_key=keys.get(row.match_id or 0, ""))
         tables.setdefault(row.round_id, []).append(view)
     return tuple(RoundView(round_, tuple(tables.get(round_.pk, ()))) for round_ in event.rounds.all())
 

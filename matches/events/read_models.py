@@ -133,11 +133,11 @@ class EventView:
     @property
     def pods(self) -> tuple[PodView, ...]:
         """The draft tables with those who sit there."""
-        found: dict[int, tuple[Pod, list[Registration]]] = {}
+        by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
-                found.setdefault(player.pod.number, (player.pod, []))[1].append(player)
-        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(found.items()))
+                by_number.setdefault(player.pod.number, (player.pod, []))[1].append(player)
+        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
     @property
     def champion(self) -> Registration | None:
@@ -167,9 +167,9 @@ def can(
 def _who(event: Event, roles: Mapping[int, str], person: Person | None, about: Registration | None) -> set[Who]:
     if person is None:
         return set()
-    found = {Who(roles[person.pk])} if person.pk in roles else set()
+    kinds = {Who(roles[person.pk])} if person.pk in roles else set()
     if person.pk == event.owner_id:
-        found.add(Who.OWNER)
+        kinds.add(Who.OWNER)
     if about is not None and about.person_id == person.pk:
-        found.add(Who.PLAYER)
-    return found
+        kinds.add(Who.PLAYER)
+    return kinds

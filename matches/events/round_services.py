@@ -273,18 +273,18 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    found = next((round_ for round_ in view.rounds if round_.row.number == number), None)
-    if found is None:
+    round_view = next((round_ for round_ in view.rounds if round_.row.number == number), None)
+    if round_view is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    if found.row.status == Round.Status.CLOSED:
+    if round_view.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
     if not unfinished:
-        require_results(found)
-    elif found.row.stage == Round.Stage.CUT and found.missing:
+        require_results(round_view)
+    elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    for pairing in found.missing:
-        store_result(view.event, found.row, pairing, _current_crystals(pairing), how=Pairing.Settled.TIME, by=by)
-    Round.objects.filter(pk=found.row.pk).update(status=Round.Status.CLOSED)
+    for pairing in round_view.missing:
+        store_result(view.event, round_view.row, pairing, _current_crystals(pairing), how=Pairing.Settled.TIME, by=by)
+    Round.objects.filter(pk=round_view.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
 
 

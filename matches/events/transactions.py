@@ -58,7 +58,7 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def numbered(view: EventView, number: int) -> Registration:
     """The player with this number; raises `Missing`."""
-    found = next((player for player in view.players if player.number == number), None)
-    if found is None:
+    registration = next((player for player in view.players if player.number == number), None)
+    if registration is None:
         raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
-    return found
+    return registration

@@ -175,11 +175,11 @@ def _register(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
     text = typed.get("names", "")
-    found = read_names(text, [player.name for player in event_view(key).players])
-    if found.tidied:
-        typed["preview"], typed["names"] = found, "\n".join(found.names)
+    pasted = read_names(text, [player.name for player in event_view(key).players])
+    if pasted.tidied:
+        typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please look at the names once, then enter them."))
-    names = [line for line in found.lines if line.strip()]
+    names = [line for line in pasted.lines if line.strip()]
     if not names:
         raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
@@ -234,7 +234,7 @@ def _pair(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _pairs(text: str) -> list[tuple[int, int]]:
     """Pairs of player numbers, one a line: `3 7`."""
-    found = []
+    pairs = []
     for line in text.splitlines():
         parts = line.replace("-", " ").split()
         if not parts:
@@ -242,8 +242,8 @@ def _pairs(text: str) -> list[tuple[int, int]]:
         numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
         if len(parts) != 2 or len(numbers) != 2:
             raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
-        found.append((numbers[0], numbers[1]))
-    return found
+        pairs.append((numbers[0], numbers[1]))
+    return pairs
 
 
 def _numbers(text: str) -> list[int]:

@@ -29,9 +29,9 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
     people = [seat for seat in seats if seat.person is not None]
     # A group of their own: somebody from elsewhere may have put the draft to theirs.
     theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
-    found = theirs.filter(by__in=[draft.host_id, *(seat.person_id for seat in people)]).order_by("pk").first()
-    if found is not None:
-        return found.group
+    group = theirs.filter(by__in=[draft.host_id, *(seat.person_id for seat in people)]).order_by("pk").first()
+    if group is not None:
+        return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
         raise Conflict(gettext_noop("The matches of the evening begin when a draft of two people or more is over."))
     return _made(draft, people, by)

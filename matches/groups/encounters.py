@@ -55,19 +55,19 @@ def span_of(season: Season) -> Span:
 
 def get_season(group: Group, key: str) -> Season:
     """A season of a group; raises `Missing`."""
-    found = group.seasons.filter(key=key).first()
-    if found is None:
+    season = group.seasons.filter(key=key).first()
+    if season is None:
         raise Missing(gettext_noop("This group has no such season."))
-    return found
+    return season
 
 
 def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
     rows = list(group.members.all() if members is None else members)
     spelled, names, reader = _Names(rows), {member.pk: member.name for member in rows}, _DeckReader()
-    found = [*_own(group, spelled, reader), *_of_events(group, spelled, reader), *_past(group, names)]
-    found.sort(key=lambda each: each[0])
-    return [encounter for _at, encounter in found if span.holds(encounter.day)]
+    dated = [*_own(group, spelled, reader), *_of_events(group, spelled, reader), *_past(group, names)]
+    dated.sort(key=lambda each: each[0])
+    return [encounter for _at, encounter in dated if span.holds(encounter.day)]
 
 
 class _Names:
@@ -119,12 +119,12 @@ def _own(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
         .select_related("member_a", "member_b")
         .prefetch_related(games, "penalties", _decks("decks"))
     )
-    found = []
+    dated = []
     for row in rows:
         encounter = _of_match(row, spelled, reader)
         if encounter is not None:
-            found.append((row.created, encounter))
-    return found
+            dated.append((row.created, encounter))
+    return dated
 
 
 def _decks(path: str) -> Prefetch[str]:
@@ -154,13 +154,13 @@ def _of_match(row: Match, spelled: _Names, reader: _DeckReader) -> Encounter | N
 
 def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
-    found = []
+    bouts = []
     for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
             winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
             a, b = (reader.brought(deck_for(decks, side, game.number)) for side in Side.values)
-            found.append(Bout(winner, crystals, (a, b)))
-    return tuple(found)
+            bouts.append(Bout(winner, crystals, (a, b)))
+    return tuple(bouts)
 
 
 def _of_events(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
@@ -171,12 +171,12 @@ def _of_events(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated
         .select_related("round__event", "a", "b", "match")
         .prefetch_related(games, "match__penalties", _decks("match__decks"), "claims")
     )
-    found = []
+    dated = []
     for row in rows:
         encounter = _of_pairing(row, spelled, reader)
         if encounter is not None:
-            found.append((row.round.paired, encounter))
-    return found
+            dated.append((row.round.paired, encounter))
+    return dated
 
 
 def _of_pairing(row: Pairing, spelled: _Names, reader: _DeckReader) -> Encounter | None:
@@ -225,11 +225,11 @@ _PAST_DECKS = ("people_a", "deck_a", "people_b", "deck_b")
 def _past(group: Group, names: Mapping[int, str]) -> list[Dated]:
     rows = PastResult.objects.filter(group=group).values_list(*_PAST, *_PAST_DECKS)
     noons: dict[date, datetime] = {}
-    found = []
+    dated = []
     for row in rows:
         at = noons.get(row[0]) or noons.setdefault(row[0], _noon(row[0]))
-        found.append((at, _past_encounter(row, names)))
-    return found
+        dated.append((at, _past_encounter(row, names)))
+    return dated
 
 
 def _noon(day: date) -> datetime:

@@ -94,8 +94,8 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     """Say who one is, and be in the group."""
-    found = membership.get_invitation(invite_key)
-    group = found.group
+    invitation = membership.get_invitation(invite_key)
+    group = invitation.group
     free = unclaimed(group.members.all())
     form = JoinForm(request.POST or None, free=free, initial={"name": my_name(request), "member": ""})
     error: DomainError | None = None

@@ -53,10 +53,10 @@ def _withdraw(group: Group) -> None:
 
 def get_invitation(invite_key: str) -> Invitation:
     """The open invitation with this key; raises `Missing` for one that was withdrawn or never was."""
-    found = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
-    if found is None:
+    invitation = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
+    if invitation is None:
         raise Missing(gettext_noop("This invitation is not valid any more. Ask the group for a new link."))
-    return found
+    return invitation
 
 
 @transaction.atomic

@@ -134,8 +134,8 @@ def _over_time(
     page = Paginator(kinds[what][1], PAGE_SIZE).get_page(request.GET.get("page"))
     shown: list[Any] = list(page)
     if what == "matches":
-        found = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))
-        shown = [view_of(match) for match in found]
+        rows = with_games(group.matches.filter(pk__in=[match.pk for match in shown]))
+        shown = [view_of(match) for match in rows]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {

@@ -42,21 +42,21 @@ def brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
     if not rows:
         return ()
     cards = catalogue()
-    found: list[BroughtDeck] = []
+    decks: list[BroughtDeck] = []
     for side in Side.values:
         before: GameDeck | None = None
         for row in (row for row in rows if row.side == side):
-            found.append(_brought(view, person, row=row, before=before, cards=cards))
+            decks.append(_brought(view, person, row=row, before=before, cards=cards))
             before = row
-    return tuple(sorted(found, key=lambda deck: (deck.number, deck.side)))
+    return tuple(sorted(decks, key=lambda deck: (deck.number, deck.side)))
 
 
 def card_names(view: MatchView, person: Person | None) -> list[str]:
     """The cards in the decks of this match that somebody may look into, for a question about them."""
     rows = [row for row in view.match.decks.all() if may_look(view, person, row)]
     cards = catalogue() if rows else None
-    found = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
-    return sorted(found)
+    names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
+    return sorted(names)
 
 
 def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:

@@ -155,8 +155,8 @@ class Decks(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """The decks, as you may see them, with what was exchanged between games."""
-        found = deck_queries.brought(queries.match_view(key), person_of(request))
-        return page_of(request, found, shapes.BroughtDeckSerializer)
+        decks = deck_queries.brought(queries.match_view(key), person_of(request))
+        return page_of(request, decks, shapes.BroughtDeckSerializer)
 
     @extend_schema(
         operation_id="match_decks_bring",
@@ -170,5 +170,5 @@ class Decks(APIView):
         deck_services.bring_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )
-        found = deck_queries.brought(queries.match_view(key), by)
-        return Response(shapes.BroughtDeckSerializer(found, many=True).data, status=status.HTTP_201_CREATED)
+        decks = deck_queries.brought(queries.match_view(key), by)
+        return Response(shapes.BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)

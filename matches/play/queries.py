@@ -159,10 +159,10 @@ def match_view(key: str) -> MatchView:
 
 def recorded_game(view: MatchView, number: int) -> models_matches.Game:
     """The game with this number; raises `Missing`."""
-    found = next((line.game for line in view.games if line.game.number == number), None)
-    if found is None:
+    game = next((line.game for line in view.games if line.game.number == number), None)
+    if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
-    return found
+    return game
 
 
 def version_of(key: str) -> int | None:

@@ -49,10 +49,10 @@ class Imports(APIView):
         """
         answers = body_of(NewImportSerializer, request)
         by, file = person_of(request), File(answers["text"], answers["name"], answers["names"])
-        found = import_services.preview(by=by, key=key, file=file)
+        preview = import_services.preview(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED
-        return Response(ImportAnswerSerializer({"preview": found, "kept": row}).data, status=code)
+        return Response(ImportAnswerSerializer({"preview": preview, "kept": row}).data, status=code)
 
 
 class ImportDetail(APIView):

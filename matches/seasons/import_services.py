@@ -57,10 +57,10 @@ def _judged(group: Group, file: File) -> Preview:
 
 def _said_before(group: Group) -> dict[str, str]:
     """Who the names of earlier files were, so that the same file needs no answer twice."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
-        found |= names
-    return found
+        answers |= names
+    return answers
 
 
 def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:

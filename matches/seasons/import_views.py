@@ -55,18 +55,18 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, group, form=form, status=400)
-    found: Preview | None = None
+    preview: Preview | None = None
     try:
         file = _file(form, request.POST)
         form = ImportForm(initial={"text": file.text, "file_name": file.name})
-        found = import_services.preview(by=by, key=key, file=file)
+        preview = import_services.preview(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
             row = import_services.import_season(by=by, key=key, file=file)
             messages.success(request, _kept(row.count))
             return redirect("matches:season_import", key)
     except DomainError as error:
-        return _page(request, group, form=form, preview=found, error=error)
-    return _page(request, group, form=form, preview=found)
+        return _page(request, group, form=form, preview=preview, error=error)
+    return _page(request, group, form=form, preview=preview)
 
 
 def _kept(count: int) -> str:
@@ -88,12 +88,12 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
 
 def _names(data: Mapping[str, str]) -> dict[str, str]:
     """Who the names of the file are said to be; one that nothing was said about is left out."""
-    found = {}
+    answers = {}
     for field, name in data.items():
         said = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)
         if field.startswith(NAME_FIELD) and said != UNSAID:
-            found[name] = "" if said == NEW else said.removeprefix("=")
-    return found
+            answers[name] = "" if said == NEW else said.removeprefix("=")
+    return answers
 
 
 def _page(

@@ -84,12 +84,12 @@ def share(label: str, cards: Sequence[CardFacts]) -> Share:
     )
 
 
-def template(found: Completeness) -> str:
+def template(completeness: Completeness) -> str:
     """A table of everything wanted, to be filled in and sent back; as it is it changes nothing."""
     out = io.StringIO()
     writer = csv.DictWriter(out, TEMPLATE, lineterminator="\n")
     writer.writeheader()
-    for card in dict.fromkeys((*found.gaps, *found.wanting, *found.unplaced)):
+    for card in dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced)):
         told = {column: str(getattr(card, column)) for column in _TOLD}
         # A gap is found by its slot, and gets its code from the person who has the card.
         writer.writerow(told if card.known else told | {"code": ""})

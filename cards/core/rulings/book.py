@@ -102,17 +102,17 @@ class Book:
 
     def marks(self, game: str) -> dict[str, tuple[str, ...]]:
         """For each card what there is about it: `errata`, `rulings`, and the lists in force it is on."""
-        found: dict[str, set[str]] = {}
+        kinds: dict[str, set[str]] = {}
         for erratum in self.errata:
             if erratum.game == game:
-                found.setdefault(erratum.card, set()).add("errata")
+                kinds.setdefault(erratum.card, set()).add("errata")
         for card_list in self.lists:
             for entry in card_list.entries if card_list.game == game and card_list.current else ():
-                found.setdefault(entry.card, set()).add(card_list.kind.value)
+                kinds.setdefault(entry.card, set()).add(card_list.kind.value)
         for of, code in self._by_card:
             if of == game:
-                found.setdefault(code, set()).add("rulings")
-        return {code: tuple(sorted(marks)) for code, marks in found.items()}
+                kinds.setdefault(code, set()).add("rulings")
+        return {code: tuple(sorted(marks)) for code, marks in kinds.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ def concerns(card: Facing, book: Book) -> Concern:
     groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
     for facet, values in card.facets.items():
         for value in values:
-            found = [ruling for ruling in _on(book, card.game, facet, value) if ruling.id not in seen]
-            seen |= {ruling.id for ruling in found}
-            if found:
-                groups.append((facet, value, tuple(found)))
+            rulings = [ruling for ruling in _on(book, card.game, facet, value) if ruling.id not in seen]
+            seen |= {ruling.id for ruling in rulings}
+            if rulings:
+                groups.append((facet, value, tuple(rulings)))
     return Concern(named, book.errata_of(card.game, card.code), book.listed(card.game, card.code), tuple(groups))
 
 

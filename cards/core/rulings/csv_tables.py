@@ -74,13 +74,13 @@ class RulingRow:
 
     def several(self, column: str, allowed: Iterable[str] | None = None) -> tuple[str, ...]:
         """Some words parted by semicolons."""
-        found = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
+        parts = tuple(part.strip() for part in self.text(column).split(";") if part.strip())
         if allowed is not None:
             words = list(allowed)
-            for value in found:
+            for value in parts:
                 if value not in words:
                     self.fault(column, f"“{value[:40]}” is not one of {', '.join(words)}")
-        return found
+        return parts
 
 
 @dataclass(frozen=True, slots=True)

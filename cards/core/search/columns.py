@@ -85,13 +85,15 @@ class Columns:
                     places = self.matching(part, places)
                 return places
             case Any(parts):
-                found: set[int] = set()
+                places_matching: set[int] = set()
                 for part in parts:
-                    found.update(self.matching(part, [place for place in places if place not in found]))
-                return [place for place in places if place in found]
+                    places_matching.update(
+                        self.matching(part, [place for place in places if place not in places_matching])
+                    )
+                return [place for place in places if place in places_matching]
             case No(part):
-                found = set(self.matching(part, places))
-                return [place for place in places if place not in found]
+                places_matching = set(self.matching(part, places))
+                return [place for place in places if place not in places_matching]
 
     def _compared(self, sums: Sums, places: Sequence[int]) -> list[int]:
         """The places whose sums compare so; never one where a value is not known."""

@@ -29,11 +29,11 @@ class Completion:
 
 def completions(text: str, table: KeyTable, index: NameIndex) -> list[Completion]:
     """Suggestions for the end of a text, best first, at most `MAX_SUGGESTIONS`."""
-    found = _LAST.search(text)
-    piece = found["piece"] if found else ""
-    if not found or not piece:
+    match = _LAST.search(text)
+    piece = match["piece"] if match else ""
+    if not match or not piece:
         return []
-    before = text[: found.start("piece")]
+    before = text[: match.start("piece")]
     value = _VALUE.fullmatch(piece)
     if value is not None:
         return _values(value, before, table)
@@ -68,13 +68,15 @@ def _keys(piece: str, before: str, table: KeyTable) -> list[Completion]:
     if not wanted or " " in wanted:
         return []
     keys = [key for key in table.keys if any(name.startswith(wanted) for name in key.names)]
-    found = [Completion("key", f"{key.name}:", key.about, f"{before}{key.name}:") for key in keys]
-    return [*found, Completion("key", "sort:", "", f"{before}sort:")] if "sort".startswith(wanted) else found
+    completions = [Completion("key", f"{key.name}:", key.about, f"{before}{key.name}:") for key in keys]
+    return (
+        [*completions, Completion("key", "sort:", "", f"{before}sort:")] if "sort".startswith(wanted) else completions
+    )
 
 
-def _values(found: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
-    name, wanted = found["key"].lower(), folded(found["value"])
-    lead = f"{before}{found['key']}{found['sign']}{found['before']}"
+def _values(match: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
+    name, wanted = match["key"].lower(), folded(match["value"])
+    lead = f"{before}{match['key']}{match['sign']}{match['before']}"
     if name == "sort":
         orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
         return [Completion("value", order.name, order.said, f"{lead}{order.name}") for order in orders][

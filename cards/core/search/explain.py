@@ -114,16 +114,16 @@ class _Sayer:
             return self.listed([self.phrase(part) for part in condition.parts], _("%(first)s, or %(last)s"))
         pieces = self._pieces(condition.parts if isinstance(condition, And) else (condition,))
         noun = pieces.noun[0] if pieces.noun else self.say(self.table.cards)
-        found = [" ".join([noun, ", ".join(pieces.of)]) if pieces.of else noun]
+        parts = [" ".join([noun, ", ".join(pieces.of)]) if pieces.of else noun]
         if pieces.having:
-            found.append(self.say(_("with %(what)s")) % {"what": self.all_of(pieces.having)})
+            parts.append(self.say(_("with %(what)s")) % {"what": self.all_of(pieces.having)})
         if pieces.without:
             template = _("and without %(what)s") if pieces.having else _("without %(what)s")
-            found.append(self.say(template) % {"what": self.one_of(pieces.without)})
+            parts.append(self.say(template) % {"what": self.one_of(pieces.without)})
         that = [self.say(_("are %(what)s")) % {"what": noun} for noun in pieces.noun[1:]] + pieces.that
         if that:
-            found.append(self.say(_("that %(what)s")) % {"what": self.all_of(that)})
-        return " ".join(found)
+            parts.append(self.say(_("that %(what)s")) % {"what": self.all_of(that)})
+        return " ".join(parts)
 
     def _pieces(self, parts: Sequence[Condition]) -> _Pieces:
         pieces = _Pieces()

@@ -31,21 +31,21 @@ def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: Ke
     """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for."""
     columns = index.columns
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
-    found = list(columns.matching(lower(query.where, table, index.near), places))
-    if not found:
+    rows = list(columns.matching(lower(query.where, table, index.near), places))
+    if not rows:
         return CardsFound((), meant(query, index))
     wanted = best_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
-        found.sort(key=lambda place: rank(wanted, str(names[place])))
+        rows.sort(key=lambda place: rank(wanted, str(names[place])))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]
         falling = order.falling is not sort.reversed
         if order.column == "position":
-            found.sort(reverse=falling)
+            rows.sort(reverse=falling)
         else:
-            found.sort(key=_by(columns[order.column], falling=falling))
-    return CardsFound(tuple(columns.cards[place] for place in found))
+            rows.sort(key=_by(columns[order.column], falling=falling))
+    return CardsFound(tuple(columns.cards[place] for place in rows))
 
 
 def best_text(query: Query, index: NameIndex) -> str:

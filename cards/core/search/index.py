@@ -71,11 +71,11 @@ class NameIndex:
     def complete(self, text: str, *, limit: int = 8) -> list[CardFacts]:
         """Known cards with a name, or a word of one, that begins so: the beginning of a name first."""
         wanted = folded(text)
-        found = self._begun(wanted, limit) if wanted else []
-        if not found and wanted:
+        cards = self._begun(wanted, limit) if wanted else []
+        if not cards and wanted:
             for form in self.near(wanted):
-                found += [card for card in self._begun(form, limit) if card not in found]
-        return found[:limit]
+                cards += [card for card in self._begun(form, limit) if card not in cards]
+        return cards[:limit]
 
     def _begun(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))

@@ -136,12 +136,12 @@ def normal(condition: Condition) -> Condition:
 
 
 def _joined(kind: type[And] | type[Or], parts: Iterable[Condition]) -> Condition:
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     for part in map(normal, parts):
-        found += part.parts if isinstance(part, kind) else (part,)
-    if kind is Or and EVERYTHING in found:
+        conditions += part.parts if isinstance(part, kind) else (part,)
+    if kind is Or and EVERYTHING in conditions:
         return EVERYTHING
-    once = tuple(dict.fromkeys(found))
+    once = tuple(dict.fromkeys(conditions))
     return once[0] if len(once) == 1 else kind(once) if once else EVERYTHING
 
 

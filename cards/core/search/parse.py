@@ -90,8 +90,8 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
 
 def _token(tree: Tree[Token] | Token) -> Token:
     """The one token of a value."""
-    found = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
-    return found if isinstance(found, Token) else nothing(0)
+    token = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
+    return token if isinstance(token, Token) else nothing(0)
 
 
 def _decimal(text: str) -> float | None:
@@ -135,8 +135,8 @@ class _Reader:
         return self._term(tree, parts)
 
     def _joined(self, kind: type[And] | type[Or], parts: list[Tree[Token]]) -> Condition | None:
-        found = tuple(condition for part in parts if (condition := self.condition(part)) is not None)
-        return kind(found) if found else None
+        conditions = tuple(condition for part in parts if (condition := self.condition(part)) is not None)
+        return kind(conditions) if conditions else None
 
     def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         """One term, counted."""
@@ -146,8 +146,8 @@ class _Reader:
         if tree.data == "compared":
             return self._compared(tree, parts)
         made = Exact if tree.data == "exact" else None
-        found = [self._said(_token(part), made) for part in parts[:MAX_VALUES]]
-        usable = tuple(condition for condition in found if condition is not None)
+        conditions = [self._said(_token(part), made) for part in parts[:MAX_VALUES]]
+        usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
 
     def _counted(self, terms: int, at: Token) -> bool:
@@ -214,8 +214,8 @@ class _Reader:
             return None
         whole = key.kind is KeyKind.TEXT and key.name == "name" and sign == "="
         read_one = self._text if key.kind is KeyKind.TEXT else self._choice
-        found = [read_one(key, value) for value in values]
-        usable = tuple(dict.fromkeys(value for value in found if value))
+        choices = [read_one(key, value) for value in values]
+        usable = tuple(dict.fromkeys(value for value in choices if value))
         if not usable:
             return None
         made = Or(tuple(Exact(value) for value in usable)) if whole else Compare(key.name, usable)
@@ -241,7 +241,7 @@ class _Reader:
 
     def _measured(self, keys: list[Key], sign: str, values: list[Token]) -> Condition | None:
         names = tuple(key.name for key in keys)
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         numbers: list[float] = []
         for value in values:
             text = _plain(value).strip()
@@ -257,10 +257,10 @@ class _Reader:
                 continue
             fields = self._fields(text, value)
             if fields:
-                found.append(Measure(names, own if own != ":" else "=", fields=fields))
+                conditions.append(Measure(names, own if own != ":" else "=", fields=fields))
         if numbers:
-            found.append(Measure(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
-        return Or(tuple(found)) if found else None
+            conditions.append(Measure(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
+        return Or(tuple(conditions)) if conditions else None
 
     def _fields(self, text: str, value: Token) -> tuple[str, ...]:
         """Keys with a number that are added up."""

@@ -23,35 +23,35 @@ def parameters_of(table: KeyTable) -> tuple[str, ...]:
 
 def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
     """The text of a query for some parameters. Whatever is wrong in them stays, for the reader of the text to say."""
-    found = []
+    conditions = []
     for name in table.panel:
         values = [part for value in parameters.get(name, ()) for part in value.split(",")]
         spelled = [_spelled(value) for value in values if value.strip()]
         if table[name].every:
-            found += [f"{name}:{value}" for value in spelled]
+            conditions += [f"{name}:{value}" for value in spelled]
         elif spelled:
-            found.append(f"{name}:{'|'.join(spelled)}")
+            conditions.append(f"{name}:{'|'.join(spelled)}")
     for name in table.ranges:
         for end, sign in _ENDS.items():
             value = _last(parameters, f"{name}_{end}")
-            found += [f"{name}{sign}{_spelled(value)}"] if value else []
-    found += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
+            conditions += [f"{name}{sign}{_spelled(value)}"] if value else []
+    conditions += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
     sort = _last(parameters, "sort")
-    return " ".join([*found, f"sort:{_spelled(sort)}"] if sort and sort != "best" else found)
+    return " ".join([*conditions, f"sort:{_spelled(sort)}"] if sort and sort != "best" else conditions)
 
 
 def ticked(query: Query, table: KeyTable) -> dict[str, list[str]]:
     """The panel's parameters for a query: what is ticked, and what stands in its fields."""
-    found: dict[str, list[str]] = {}
+    ticks: dict[str, list[str]] = {}
     for part in query.parts:
         if isinstance(part, Compare) and _panels(part, table):
-            found.setdefault(part.key, []).extend(part.values)
+            ticks.setdefault(part.key, []).extend(part.values)
         elif isinstance(part, Measure) and _panels(part, table):
             end = "min" if part.sign == ">=" else "max"
-            found[f"{part.keys[0]}_{end}"] = [str(part.numbers[0])]
+            ticks[f"{part.keys[0]}_{end}"] = [str(part.numbers[0])]
     if len(query.sort) == 1:
-        found["sort"] = [f"{'-' if query.sort[0].reversed else ''}{query.sort[0].key}"]
-    return found
+        ticks["sort"] = [f"{'-' if query.sort[0].reversed else ''}{query.sort[0].key}"]
+    return ticks
 
 
 def written(text: str, parameters: Parameters, table: KeyTable) -> str:

@@ -74,8 +74,8 @@ def _read(lines: list[RulingRow], faults: list[TableFault]) -> ParsedTable:
         if line.text("reprint_of"):
             _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
-    found = tuple(cast(CardFacts, cards[_key(line)]) for line in first)
-    return ParsedTable(found, tuple(line.number for line in first), tuple(faults))
+    read_cards = tuple(cast(CardFacts, cards[_key(line)]) for line in first)
+    return ParsedTable(read_cards, tuple(line.number for line in first), tuple(faults))
 
 
 def _key(line: RulingRow) -> str:
@@ -116,10 +116,10 @@ def _card(line: RulingRow) -> CthulhuFacts:
 
 def _count(line: RulingRow, name: str) -> int | None:
     raw = line.text(name)
-    found = whole_number(raw, most=9)
-    if raw and found is None:
+    number = whole_number(raw, most=9)
+    if raw and number is None:
         line.fault(name, f"“{raw[:40]}” is not a whole number from 0 to 9")
-    return found
+    return number
 
 
 def _refuse_doubles(lines: Sequence[RulingRow]) -> None:

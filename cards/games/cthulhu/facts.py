@@ -159,8 +159,8 @@ class CthulhuFacts:
     @property
     def steadfast(self) -> tuple[str, int] | None:
         """The faction and number of resources it needs to be played (COC-05); None where it needs none."""
-        found = next(filter(None, map(_STEADFAST.fullmatch, self.keywords)), None)
-        return (found["faction"], int(found["count"])) if found else None
+        match = next(filter(None, map(_STEADFAST.fullmatch, self.keywords)), None)
+        return (match["faction"], int(match["count"])) if match else None
 
     @property
     def unknown(self) -> tuple[str, ...]:

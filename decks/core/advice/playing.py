@@ -89,9 +89,9 @@ def try_swaps(
         return [Tried(swap, None) for swap in swaps], False
     best = sorted(swaps, key=lambda swap: -_hoped(swap, screened[swap]))[:finalists]
     checked = trial.rounds(best, range(SCREENED, SCREENED + CHECKED), unfinished=True) or {}
-    found = [Tried(swap, mean(scores) if len(scores) > 1 else None) for swap, scores in checked.items()]
-    found.sort(key=lambda swap: -(swap.checked.value if swap.checked else 0.0))
-    return [*found, *(Tried(swap, None) for swap in swaps if swap not in checked)], trial.played == total
+    tried = [Tried(swap, mean(scores) if len(scores) > 1 else None) for swap, scores in checked.items()]
+    tried.sort(key=lambda swap: -(swap.checked.value if swap.checked else 0.0))
+    return [*tried, *(Tried(swap, None) for swap in swaps if swap not in checked)], trial.played == total
 
 
 class _Trial:
@@ -124,7 +124,7 @@ class _Trial:
 
 def _hoped(swap: Swap, scores: Sequence[int]) -> float:
     """What is to be expected of a swap: the evidence and the screening, each as far as it can be trusted."""
-    found = mean(scores)
-    error = max((found.high - found.low) / 4, 0.05) ** 2
+    measured = mean(scores)
+    error = max((measured.high - measured.low) / 4, 0.05) ** 2
     prior = 0.04  # how far the gains of the evidence are from the true ones, squared
-    return (swap.gain / prior + found.value / error) / (1 / prior + 1 / error)
+    return (swap.gain / prior + measured.value / error) / (1 / prior + 1 / error)

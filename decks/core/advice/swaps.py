@@ -38,14 +38,14 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
         bounds = frame(deck, catalogue)
     except DomainError:
         return []
-    found: list[Swap] = []
+    swaps: list[Swap] = []
     for swap in sorted(_gains(deck, catalogue, evidence, bounds), key=lambda swap: (-_rank(swap), swap.out, swap.into)):
-        if len(found) == most:
+        if len(swaps) == most:
             break
-        alike = sum(chosen.out == swap.out for chosen in found), sum(chosen.into == swap.into for chosen in found)
+        alike = sum(chosen.out == swap.out for chosen in swaps), sum(chosen.into == swap.into for chosen in swaps)
         if max(alike) < _OF_ONE_CARD and judge(swapped(deck, swap), catalogue).status is Status.LEGAL:
-            found.append(swap)
-    return found
+            swaps.append(swap)
+    return swaps
 
 
 def swapped(deck: DeckList, swap: Swap) -> DeckList:

@@ -54,10 +54,10 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     plans = [_kept(held, law, stays) for stays in _choices(held, law)]
     most = max(sum(plan.values()) for plan in plans)
     best = [plan for plan in plans if sum(plan.values()) == most]
-    found = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
-    if any(proposal.report.status is not Status.LEGAL for proposal in found):
+    proposals = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
+    if any(proposal.report.status is not Status.LEGAL for proposal in proposals):
         raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
-    return found
+    return proposals
 
 
 def _law(deck: DeckList, catalogue: Catalogue, book: Book) -> _Law:

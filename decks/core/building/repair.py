@@ -63,17 +63,17 @@ def repair(
     slots = slots_of(bounds)
     scores = {at: _repair_score(slot, bounds) for at, slot in enumerate(slots)}
     program = Program(len(slots), _rules(bounds), scores, _held_places(bounds))
-    found = [_proposal(bounds, _solved(program, seconds), catalogue)]
-    while len(found) <= alternatives:
-        program = replace(program, sums=(*program.sums, _another(bounds, found[-1])))
+    proposals = [_proposal(bounds, _solved(program, seconds), catalogue)]
+    while len(proposals) <= alternatives:
+        program = replace(program, sums=(*program.sums, _another(bounds, proposals[-1])))
         answer = solve(program, seconds=seconds)
         if answer.outcome not in (Outcome.PROVEN, Outcome.FOUND):
             break
         other = _proposal(bounds, answer, catalogue)
-        if other.changes != found[0].changes:
+        if other.changes != proposals[0].changes:
             break
-        found.append(other)
-    return found
+        proposals.append(other)
+    return proposals
 
 
 def _solved(program: Program, seconds: float) -> Solution:
@@ -100,10 +100,10 @@ def slots_of(bounds: Frame) -> tuple[Slot, ...]:
 
 def _places(bounds: Frame) -> dict[str, list[int]]:
     """The slots of each card, by code."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for at, slot in enumerate(slots_of(bounds)):
-        found.setdefault(slot.card.code, []).append(at)
-    return found
+        places.setdefault(slot.card.code, []).append(at)
+    return places
 
 
 def _repair_score(slot: Slot, bounds: Frame) -> int:
@@ -142,9 +142,9 @@ def _held_places(bounds: Frame) -> frozenset[int]:
     return frozenset(at for at, slot in enumerate(slots_of(bounds)) if slot.copy < held.get(slot.card.code, 0))
 
 
-def _another(bounds: Frame, found: Help) -> Sum:
+def _another(bounds: Frame, proposal: Help) -> Sum:
     """Something else than this: not just the same cards out; where nothing went out, not just the same in."""
-    kept = {entry.code: entry.copies for entry in found.deck.entries}
+    kept = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = slots_of(bounds)
     chosen = {at for at, slot in enumerate(slots) if slot.copy < kept.get(slot.card.code, 0)}
     held = _held_places(bounds)
@@ -248,20 +248,20 @@ _Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 def _totals(bounds: Frame, wishes: Wishes) -> list[_Total]:
     """The wishes about sums over the whole deck."""
     cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
-    found: list[_Total] = []
+    totals: list[_Total] = []
     if wishes.most_moons is not None:
         moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}
-        found.append((words.MOST_MOONS, moons, None, wishes.most_moons, {"count": wishes.most_moons}))
+        totals.append((words.MOST_MOONS, moons, None, wishes.most_moons, {"count": wishes.most_moons}))
     if wishes.least_fire:
         fire = {at: card.fire for at, card in cards if card.fire}
-        found.append((words.LEAST_FIRE, fire, wishes.least_fire, None, {"count": wishes.least_fire}))
+        totals.append((words.LEAST_FIRE, fire, wishes.least_fire, None, {"count": wishes.least_fire}))
     if wishes.least_earth:
         earth = {at: card.earth for at, card in cards if card.earth}
-        found.append((words.LEAST_EARTH, earth, wishes.least_earth, None, {"count": wishes.least_earth}))
+        totals.append((words.LEAST_EARTH, earth, wishes.least_earth, None, {"count": wishes.least_earth}))
     for icon, count in (wishes.at_least or {}).items():
         with_icon = {at: 1 for at, card in cards if card.has(icon)}
-        found.append((words.LEAST_ICON, with_icon, count, None, {"count": count, "icon": icon.value}))
+        totals.append((words.LEAST_ICON, with_icon, count, None, {"count": count, "icon": icon.value}))
     for kind, count in (wishes.types or {}).items():
         of_type = {at: 1 for at, card in cards if card.type is kind}
-        found.append((words.LEAST_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
-    return found
+        totals.append((words.LEAST_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
+    return totals

@@ -97,12 +97,12 @@ def solve_patiently(
     best, spent = Solution(Outcome.OPEN), 0.0
     while spent < seconds:
         turn = min(slice_, seconds - spent)
-        found = solve(replace(program, hint=best.chosen or program.hint), seconds=turn)
+        solution = solve(replace(program, hint=best.chosen or program.hint), seconds=turn)
         spent += turn
-        if found.outcome in (Outcome.PROVEN, Outcome.IMPOSSIBLE):
-            return found
-        if found.outcome is Outcome.FOUND and (best.outcome is Outcome.OPEN or found.score > best.score):
-            best = found
+        if solution.outcome in (Outcome.PROVEN, Outcome.IMPOSSIBLE):
+            return solution
+        if solution.outcome is Outcome.FOUND and (best.outcome is Outcome.OPEN or solution.score > best.score):
+            best = solution
         if not go_on(best, spent):
             break
         slice_ = min(slice_ * 1.5, MAX_SLICE_SECONDS)
@@ -130,8 +130,8 @@ def _core(program: Program, labels: Sequence[int], seconds: float) -> list[int]:
 def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
     """Whether a choice exists that keeps the sums of these labels; True also when time is up."""
     kept = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
-    found = solve(replace(program, sums=kept, scores={}, hint=frozenset()), seconds=seconds)
-    return found.outcome is not Outcome.IMPOSSIBLE
+    solution = solve(replace(program, sums=kept, scores={}, hint=frozenset()), seconds=seconds)
+    return solution.outcome is not Outcome.IMPOSSIBLE
 
 
 def _holds_empty(sum_: Sum) -> bool:

@@ -78,20 +78,20 @@ def house_of(kept: Mapping[str, Any]) -> House:
 
 def declaration_of(house: House) -> dict[str, Any]:
     """A format as its declaration, only what differs from the base; `house_of` reads it."""
-    found: dict[str, Any] = {"base": house.base.value}
+    declaration: dict[str, Any] = {"base": house.base.value}
     if house.size is not None:
-        found["size"] = house.size
+        declaration["size"] = house.size
     if house.any_moons or house.moons is not None:
-        found["moons"] = None if house.any_moons else house.moons
+        declaration["moons"] = None if house.any_moons else house.moons
     if house.copies != 1:
-        found["copies"] = house.copies
+        declaration["copies"] = house.copies
     if house.without:
-        found["without"] = [kind.value for kind in house.without]
+        declaration["without"] = [kind.value for kind in house.without]
     if house.least:
-        found["least"] = {kind.value: number for kind, number in house.least}
+        declaration["least"] = {kind.value: number for kind, number in house.least}
     if house.banned:
-        found["banned"] = list(house.banned)
-    return found
+        declaration["banned"] = list(house.banned)
+    return declaration
 
 
 class _Twice(ValueError):
@@ -101,12 +101,12 @@ class _Twice(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for field, value in pairs:
-        if field in found:
+        if field in members:
             raise _Twice(field)
-        found[field] = value
-    return found
+        members[field] = value
+    return members
 
 
 def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -125,11 +125,11 @@ def _place(finding: Finding) -> str:
     return _ORDER[finding.severity] + finding.code
 
 
-def in_order(found: list[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """Findings as every report lists them: the gravest first, then by the number of the rule."""
-    if len(found) > 1:
-        found.sort(key=_place)
-    return tuple(found)
+    if len(findings) > 1:
+        findings.sort(key=_place)
+    return tuple(findings)
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:

@@ -56,19 +56,19 @@ def deck_01_one_leader(case: Case) -> Sequence[Finding]:
     """DECK-01: one leader of a people leads the deck and is not part of it."""
     if case.leader is not None:
         return NOTHING
-    found = []
+    findings = []
     for card in case.named(case.deck.leaders):
         if not is_leader(card):
             template = gettext_noop("%(card)s is not the leader of a people.")
-            found.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
+            findings.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
     count = len(case.deck.leaders)
     if count == 0:
-        found.append(error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people.")))
+        findings.append(error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people.")))
     elif count > 1:
         template = gettext_noop("The deck names %(have)d leaders; one leads it.")
         cards = case.deck.leaders
-        found.append(Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1))
-    return found
+        findings.append(Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1))
+    return findings
 
 
 def deck_02_size(case: Case) -> Sequence[Finding]:
@@ -83,19 +83,19 @@ def deck_03_moons(case: Case) -> Sequence[Finding]:
     over = allowed is not None and have > allowed
     if not (case.guessed or over) or case.side is None:
         return NOTHING
-    found = []
+    findings = []
     if allowed is not None and over:
         gap = have - allowed
         params: dict[str, object] = {"gap": gap, "people": case.side.name, "have": have, "allowed": allowed}
         cards = tuple([card for card, moons in case.foreign.items() if moons])
         template = TOO_MANY_MOONS.get(gap, TOO_MANY_MOONS_N)
-        found.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
+        findings.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
         unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
         template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
         params = {"cards": listing(case.named(unknown))}
-        found.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
-    return found
+        findings.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
+    return findings
 
 
 _OWN_BOX = gettext_noop("Packed in the %(people)s deck, but not %(people)s, so the moons count (%(moons)d): %(cards)s.")
@@ -125,15 +125,15 @@ def deck_08_one_copy(case: Case) -> Sequence[Finding]:
     if not case.often:
         return NOTHING
     allowed = case.deck.house.copies if case.deck.house else 1
-    found = []
+    findings = []
     names = case.table.names
     for code, have in case.often.items():
         if have <= allowed or code not in names:
             continue
         template = _TOO_OFTEN if allowed > 1 else _TWICE if have == 2 else _OFTEN
         params = {"card": names[code], "have": have, "allowed": allowed}
-        found.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
-    return found
+        findings.append(Finding("DECK-08", ERROR, template, params, (code,), have, allowed))
+    return findings
 
 
 _OUTSIDE = {
@@ -201,13 +201,13 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
         Agreement.FAMILY: bool(deck.families),
         Agreement.MATCH: deck.match and deck.format is Format.DRAFT,
     }
-    found = []
+    findings = []
     for agreement in (agreed for agreed, needed in used.items() if needed):
         if deck.agreed is None:
-            found.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
+            findings.append(Finding("DECK-23", Severity.WARNING, _AGREED[agreement]))
         elif agreement not in deck.agreed:
-            found.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement]))
-    return found
+            findings.append(Finding("DECK-23", Severity.ERROR, _NOT_AGREED[agreement]))
+    return findings
 
 
 def house_cards(case: Case) -> Sequence[Finding]:
@@ -215,26 +215,26 @@ def house_cards(case: Case) -> Sequence[Finding]:
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NOTHING
-    found = []
+    findings = []
     banned = [card for card, _ in case.cards if card.code in house.banned]
     if banned:
         template = gettext_noop("“%(format)s” bans these cards: %(cards)s.")
         codes = tuple(card.code for card in banned)
         params = {"format": house.name, "cards": listing(banned)}
-        found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(banned), 0))
+        findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(banned), 0))
     for kind in house.without:
         left = [card for card, _ in case.cards if card.type is kind]
         if left:
             template = gettext_noop("“%(format)s” is played without cards of the type %(type)s: %(cards)s.")
             codes = tuple(card.code for card in left)
             params = {"format": house.name, "type": kind.value, "cards": listing(left)}
-            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
-    return found + _too_few(case, house)
+            findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
+    return findings + _too_few(case, house)
 
 
 def _too_few(case: Case, house: House) -> list[Finding]:
     """The types of which a declared format asks for more cards than there are."""
-    found = []
+    findings = []
     template = gettext_noop(
         "“%(format)s” asks for cards of the type %(type)s, at least %(allowed)d; the deck has %(have)d."
     )
@@ -244,5 +244,5 @@ def _too_few(case: Case, house: House) -> list[Finding]:
         if have < least:
             params = {"format": house.name, "allowed": least, "type": kind.value, "have": have}
             codes = tuple(code for code, _copies in held)
-            found.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
-    return found
+            findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, have, least))
+    return findings

@@ -35,13 +35,13 @@ def swap(before: DeckList, after: DeckList) -> Swap:
 
 def _left(one: DeckList, other: DeckList) -> tuple[str, ...]:
     there = Counter(other.codes)
-    found = []
+    codes = []
     for code in one.codes:
         if there[code] > 0:
             there[code] -= 1
         else:
-            found.append(code)
-    return tuple(found)
+            codes.append(code)
+    return tuple(codes)
 
 
 def judge_next(before: DeckList, after: DeckList, catalogue: Catalogue, *, changes_open: bool = False) -> Report:

@@ -39,8 +39,8 @@ def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, st
     return rows + list(_rows(found, catalogue)), problems
 
 
-def _rows(found: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
-    for element in found:
+def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+    for element in elements:
         if element.name != "card" or (element.around and element.around[-1].attributes.get("name") == "side"):
             continue
         code = element.attributes.get("collectorNumber", "")

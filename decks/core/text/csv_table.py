@@ -67,13 +67,13 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
 
 def columns_of(cells: list[str]) -> dict[str, int]:
     """Which column of a header is which; empty where it is no header."""
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for place, cell in enumerate(cells):
         word = fold(cell)
         for name, words in (("what", {"what"}), ("code", _CODE), ("name", _NAME), ("copies", _COPIES)):
             if word in words:
-                found.setdefault(name, place)
-    return found if "code" in found or "name" in found else {}
+                columns.setdefault(name, place)
+    return columns if "code" in columns or "name" in columns else {}
 
 
 def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:

@@ -120,12 +120,12 @@ def is_prose(text: str) -> bool:
 def cards_of(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
     """Every card that a line may mean: one where it is clear, several where set and number do not tell them apart."""
     for name, places in _readings(pasted):
-        found = catalogue.lookup(name)
-        if len(found) > 1:
-            told = tuple(card for card in found if _fits(card, places))
-            return told if told else found
-        if found:
-            return found
+        named = catalogue.lookup(name)
+        if len(named) > 1:
+            told = tuple(card for card in named if _fits(card, places))
+            return told if told else named
+        if named:
+            return named
     return ()
 
 

@@ -58,13 +58,13 @@ def decode(raw: bytes) -> Decoded:
     """Read the bytes of a file; raises `Invalid`, with the line, for one that is too long or is no text at all."""
     if len(raw) > 2 * MAX_TEXT_BYTES:
         raise Invalid(gettext_noop("The file is longer than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
-    found = _decoded(raw)
-    binary = _BINARY.search(found.text)
+    decoded = _decoded(raw)
+    binary = _BINARY.search(decoded.text)
     if binary:
-        line = found.text.count("\n", 0, binary.start()) + 1
+        line = decoded.text.count("\n", 0, binary.start()) + 1
         message = gettext_noop("This is not a text file.")
         raise Invalid(message, details=(Detail(message, line=line),))
-    return found
+    return decoded
 
 
 def _decoded(raw: bytes) -> Decoded:

@@ -77,19 +77,19 @@ def read_deck(
 
     A list that only begins like a file of another program ("<3 my deck") is read as lines, and `notice` says so.
     """
-    found = TEXT_FORMATS[format_ or detect(text)]
-    if found.rows is None:
-        return parse_deck(text, catalogue, houses=houses), found
+    text_format = TEXT_FORMATS[format_ or detect(text)]
+    if text_format.rows is None:
+        return parse_deck(text, catalogue, houses=houses), text_format
     refuse_too_long(text)
-    rows, problems = found.rows(text, catalogue)
+    rows, problems = text_format.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
     reading = read_rows(rows, catalogue, houses=houses)
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
-    plain = None if whole else _as_lines(text, catalogue, found, houses, broken=bool(problems))
+    plain = None if whole else _as_lines(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:
-        return replace(plain, notice=_notice(found, problems)), TEXT_FORMATS["text"]
+        return replace(plain, notice=_notice(text_format, problems)), TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
-    return replace(reading, problems=tuple(together)), found
+    return replace(reading, problems=tuple(together)), text_format
 
 
 # What a file of the kind has in it, even one that is damaged.
@@ -107,10 +107,10 @@ _NOT_ONE_FROM = gettext_noop(
 
 
 def _as_lines(
-    text: str, catalogue: Catalogue, found: TextFormat, houses: Houses | None, *, broken: bool
+    text: str, catalogue: Catalogue, text_format: TextFormat, houses: Houses | None, *, broken: bool
 ) -> ParsedDeck | None:
     """A text without cards in the format it looks like, read as a plain list; None where it is of that format."""
-    sign = _SIGNS.get(found.rows) if found.rows else None
+    sign = _SIGNS.get(text_format.rows) if text_format.rows else None
     if sign is None or len(text.splitlines()) > MAX_LINES:
         return None
     plain = parse_deck(text, catalogue, houses=houses)
@@ -118,8 +118,8 @@ def _as_lines(
     return plain if known or not sign.search(text) else None
 
 
-def _notice(found: TextFormat, problems: list[Problem]) -> Problem:
-    title = "XML" if found.rows in (octgn_rows, cockatrice_rows) else "JSON"
+def _notice(text_format: TextFormat, problems: list[Problem]) -> Problem:
+    title = "XML" if text_format.rows in (octgn_rows, cockatrice_rows) else "JSON"
     broken = next((problem for problem in problems if problem.column is not None), None)
     if broken is None:
         return Problem(1, "", _NOT_ONE, {"title": title})

@@ -20,14 +20,14 @@ _SEVERAL = ("leader", "inquisitor", "emissary", "family")
 
 
 def _head(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
-    found: dict[str, Any] = {"game": deck.game}
+    head: dict[str, Any] = {"game": deck.game}
     for key, value in headers(deck, catalogue):
         name = key.lower()
         if value and name in _SEVERAL:
-            found.setdefault(name, []).append(value)
+            head.setdefault(name, []).append(value)
         elif value:
-            found[name] = value
-    return found
+            head[name] = value
+    return head
 
 
 def _dump(said: Mapping[str, Any]) -> str:

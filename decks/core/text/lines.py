@@ -80,11 +80,11 @@ def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
 
 def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
-    found = _find(text, catalogue if match is None else catalogue.with_few_suggestions(0))
-    if not isinstance(found, Missing):
-        return CardLine(found.code, 1, found)
+    card = _find(text, catalogue if match is None else catalogue.with_few_suggestions(0))
+    if not isinstance(card, Missing):
+        return CardLine(card.code, 1, card)
     if match is None:
-        return _problem(line, text, found)
+        return _problem(line, text, card)
     copies = _copies(match["number"])
     if copies is None or copies < 1:
         template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
@@ -92,24 +92,24 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     if copies > MAX_COPIES:
         template = gettext_noop("%(number)s copies are too many; a line may ask for up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
-    found = _find(match["rest"], catalogue)
-    if not isinstance(found, Missing):
-        return CardLine(found.code, copies, found)
-    return _problem(line, text, found)
+    card = _find(match["rest"], catalogue)
+    if not isinstance(card, Missing):
+        return CardLine(card.code, copies, card)
+    return _problem(line, text, card)
 
 
 def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read a line of a Call of Cthulhu list. A title that is in no set is kept with its words, as the verdict says so;
     one that several cards have asks which is meant."""
     pasted = split_line(text)
-    found = cards_of(pasted, catalogue)
+    cards = cards_of(pasted, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES:
         template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
         return Problem(line, text, template, {"number": pasted.copies})
-    if len(found) == 1:
-        return CardLine(found[0].code, pasted.copies or 1, found[0])
-    if found:
-        names = tuple(card.code.removeprefix(PREFIX) for card in found)
+    if len(cards) == 1:
+        return CardLine(cards[0].code, pasted.copies or 1, cards[0])
+    if cards:
+        names = tuple(card.code.removeprefix(PREFIX) for card in cards)
         template = gettext_noop("“%(text)s” names several cards. Which one is meant: %(names)s?")
         return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
     if is_negative(text):
@@ -133,8 +133,8 @@ def game_in(catalogue: Catalogue) -> str:
 
 def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
     """The one card a header names."""
-    found = _find(text, catalogue)
-    return _problem(line, text, found) if isinstance(found, Missing) else found
+    card = _find(text, catalogue)
+    return _problem(line, text, card) if isinstance(card, Missing) else card
 
 
 def _copies(number: str) -> int | None:
@@ -173,10 +173,10 @@ def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | Non
     words = fold(text).split(" ")
     for length in _CODE_WORDS:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
-            found = catalogue.lookup(" ".join(code)) if name else ()
-            if len(found) != 1 or fold(found[0].code) not in (" ".join(code), _padded(code)):
+            named = catalogue.lookup(" ".join(code)) if name else ()
+            if len(named) != 1 or fold(named[0].code) not in (" ".join(code), _padded(code)):
                 continue
-            card = found[0]
+            card = named[0]
             if " ".join(name) in {fold(form) for form in card.names}:
                 return card
             template = gettext_noop("%(code)s is %(name)s, not “%(text)s”.")

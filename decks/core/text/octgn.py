@@ -53,9 +53,9 @@ def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], 
     return heads + list(_rows(found, catalogue)), problems
 
 
-def _rows(found: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
+def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     codes = _codes(catalogue)
-    for element in found:
+    for element in elements:
         if element.name != "card":
             continue
         wanted = element.attributes.get("id", "").lower()

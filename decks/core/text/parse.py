@@ -183,14 +183,14 @@ def _pool(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 def _beside(key: str) -> Header:
     def read(sheet: _Sheet, line: int, value: str) -> Problem | None:
-        found = read_one(line, value, sheet.naming)
-        if isinstance(found, Problem):
+        card = read_one(line, value, sheet.naming)
+        if isinstance(card, Problem):
             leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
             if leader is None:
-                return found
+                return card
             sheet.beside.setdefault(key, []).append(leader)
             return None
-        sheet.beside.setdefault(key, []).append(found.code)
+        sheet.beside.setdefault(key, []).append(card.code)
         return None
 
     return read
@@ -288,20 +288,20 @@ def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Probl
     if not known and is_heading(line):
         return None
     pasted = split_line(line)
-    found = cards_of(pasted, sheet.catalogue)
-    if header is not None and known and not found:
+    cards = cards_of(pasted, sheet.catalogue)
+    if header is not None and known and not cards:
         return _read_header(sheet, number, raw, header)
-    if not found and is_prose(line):
+    if not cards and is_prose(line):
         return None
     titled = sheet.entries or "name" in sheet.seen or is_negative(line)
-    if not found and pasted.copies is None and not titled:
+    if not cards and pasted.copies is None and not titled:
         sheet.name = tidy_name(line.strip(" =*_~[]"))
         sheet.seen.add("name")
         return None
     read = read_card(number, line, sheet.naming)
     if isinstance(read, Problem):
         return read
-    if not found and pasted.copies is None:
+    if not cards and pasted.copies is None:
         missing = read_one(number, pasted.name, sheet.naming)
         return missing if isinstance(missing, Problem) else None
     sheet.entries.append(Entry(read.code, read.copies))

@@ -80,10 +80,10 @@ def _at(line: int | None, message: str) -> str:
 def _catalogue(game: str) -> Catalogue:
     """The catalogue of the site if it is loaded, else the one that comes with the project."""
     try:
-        found = catalogue(game)
+        stored = catalogue(game)
     except DatabaseError:
-        found = Catalogue(())
-    return found if len(found) else GAMES[game].catalogue(GAMES[game].parse(_fixture(game, "cards")).cards)
+        stored = Catalogue(())
+    return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture(game, "cards")).cards)
 
 
 def _book(game: str, cards: Catalogue) -> Book | None:
@@ -91,11 +91,11 @@ def _book(game: str, cards: Catalogue) -> Book | None:
     if "lists" not in GAMES[game].tables:
         return None
     try:
-        found = book()
+        stored = book()
     except DatabaseError:
-        found = Book()
-    if any(card_list.game == game for card_list in found.lists):
-        return found
+        stored = Book()
+    if any(card_list.game == game for card_list in stored.lists):
+        return stored
     names = csv_tables.Names(code_of=lambda text: cards.find(text).code)
     lists, _ = csv_tables.read_lists(_fixture(game, "lists"), game)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
@@ -151,12 +151,12 @@ def _text(name: str) -> str:
     if len(raw) > MAX_TEXT_BYTES:
         raise _Unreadable(None, f"The text is longer than {MAX_TEXT_BYTES} bytes; a deck fits in far fewer.")
     try:
-        found = decode(raw)
+        decoded = decode(raw)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
-    if found.line:
-        raise _Unreadable(found.line, NOT_UTF_8 % found.params)
-    return found.text
+    if decoded.line:
+        raise _Unreadable(decoded.line, NOT_UTF_8 % decoded.params)
+    return decoded.text
 
 
 def _in_words(deck: DeckList, report: Report, cards: Catalogue) -> str:

@@ -90,11 +90,11 @@ def _entries(
 
 def _taken_from(setup: Setup, picks: Iterable[Made]) -> Mapping[Place, list[tuple[int, str]]]:
     """Round and first holder of a packet -> the picks made from it, each with its number."""
-    found: dict[Place, list[tuple[int, str]]] = {}
+    taken: dict[Place, list[tuple[int, str]]] = {}
     for pick in picks:
         packet = pick.round, origin_of(setup, pick.seat, pick.round, pick.number)
-        found.setdefault(packet, []).append((pick.number, pick.card))
-    return found
+        taken.setdefault(packet, []).append((pick.number, pick.card))
+    return taken
 
 
 def origin_of(setup: Setup, seat: int, round_: int, number: int) -> int:

@@ -30,27 +30,27 @@ def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tup
 
     `pool` holds every card of the peoples that were used, `codes` those a player says they kept.
     """
-    found = []
+    findings = []
     for code in dict.fromkeys(codes):
         if code not in pool:
             template = gettext_noop("%(card)s is not of the peoples that were drafted.")
-            found.append(PoolFinding("DRAFT-03", template, {"card": code}, code))
+            findings.append(PoolFinding("DRAFT-03", template, {"card": code}, code))
     for code, times in Counter(codes).items():
         if times > 1:
             template = gettext_noop("%(card)s stands there %(times)d times; there is one of each card.")
-            found.append(PoolFinding("DRAFT-03", template, {"card": code, "times": times}, code))
+            findings.append(PoolFinding("DRAFT-03", template, {"card": code, "times": times}, code))
     kept = setup.figures.kept
     if len(codes) != kept:
         template = gettext_noop("%(have)d cards; everyone keeps %(kept)d.")
-        found.append(PoolFinding("DRAFT-13", template, {"have": len(codes), "kept": kept}))
-    return tuple(found)
+        findings.append(PoolFinding("DRAFT-13", template, {"have": len(codes), "kept": kept}))
+    return tuple(findings)
 
 
 def clashes(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
     """Cards of one pool that stand in another as well; `others` is player -> pool. One of the two must be wrong."""
-    found = []
+    findings = []
     for player, theirs in others.items():
         for code in sorted(set(mine) & set(theirs)):
             template = gettext_noop("%(card)s is in the pool of %(player)s as well; one of you has misread it.")
-            found.append(PoolFinding("DRAFT-03", template, {"card": code, "player": player}, code))
-    return tuple(found)
+            findings.append(PoolFinding("DRAFT-03", template, {"card": code, "player": player}, code))
+    return tuple(findings)

@@ -43,10 +43,10 @@ class QuietHours:
         """Read "22-8 Europe/Berlin", as `str` writes it; None for no text. Raises `Invalid`."""
         if not text:
             return None
-        found = _WRITTEN.fullmatch(text)
-        if found is None:
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
             raise Invalid(gettext_noop("Quiet hours are written like 22-8 Europe/Berlin."))
-        return cls(int(found[1]), int(found[2]), found[3])
+        return cls(int(match[1]), int(match[2]), match[3])
 
     def __str__(self) -> str:
         return f"{self.start}-{self.end} {self.zone}"

@@ -271,13 +271,13 @@ def _unknown(text: str) -> Invalid:
 def read_peoples(names: Iterable[str]) -> tuple[People, ...]:
     """Peoples by name, any case; raises `Invalid` with the nearest name for one that is none."""
     by_name = {fold(people): people for people in PEOPLES}
-    found = []
+    peoples = []
     for name in names:
         people = by_name.get(fold(name))
         if people is None:
             raise _unknown(name.strip())
-        found.append(people)
-    return tuple(found)
+        peoples.append(people)
+    return tuple(peoples)
 
 
 def read_step8(text: str) -> Step8:

@@ -55,8 +55,8 @@ def weigh(
     holding = Holding()
     for code in pool:
         holding.add(cards[code])
-    found = [_weighed(cards[code], pool, cards, evidence, holding, left) for code in packet]
-    return sorted(found, key=lambda card: (-card.value, card.code))
+    weighed = [_weighed(cards[code], pool, cards, evidence, holding, left) for code in packet]
+    return sorted(weighed, key=lambda card: (-card.value, card.code))
 
 
 def _weighed(

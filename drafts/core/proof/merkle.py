@@ -21,10 +21,10 @@ Hash = bytes
 
 def digest(*parts: bytes) -> Hash:
     """SHA-256 of the parts, each with its length before it, so that no two lists of parts read alike."""
-    found = hashlib.sha256()
+    hashed = hashlib.sha256()
     for part in parts:
-        found.update(len(part).to_bytes(4, "big") + part)
-    return found.digest()
+        hashed.update(len(part).to_bytes(4, "big") + part)
+    return hashed.digest()
 
 
 def salt_of(secret: bytes, index: int) -> bytes:
@@ -67,12 +67,12 @@ def root(table: str, size: int, top: Hash, setup: Hash = b"") -> Hash:
 
 def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
     """The tree from its leaves to its top, which is alone in the last level."""
-    found = [list(leaves)]
-    while len(found[-1]) > 1:
-        below = found[-1]
+    rows = [list(leaves)]
+    while len(rows[-1]) > 1:
+        below = rows[-1]
         above = [node(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
-        found.append(above + below[len(above) * 2 :])
-    return found
+        rows.append(above + below[len(above) * 2 :])
+    return rows
 
 
 def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"") -> str:
@@ -83,13 +83,13 @@ def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"
 
 def path(tree: Sequence[Sequence[Hash]], index: int) -> tuple[Hash, ...]:
     """The neighbours on the way from a leaf to the top."""
-    found = []
+    steps = []
     for level in tree[:-1]:
         beside = index ^ 1
         if beside < len(level):
-            found.append(level[beside])
+            steps.append(level[beside])
         index //= 2
-    return tuple(found)
+    return tuple(steps)
 
 
 def climb(start: Hash, index: int, size: int, way: Sequence[Hash]) -> Hash | None:

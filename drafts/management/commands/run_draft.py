@@ -79,10 +79,10 @@ def _catalogue() -> Catalogue:
     from cards.catalogue.queries import catalogue
 
     try:
-        found = catalogue()
+        stored = catalogue()
     except DatabaseError:
-        found = Catalogue(())
-    return found if len(found) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+        stored = Catalogue(())
+    return stored if len(stored) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
 def _as_dict(played: SimulatedDraft, seed: str) -> dict[str, object]:

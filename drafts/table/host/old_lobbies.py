@@ -22,8 +22,8 @@ def delete_old_lobbies(now: datetime) -> int:
         if relation.related_model._meta.app_label != Draft._meta.app_label:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             old = old.exclude(Exists(rows))
-    found = list(old[:LOBBIES_AT_ONCE])
-    for draft in found:
+    drafts = list(old[:LOBBIES_AT_ONCE])
+    for draft in drafts:
         draft.delete()
         state_cache.drop(draft.key)
-    return len(found)
+    return len(drafts)

@@ -160,11 +160,11 @@ class TableForm(forms.Form):
         """What the draft takes, in words; nothing before the set-up and the clock are known."""
         if self.setup is None or self.errors:
             return ""
-        found = expected_duration(self.setup, self.clock)
-        usual = _in_words(found.usual)
-        if found.most is None:
+        expected = expected_duration(self.setup, self.clock)
+        usual = _in_words(expected.usual)
+        if expected.most is None:
             return _("Takes about %(usual)s.") % {"usual": usual}
-        return _("Takes about %(usual)s, at most %(most)s.") % {"usual": usual, "most": _in_words(found.most)}
+        return _("Takes about %(usual)s, at most %(most)s.") % {"usual": usual, "most": _in_words(expected.most)}
 
     def clean_zone(self) -> str:
         """The time zone; where none was named, the one of the reader's language."""

@@ -52,8 +52,8 @@ def _without_limit(weights: dict[Pair, int]) -> Iterable[Sequence[int]]:
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in weights.items())
-    found: Iterable[Sequence[int]] = nx.max_weight_matching(graph, maxcardinality=True)
-    return found
+    matching: Iterable[Sequence[int]] = nx.max_weight_matching(graph, maxcardinality=True)
+    return matching
 
 
 def _weights(edges: dict[Pair, tuple[int, ...]]) -> dict[Pair, int]:

@@ -25,29 +25,29 @@ def read_field(data: bytes | str) -> Field:
 
     Raises `Invalid` with a line for what cannot be read.
     """
-    found = read_object(data)
-    entrants = tuple(_read_entrant(player) for player in objects(found, "players"))
-    fixed = tuple(_read_pair(found, pair) for pair in checked_value(found, "fixed", list, []))
-    return Field(checked_value(found, "seed", int, 0), entrants, fixed)
+    located = read_object(data)
+    entrants = tuple(_read_entrant(player) for player in objects(located, "players"))
+    fixed = tuple(_read_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
+    return Field(checked_value(located, "seed", int, 0), entrants, fixed)
 
 
-def _read_entrant(found: Located) -> Entrant:
-    opponents = checked_value(found, "opponents", list, [])
+def _read_entrant(located: Located) -> Entrant:
+    opponents = checked_value(located, "opponents", list, [])
     if not all(_is_id(opponent) for opponent in opponents):
-        raise unreadable(found.line, gettext_noop("“opponents” has to be a list of ids."))
+        raise unreadable(located.line, gettext_noop("“opponents” has to be a list of ids."))
     return Entrant(
-        id=checked_value(found, "id", (str, int)),
-        points=checked_value(found, "points", (int, float), 0),
+        id=checked_value(located, "id", (str, int)),
+        points=checked_value(located, "points", (int, float), 0),
         opponents=tuple(opponents),
-        byes=checked_value(found, "byes", int, 0),
-        dropped=checked_value(found, "dropped", bool, False),
-        starts=checked_value(found, "starts", int, 0),
+        byes=checked_value(located, "byes", int, 0),
+        dropped=checked_value(located, "dropped", bool, False),
+        starts=checked_value(located, "starts", int, 0),
     )
 
 
-def _read_pair(found: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
+def _read_pair(located: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(_is_id(player) for player in pair):
-        raise unreadable(found.line, gettext_noop("“fixed” has to be a list of pairs of ids."))
+        raise unreadable(located.line, gettext_noop("“fixed” has to be a list of pairs of ids."))
     return pair[0], pair[1]
 
 

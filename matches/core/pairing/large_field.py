@@ -35,14 +35,14 @@ def match_large(free: Free) -> list[Pair] | None:
         pairs = best_matching(_weights(free, order, width=width, sitting_out=sitting_out))
         if len(pairs) * 2 != size + size % 2:
             continue
-        found = [tuple(i for i in pair if i < size) for pair in pairs]
-        total = _squares(free, found)
-        bye = next((pair[0] for pair in found if len(pair) == 1), None)
+        matching = [tuple(i for i in pair if i < size) for pair in pairs]
+        total = _squares(free, matching)
+        bye = next((pair[0] for pair in matching if len(pair) == 1), None)
         if total == _sorted_neighbours([free.points[i] for i in order if i != bye]):
-            return found
+            return matching
         least = _bound(free, sitting_out) if least is None else least
         if total == least:
-            return found
+            return matching
     return None
 
 

@@ -33,72 +33,76 @@ def read_match(data: bytes | str) -> MatchRecord:
     `target`. A game may be given by its `fights`; its `winner` and `dragons` then need not be said. `penalties` is a
     list of `{"player", "after"}`: who made a mistake, and after how many games its crystals were given.
     """
-    found = read_object(data)
-    players = _read_players(found)
-    sheet = _read_sheet(found)
-    games = tuple(_read_game(game, players, sheet) for game in objects(found, "games", []))
+    located = read_object(data)
+    players = _read_players(located)
+    sheet = _read_sheet(located)
+    games = tuple(_read_game(game, players, sheet) for game in objects(located, "games", []))
     penalties = tuple(
         Penalised(checked_value(penalty, "player", str), checked_value(penalty, "after", int))
-        for penalty in objects(found, "penalties", [])
+        for penalty in objects(located, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
 
 
-def _read_sheet(found: Located) -> Sheet:
+def _read_sheet(located: Located) -> Sheet:
     return Sheet(
-        edition=checked_value(found, "edition", str, Edition.LEGENDS.value),
-        target=checked_value(found, "target", int, TARGET),
-        crystal_cards=checked_value(found, "crystal_cards", bool, None),
-        game_cap=checked_value(found, "game_cap", int, None),
-        penalty=_word(found, "penalty", Penalty.GAME_LOSS),
-        penalty_crystals=checked_value(found, "penalty_crystals", int, 1),
-        six_cards=_word(found, "six_cards", SixCards.COMBAT_AND_SUPPORT),
+        edition=checked_value(located, "edition", str, Edition.LEGENDS.value),
+        target=checked_value(located, "target", int, TARGET),
+        crystal_cards=checked_value(located, "crystal_cards", bool, None),
+        game_cap=checked_value(located, "game_cap", int, None),
+        penalty=_word(located, "penalty", Penalty.GAME_LOSS),
+        penalty_crystals=checked_value(located, "penalty_crystals", int, 1),
+        six_cards=_word(located, "six_cards", SixCards.COMBAT_AND_SUPPORT),
     )
 
 
-def _word(found: Located, key: str, usual: Words) -> Words:
+def _word(located: Located, key: str, usual: Words) -> Words:
     """One of the words of an enumeration."""
-    value = checked_value(found, key, str, usual.value)
+    value = checked_value(located, key, str, usual.value)
     try:
         return type(usual)(value)
     except ValueError as error:
         template = gettext_noop("“%(key)s” has to be one of %(words)s.")
-        raise unreadable(found.line, template, key=key, words=", ".join(type(usual))) from error
+        raise unreadable(located.line, template, key=key, words=", ".join(type(usual))) from error
 
 
-def _read_players(found: Located) -> tuple[str, str]:
-    players = checked_value(found, "players", list)
+def _read_players(located: Located) -> tuple[str, str]:
+    players = checked_value(located, "players", list)
     if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
-        raise unreadable(found.line, gettext_noop("“players” has to be a list of two names."))
+        raise unreadable(located.line, gettext_noop("“players” has to be a list of two names."))
     return players[0], players[1]
 
 
-def _read_game(found: Located, players: tuple[str, str], sheet: Sheet) -> Game:
+def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game:
     # Nobody won: not a player either, and the finding says so.
-    winner = checked_value(found, "winner", _NAME, None) if "fights" in found else checked_value(found, "winner", _NAME)
-    cards = checked_value(found, "crystal_cards", int, 0)
-    if "fights" not in found:
-        return Game(winner or "", checked_value(found, "dragons", int), cards, checked_value(found, "ended", str))
-    fights = [_read_fight(fight) for fight in objects(found, "fights")]
+    winner = (
+        checked_value(located, "winner", _NAME, None)
+        if "fights" in located
+        else checked_value(located, "winner", _NAME)
+    )
+    cards = checked_value(located, "crystal_cards", int, 0)
+    if "fights" not in located:
+        return Game(winner or "", checked_value(located, "dragons", int), cards, checked_value(located, "ended", str))
+    fights = [_read_fight(fight) for fight in objects(located, "fights")]
     game = game_from_fights(
         players,
         fights,
         sheet,
-        ended=checked_value(found, "ended", str, ""),
+        ended=checked_value(located, "ended", str, ""),
         winner=winner or "",
-        out_first=checked_value(found, "out_first", str, ""),
+        out_first=checked_value(located, "out_first", str, ""),
         crystal_cards=cards,
     )
     # What was said of the result is kept beside what follows from the fights, so that a difference is found.
-    return replace(game, dragons=checked_value(found, "dragons", int, game.dragons))
+    return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 
-def _read_fight(found: Located) -> Fight:
+def _read_fight(located: Located) -> Fight:
     """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
-    bluff = checked_value(found, "bluff", bool, False)
-    combat = checked_value(found, "combat", int, 0 if bluff else 1)
-    support, modifier = checked_value(found, "support", int, 0), checked_value(found, "modifier", int, 0)
-    return Fight(checked_value(found, "winner", str), combat, support, bluff, modifier)
+    bluff = checked_value(located, "bluff", bool, False)
+    combat = checked_value(located, "combat", int, 0 if bluff else 1)
+    support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)
+    return Fight(checked_value(located, "winner", str), combat, support, bluff, modifier)
 
 
 def score_as_dict(result: MatchScore) -> dict[str, object]:

@@ -147,8 +147,8 @@ def _strengths(played: Iterable[Encounter], parts: Parts) -> tuple[Strength, ...
         for seen in (match, match.seen_by(match.b)):
             _add_games(sums, seen, parts)
             _add_match(sums, seen, parts)
-    found = (total.of_what(what) for what, total in sums.items())
-    return tuple(sorted(found, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
+    strengths = (total.of_what(what) for what, total in sums.items())
+    return tuple(sorted(strengths, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 
 
 def _add_games(sums: dict[str, _Sum], encounter: Encounter, parts: Parts) -> None:

@@ -57,12 +57,12 @@ def final_ranking(cut: Sequence[Sequence[Duel]], places: Sequence[tuple[int, Pla
 
 
 def _by_the_rounds(rest: Sequence[tuple[int, Player]], *, after: int) -> list[FinalPlace]:
-    found: list[FinalPlace] = []
+    places: list[FinalPlace] = []
     for _place, group in groupby(rest, key=lambda each: each[0]):
         players = [player for _same, player in group]
-        first = after + len(found) + 1
-        found += [FinalPlace(first, first + len(players) - 1, player) for player in players]
-    return found
+        first = after + len(places) + 1
+        places += [FinalPlace(first, first + len(players) - 1, player) for player in players]
+    return places
 
 
 def _loser(duel: Duel) -> Player:

@@ -67,7 +67,7 @@ def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
     now = {place.player.pk: place.line.points for place in view.places}
     points = rules_of(view.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss, "bye": points.bye, "open": 0}
-    found: list[PlayedRound] = []
+    played: list[PlayedRound] = []
     after = 0
     for number in view.rounds:
         for pairing in number.pairings:
@@ -79,8 +79,8 @@ def _played(view: EventView, player: Registration) -> tuple[PlayedRound, ...]:
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
             theirs = now[other.pk] if other else 0
-            found.append(PlayedRound(number, pairing, other, outcome, crystals, gave, after, theirs))
-    return tuple(found)
+            played.append(PlayedRound(number, pairing, other, outcome, crystals, gave, after, theirs))
+    return tuple(played)
 
 
 def _outcome(pairing: PairingView, player: Registration) -> str:

@@ -97,7 +97,9 @@ def _find(pairing: PairingView) -> str:
 def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
     """The table `?entered=` names, as long as it has a result that was entered."""
     wanted = request.GET.get("entered", "")
-    found = next((pairing for pairing in (shown.pairings if shown else ()) if str(pairing.row.pk) == wanted), None)
-    if found is None or found.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
+    pairing_entered = next(
+        (pairing for pairing in (shown.pairings if shown else ()) if str(pairing.row.pk) == wanted), None
+    )
+    if pairing_entered is None or pairing_entered.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
         return None
-    return Entered(found, request.GET.get("before", "")[:20])
+    return Entered(pairing_entered, request.GET.get("before", "")[:20])

@@ -124,14 +124,14 @@ def swiss_seats(
     out = {numbered(view, number).pk for number in byes}
     settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
     entrants = [entrant for entrant in entrants_of(view, players) if entrant.id not in out]
-    found = pair_round(entrants, seed=row.seed, fixed=settled)
+    paired = pair_round(entrants, seed=row.seed, fixed=settled)
     by_hand = {frozenset(pair) for pair in settled}
     seats: list[Seats] = [
         (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
-        for (a, b), starter in zip(found.pairings, found.starters, strict=True)
+        for (a, b), starter in zip(paired.pairings, paired.starters, strict=True)
     ]
-    if found.bye is not None:
-        seats.append((by_pk[int(found.bye)], None, True, False))
+    if paired.bye is not None:
+        seats.append((by_pk[int(paired.bye)], None, True, False))
     return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
 
 

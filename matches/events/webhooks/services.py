@@ -103,8 +103,8 @@ def hooks_of(*, by: Person | None, key: str) -> tuple[Event, list[Webhook]]:
 def hook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
     """One of them; raises `Missing`."""
     event, hooks = hooks_of(by=by, key=key)
-    found = next((hook for hook in hooks if hook.pk == pk), None)
-    if found is None:
+    webhook = next((hook for hook in hooks if hook.pk == pk), None)
+    if webhook is None:
         raise Missing(gettext_noop("This event tells no such address."))
-    found.event = event
-    return found
+    webhook.event = event
+    return webhook

@@ -57,10 +57,10 @@ class Command(BaseCommand):
 
     def _take(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
-        found = import_services.preview(by=group.owner, key=group.key, file=file)
-        self.stdout.write(as_json(_as_dict(found)) if options["json"] else _told(found))
+        preview = import_services.preview(by=group.owner, key=group.key, file=file)
+        self.stdout.write(as_json(_as_dict(preview)) if options["json"] else _told(preview))
         if options["dry_run"]:
-            if not found.ready:
+            if not preview.ready:
                 sys.exit(EXIT_WRONG)
             return
         row = import_services.import_season(by=group.owner, key=group.key, file=file)
@@ -68,29 +68,31 @@ class Command(BaseCommand):
             self.stdout.write(f"kept: {row.count} (import {row.pk})")
 
 
-def _told(found: Preview) -> str:
+def _told(preview: Preview) -> str:
     faults = [
         f"line {line.number}: {f'{fault.column}: ' if fault.column else ''}{translated(fault)}"
-        for line in found.wrong
+        for line in preview.wrong
         for fault in line.faults
     ]
-    guests = [f"new guest: {name}" for name in found.guests]
-    return "\n".join([*faults, *guests, f"new: {len(found.new)}, known: {len(found.known)}, wrong: {len(found.wrong)}"])
+    guests = [f"new guest: {name}" for name in preview.guests]
+    return "\n".join(
+        [*faults, *guests, f"new: {len(preview.new)}, known: {len(preview.known)}, wrong: {len(preview.wrong)}"]
+    )
 
 
-def _as_dict(found: Preview) -> dict[str, object]:
+def _as_dict(preview: Preview) -> dict[str, object]:
     return {
-        "ready": found.ready,
-        "new": len(found.new),
-        "known": len(found.known),
-        "wrong": len(found.wrong),
-        "guests": list(found.guests),
+        "ready": preview.ready,
+        "new": len(preview.new),
+        "known": len(preview.known),
+        "wrong": len(preview.wrong),
+        "guests": list(preview.guests),
         "lines": [
             {
                 "line": line.number,
                 "state": line.state.value,
                 "faults": [{"column": fault.column, "message": translated(fault)} for fault in line.faults],
             }
-            for line in found.lines
+            for line in preview.lines
         ],
     }

@@ -27,8 +27,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, compute, print."""
         try:
-            found = read_field(read_bytes(options["file"]))
-            paired = pair_round(found.entrants, seed=found.seed, fixed=found.fixed)
+            field = read_field(read_bytes(options["file"]))
+            paired = pair_round(field.entrants, seed=field.seed, fixed=field.fixed)
         except (OSError, DomainError) as error:
             self.stdout.write(error_json(error))
             sys.exit(EXIT_UNREADABLE)

@@ -132,20 +132,20 @@ def _read(reader: Reader) -> Judged:
 
 def _joined(judged: Sequence[Judged]) -> list[Judged]:
     """Games that follow each other and belong to one match become one: same day, players, event and round."""
-    found: list[Judged] = []
+    lines: list[Judged] = []
     games: dict[int, list[PastMatch]] = {}
     first = -1
     for line in judged:
-        before = found[first].match if first >= 0 else None
+        before = lines[first].match if first >= 0 else None
         if line.match is not None and before is not None and _together(before, line.match):
             games.setdefault(first, [before]).append(line.match)
-            found.append(replace(line, state=LineState.JOINED, into=found[first].number))
+            lines.append(replace(line, state=LineState.JOINED, into=lines[first].number))
             continue
-        found.append(line)
-        first = len(found) - 1 if line.match is not None else -1
+        lines.append(line)
+        first = len(lines) - 1 if line.match is not None else -1
     for at, of_match in games.items():
-        found[at] = replace(found[at], match=joined(of_match))
-    return found
+        lines[at] = replace(lines[at], match=joined(of_match))
+    return lines
 
 
 def _together(past_match: PastMatch, other: PastMatch) -> bool:
@@ -179,10 +179,10 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
 
 def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
     spelled = {_key(name): name for name in members} | {key: name.choice or name.name for key, name in names.items()}
-    found = []
+    lines = []
     for line in judged:
         if line.match is None:
-            found.append(line)
+            lines.append(line)
             continue
         faults = [
             _undecided(column, names[_key(name)])
@@ -193,8 +193,8 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
         if a == b:
             faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
         state = LineState.WRONG if faults else line.state
-        found.append(replace(line, match=replace(line.match, a=a, b=b), faults=(*line.faults, *faults), state=state))
-    return found
+        lines.append(replace(line, match=replace(line.match, a=a, b=b), faults=(*line.faults, *faults), state=state))
+    return lines
 
 
 def _undecided(column: str, name: NameChoice) -> CellFault:
@@ -207,7 +207,7 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
     have = Counter(fingerprint(encounter) for encounter in known)
     seen: Counter[Fingerprint] = Counter()
     first: dict[Fingerprint, int] = {}
-    found = []
+    compared = []
     for line in judged:
         if line.match is not None and line.state is LineState.NEW:
             print_ = fingerprint(line.match)
@@ -216,8 +216,8 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
             twin = first.get(print_, 0)
             first.setdefault(print_, line.number)
             line = replace(line, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
-        found.append(line)
-    return tuple(found)
+        compared.append(line)
+    return tuple(compared)
 
 
 def _key(name: str) -> str:

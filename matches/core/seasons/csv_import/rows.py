@@ -216,8 +216,8 @@ class Reader:
     def _games(self) -> tuple[PastGame, ...] | None:
         games = []
         for word in re.split(r"[\s;,/]+", self.line["games"].strip(" ;,/")):
-            found = _GAME.fullmatch(word)
-            game = _one(found) if found else None
+            match = _GAME.fullmatch(word)
+            game = _one(match) if match else None
             if game is None:
                 template = gettext_noop("“%(text)s” is no game; write w2 for one won with two dragons, l0, w1+1, or t.")
                 self.fault("games", template, text=word)
@@ -246,10 +246,10 @@ class Reader:
         return a, b
 
 
-def _one(found: re.Match[str]) -> PastGame | None:
-    if found[4]:
+def _one(match: re.Match[str]) -> PastGame | None:
+    if match[4]:
         return PastGame("")
-    game = PastGame("a" if found[1].lower() == "w" else "b", int(found[2]), int(found[3] or 0))
+    game = PastGame("a" if match[1].lower() == "w" else "b", int(match[2]), int(match[3] or 0))
     return game if game.dragons <= DRAGONS and game.crystals <= MAX_GAME_CRYSTALS else None
 
 
