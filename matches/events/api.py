@@ -6,8 +6,11 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,16 +19,17 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_asked
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.events import result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
+from matches.events.changes.snapshots import changes_since
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
 from matches.events.decks.serializers import HandedInSerializer
 from matches.events.draft_tables import services as pod_services
-from matches.events.etag import unchanged
+from matches.events.etag import unchanged_for_all
 from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
@@ -43,8 +47,26 @@ from matches.play.queries import get_group
 EVENT = shapes.EventSerializer
 
 
-def _event(key: str, code: int = status.HTTP_200_OK) -> Response:
-    return Response(EVENT(event_view(key)).data, status=code)
+SINCE = OpenApiParameter(
+    "since",
+    OpenApiTypes.INT,
+    description="A `version` you have: the lists then hold only what has changed since. Begin with 0.",
+)
+
+
+def _event(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
+    """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
+    said = request.query_params.get("since")
+    if said is None:
+        return Response(EVENT(event_view(key)).data, status=code)
+    return Response(EVENT(changes_since(event_view(key), _version(said))).data, status=code)
+
+
+def _version(said: str) -> int:
+    number = whole_number(said)
+    if number is None:
+        raise ValidationError({"since": [gettext("“since” is a version: a whole number from 0.")]})
+    return number
 
 
 class Events(APIView):
@@ -66,24 +88,36 @@ class Events(APIView):
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
         made = services.create_event(by=get_or_create_person(request, making="event"), rules=rules, group=group)
-        return _event(made.key, status.HTTP_201_CREATED)
+        return _event(request, made.key, status.HTTP_201_CREATED)
 
 
 class EventDetail(APIView):
     """One event."""
 
-    @method_decorator(unchanged)
-    @extend_schema(operation_id="events_read", tags=["events"], responses=EVENT)
+    @method_decorator(unchanged_for_all)
+    @extend_schema(operation_id="events_read", tags=["events"], parameters=[SINCE], responses=EVENT)
     def get(self, request: Request, key: str) -> Response:
         """The event by its key or its short code; anyone who knows it may look."""
-        return _event(key)
+        return _event(request, key)
 
-    @extend_schema(operation_id="events_update", tags=["events"], request=shapes.EventChangeSerializer, responses=EVENT)
+    @extend_schema(
+        operation_id="events_update",
+        tags=["events"],
+        request=shapes.EventChangeSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
+    )
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event, every one named: what was read, with changes."""
         return self._changed(request, key, whole=True)
 
-    @extend_schema(operation_id="events_change", tags=["events"], request=shapes.EventChangeSerializer, responses=EVENT)
+    @extend_schema(
+        operation_id="events_change",
+        tags=["events"],
+        request=shapes.EventChangeSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
+    )
     def patch(self, request: Request, key: str) -> Response:
         """Change the rules that are named; the others stay as they are."""
         return self._changed(request, key)
@@ -99,13 +133,19 @@ class EventDetail(APIView):
             services.change_event(by=by, key=event.key, rules=rules, version=version)
             if "group" in said and group != event.group:
                 services.set_group(by=by, key=event.key, group=group)
-        return _event(event.key)
+        return _event(request, event.key)
 
 
 class Stage(APIView):
     """Where an event stands."""
 
-    @extend_schema(operation_id="events_stage", tags=["events"], request=shapes.StageSerializer, responses=EVENT)
+    @extend_schema(
+        operation_id="events_stage",
+        tags=["events"],
+        request=shapes.StageSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
+    )
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
         wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
@@ -117,18 +157,20 @@ class Stage(APIView):
             round_services.reopen(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
-        return _event(key)
+        return _event(request, key)
 
 
 class Pods(APIView):
     """The draft tables of a draft event."""
 
-    @extend_schema(operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, responses=EVENT)
+    @extend_schema(
+        operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, parameters=[SINCE], responses=EVENT
+    )
     def post(self, request: Request, key: str) -> Response:
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat(by=person_of(request), key=key, **answers)
-        return _event(key)
+        return _event(request, key)
 
 
 class Entrants(APIView):
@@ -157,23 +199,30 @@ class EntrantsTakenBack(APIView):
         operation_id="events_take_players_back",
         tags=["events"],
         request=TakePlayersBackSerializer,
+        parameters=[SINCE],
         responses=EVENT,
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
         pasting.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
-        return _event(key)
+        return _event(request, key)
 
 
 class EntrantMerge(APIView):
     """Two entries of one player."""
 
-    @extend_schema(operation_id="events_player_merge", tags=["events"], request=MergeSerializer, responses=EVENT)
+    @extend_schema(
+        operation_id="events_player_merge",
+        tags=["events"],
+        request=MergeSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
+    )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into_number"]
         merging.merge(by=person_of(request), key=key, number=number, into=into)
-        return _event(key)
+        return _event(request, key)
 
 
 class EntrantDetail(APIView):
@@ -202,7 +251,7 @@ class EntrantDetail(APIView):
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
-        return _event(key)
+        return _event(request, key)
 
 
 class EntrantDeck(APIView):
@@ -217,7 +266,13 @@ class EntrantDeck(APIView):
 class Rounds(APIView):
     """The rounds of an event."""
 
-    @extend_schema(operation_id="events_pair", tags=["events"], request=shapes.PairSerializer, responses={201: EVENT})
+    @extend_schema(
+        operation_id="events_pair",
+        tags=["events"],
+        request=shapes.PairSerializer,
+        parameters=[SINCE],
+        responses={201: EVENT},
+    )
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
         answers = body_of(shapes.PairSerializer, request)
@@ -230,7 +285,7 @@ class Rounds(APIView):
             byes=answers["byes"],
             without_decks=answers["without_decks"],
         )
-        return _event(key, status.HTTP_201_CREATED)
+        return _event(request, key, status.HTTP_201_CREATED)
 
 
 class RoundDetail(APIView):
@@ -246,7 +301,7 @@ class RoundDetail(APIView):
             result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
         if answers.get("closed"):
             round_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
-        return _event(key)
+        return _event(request, key)
 
     @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, number: int) -> Response:
@@ -302,12 +357,16 @@ class Notes(APIView):
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 
     @extend_schema(
-        operation_id="events_note", tags=["events"], request=shapes.NewNoteSerializer, responses={201: EVENT}
+        operation_id="events_note",
+        tags=["events"],
+        request=shapes.NewNoteSerializer,
+        parameters=[SINCE],
+        responses={201: EVENT},
     )
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
-        return _event(key, status.HTTP_201_CREATED)
+        return _event(request, key, status.HTTP_201_CREATED)
 
 
 class TrailList(APIView):

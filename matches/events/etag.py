@@ -12,6 +12,7 @@ from django.views.decorators.http import condition
 
 from matches.events.queries import LARGE_EVENT_PLAYERS, version_of
 from matches.events.read_models import EventView
+from matches.models import Event
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
@@ -22,15 +23,29 @@ def _version(request: HttpRequest, key: str, *args: object, **more: object) -> s
     """ETag for anonymous requests; None if the answer is personal (a session or a token)."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
         return None
+    return _tag(request, key)
+
+
+def _tag(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+    """ETag of an answer that is the same whoever asks."""
     version = version_of(key)
     if version is None:
         return None
     asked = f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
-    told = f"{RELEASE} {get_language()} {asked} {sorted(request.COOKIES.items())}"
+    others = {name: value for name, value in request.COOKIES.items() if name != settings.SESSION_COOKIE_NAME}
+    told = f"{RELEASE} {get_language()} {asked} {sorted(others.items())}"
     return f'W/"{version}-{blake2b(told.encode(), digest_size=9).hexdigest()}"'
 
 
+def _tag_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+    """None for a draft event too: its tables tell how their drafts stand, which is no change of the event."""
+    if Event.objects.filter(key=key, format=Event.Format.DRAFT).exists():
+        return None
+    return _tag(request, key)
+
+
 unchanged = condition(etag_func=_version)
+unchanged_for_all = condition(etag_func=_tag_for_all)
 
 
 def dated(answer: HttpResponse, view: EventView) -> HttpResponse:

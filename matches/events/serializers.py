@@ -21,6 +21,7 @@ from matches.core.tournament.rules import (
     default_of,
 )
 from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
+from matches.events.changes.snapshots import EventChanges
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import Event, JudgeNote
@@ -262,6 +263,15 @@ class EventRulesSerializer(AnnouncedSerializer):
     days_between = serializers.IntegerField(source="event.days_between")
 
 
+class GoneSerializer(serializers.Serializer[Any]):
+    """What was there in the version that was read before, and is no more."""
+
+    players = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of players.")
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of rounds.")
+    pairings = serializers.ListField(child=serializers.IntegerField(), help_text="The `id` of tables.")
+    pods = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of draft tables.")
+
+
 class EventSerializer(EventRulesSerializer):
     """An event with its rules, players, rounds and table."""
 
@@ -272,11 +282,18 @@ class EventSerializer(EventRulesSerializer):
     standings = PlaceSerializer(many=True, source="places")
     final = serializers.SerializerMethodField()
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
+    since = serializers.IntegerField(
+        allow_null=True,
+        default=None,
+        help_text="The version from which on the lists tell what has changed; null where they hold everything.",
+    )
+    gone = GoneSerializer(allow_null=True, default=None, help_text="What has gone since then; null without `since`.")
 
     @extend_schema_field(FinalSerializer(many=True))
-    def get_final(self, view: EventView) -> Any:
+    def get_final(self, view: EventView | EventChanges) -> Any:
         """The ranking after the cut, best first; empty while there is no cut."""
-        return FinalSerializer(final_places(view), many=True).data
+        whole = view.whole if isinstance(view, EventChanges) else view
+        return FinalSerializer(final_places(whole), many=True).data
 
 
 class PairSerializer(serializers.Serializer[Any]):

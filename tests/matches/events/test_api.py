@@ -126,3 +126,75 @@ def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: 
     script.done("PUT", result, {"crystals": [5, 2]})
     assert script.done("DELETE", result)["state"] == "open"
     assert script.call("POST", f"{base}/players/take-back/", {"first": 1, "last": 2})[0] == 409
+
+
+def test_with_since_an_answer_holds_only_what_has_changed(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Small answers"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 31)]})
+    mine = script.done("GET", f"events/{key}/?since=0")
+    assert mine["since"] is None and len(mine["players"]) == 30
+    paired = script.done("POST", f"events/{key}/rounds/?since={mine['version']}", {"number": 1})
+    assert (paired["since"], paired["players"], len(paired["rounds"][0]["pairings"])) == (mine["version"], [], 15)
+    table = paired["rounds"][0]["pairings"][0]
+    script.done("PUT", f"events/{key}/pairings/{table['id']}/result/", {"crystals": [5, 2]})
+    told = script.done("GET", f"events/{key}/?since={paired['version']}")
+    assert [one["id"] for one in told["rounds"][0]["pairings"]] == [table["id"]]
+    assert {one["number"] for one in told["standings"]} >= {table["a"], table["b"]}
+    assert told["players"] == [] == told["gone"]["players"]
+    same = script.done("GET", f"events/{key}/?since={told['version']}")
+    assert (same["rounds"], same["standings"], same["version"]) == ([], [], told["version"])
+    assert same["name"] == "Small answers"
+    for nonsense in ("-1", "x"):
+        assert script.call("GET", f"events/{key}/?since={nonsense}")[0] == 400
+
+
+def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
+    lots, script = random.Random(4), Script(roland)
+    key = script.done("POST", "events/", {"name": "Merged"})["key"]
+    held = _merged({}, script.done("GET", f"events/{key}/?since=0"))
+    steps: list[tuple[str, dict[str, Any]]] = [
+        ("players/", {"names": [f"Player {n}" for n in range(1, 10)]}),
+        ("players/take-back/", {"first": 8, "last": 9}),
+        ("players/2/merge/", {"into_number": 3}),
+        ("rounds/", {"number": 1}),
+    ]
+    for path, body in steps:
+        script.done("POST", f"events/{key}/{path}", body)
+        held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
+    script.done("DELETE", f"events/{key}/rounds/1/")
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    results(script, key, lots)
+    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
+    whole = script.done("GET", f"events/{key}/")
+    assert held["players"] == {one["number"]: one for one in whole["players"]}
+    assert held["standings"] == {one["number"]: one for one in whole["standings"]}
+    assert held["pairings"] == {one["id"]: one for each in whole["rounds"] for one in each["pairings"]}
+
+
+def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
+    """What a script has after an answer with `since`, as docs/api.md says."""
+    lists = {
+        "players": {one["number"]: one for one in told["players"]},
+        "standings": {one["number"]: one for one in told["standings"]},
+        "pairings": {one["id"]: one for each in told["rounds"] for one in each["pairings"]},
+    }
+    if told["since"] is None:
+        return {"version": told["version"], **lists}
+    gone = {
+        "players": told["gone"]["players"],
+        "standings": told["gone"]["players"],
+        "pairings": told["gone"]["pairings"],
+    }
+    kept = {name: {row: one for row, one in held[name].items() if row not in gone[name]} for name in lists}
+    return {"version": told["version"], **{name: kept[name] | lists[name] for name in lists}}
+
+
+def test_a_token_is_told_that_nothing_has_changed(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Same"})["key"]
+    first = script.client.get(f"/api/v1/events/{key}/", headers=script.headers)
+    told = script.headers | {"If-None-Match": first["ETag"]}
+    assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 304
+    script.done("POST", f"events/{key}/players/", {"names": ["Mira"]})
+    assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 200

@@ -1,0 +1,121 @@
+"""The rows of an event that differ from those somebody read before, told by a short digest of each row.
+
+The digests of a version that was asked for with `since` are kept in the cache for KEPT_SECONDS. Where they are gone,
+the answer is the whole event again, so nothing is ever missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from django.core.cache import cache
+
+from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
+from matches.models import Event, Registration
+
+KEPT_SECONDS = 600
+# Name of a part, and of each of its rows the number and a digest of what the API shows of it.
+Digests = Mapping[str, Mapping[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What was there in the version somebody read and is no more, by number; tables by their id."""
+
+    players: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
+    pairings: tuple[int, ...] = ()
+    pods: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventChanges:
+    """An event as `EventView`, its lists holding only what has changed since version `since`; `whole` is all of it."""
+
+    whole: EventView
+    since: int
+    players: tuple[Registration, ...]
+    rounds: tuple[RoundView, ...]
+    pods: tuple[PodView, ...]
+    places: tuple[Place, ...]
+    gone: Gone
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.whole.event
+
+    @property
+    def champion(self) -> Registration | None:
+        """Who has won."""
+        return self.whole.champion
+
+
+def changes_since(view: EventView, since: int) -> EventView | EventChanges:
+    """What has changed since a version, or the whole event where nobody knows any more what that version was."""
+    now = _digests(view)
+    cache.set(_key(view, view.event.version), now, KEPT_SECONDS)
+    before: Digests | None = now if since == view.event.version else cache.get(_key(view, since))
+    if before is None:
+        return view
+    changed = {
+        part: {row for row, digest in rows.items() if before[part].get(row) != digest} for part, rows in now.items()
+    }
+    rounds = [
+        RoundView(one.row, tuple(table for table in one.pairings if table.row.pk in changed["pairings"]))
+        for one in view.rounds
+    ]
+    return EventChanges(
+        whole=view,
+        since=since,
+        players=tuple(player for player in view.players if player.number in changed["players"]),
+        rounds=tuple(one for one in rounds if one.pairings or one.row.number in changed["rounds"]),
+        pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
+        places=tuple(place for place in view.places if place.player.number in changed["places"]),
+        gone=Gone(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in Gone.__dataclass_fields__)),
+    )
+
+
+def _key(view: EventView, version: int) -> str:
+    return f"event-digests:{view.event.pk}:{version}"
+
+
+def _digests(view: EventView) -> Digests:
+    tables = (table for one in view.rounds for table in one.pairings)
+    return {
+        "players": _digest_each((player.number, _player(player)) for player in view.players),
+        "rounds": _digest_each((one.row.number, _round(one)) for one in view.rounds),
+        "pairings": _digest_each((table.row.pk, _table(table)) for table in tables),
+        "pods": _digest_each((pod.pod.number, _pod(pod)) for pod in view.pods),
+        "places": _digest_each((place.player.number, _place(place)) for place in view.places),
+    }
+
+
+def _digest_each(rows: Iterable[tuple[int, Hashable]]) -> dict[int, int]:
+    return {number: int.from_bytes(blake2b(repr(told).encode(), digest_size=8).digest()) for number, told in rows}
+
+
+def _player(player: Registration) -> Hashable:
+    return player.name, player.entered, player.dropped, player.deck_verdict
+
+
+def _round(one: RoundView) -> Hashable:
+    return one.row.pk, one.row.stage, one.row.status, one.row.day, one.row.minutes, repr(one.row.spans)
+
+
+def _table(table: PairingView) -> Hashable:
+    other = table.b.number if table.b else None
+    told = (table.state, table.outcome, table.crystals, table.match_key)
+    return table.row.table, table.a.number, other, table.starter.number, *told
+
+
+def _pod(pod: PodView) -> Hashable:
+    return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
+
+
+def _place(place: Place) -> Hashable:
+    line = place.line
+    told = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
+    return place.player.name, line.place, line.shared, *told, repr(sorted(line.values.items())), repr(place.why)
