@@ -333,6 +333,7 @@ class Result(APIView):
                 crystals=(a, b),
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
+                games=answers["games"] and (answers["games"][0], answers["games"][1]),
             )
         return Response(shapes.TableSerializer(table).data)
 

@@ -65,6 +65,8 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_a": pairing.crystals[0] if pairing.outcome and pairing.b else None,
             "crystals_b": pairing.crystals[1] if pairing.outcome and pairing.b else None,
             "outcome": pairing.outcome.value if pairing.outcome else None,
+            "games_a": pairing.games[0] if pairing.games else None,
+            "games_b": pairing.games[1] if pairing.games else None,
         }
         for number in view.rounds
         for pairing in number.pairings

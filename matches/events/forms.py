@@ -167,13 +167,21 @@ class EventForm(forms.Form):
 
 
 class ResultForm(forms.Form):
-    """The crystals of a table."""
+    """The crystals of a table, and where they are known the games won by each."""
 
     pairing = forms.IntegerField()
     a = forms.IntegerField(label=_("crystals of the first"), min_value=0, max_value=999)
     b = forms.IntegerField(label=_("crystals of the second"), min_value=0, max_value=999)
+    games_a = forms.IntegerField(min_value=0, max_value=99, required=False)
+    games_b = forms.IntegerField(min_value=0, max_value=99, required=False)
     time_up = forms.BooleanField(required=False)
     outcome = forms.ChoiceField(choices=[("", ""), ("nobody", _("both lose"))], required=False)
+
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """The games won by each; None where one of the two is left out."""
+        a, b = self.cleaned_data["games_a"], self.cleaned_data["games_b"]
+        return None if a is None or b is None else (a, b)
 
 
 class NoteForm(forms.Form):

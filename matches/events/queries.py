@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.standings import Outcome, PlayedMatch, Points, Rules, standings
 from matches.events.read_models import EventView, PairingView, Place, RoundView
-from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
+from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round, Side
 from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
@@ -143,23 +143,32 @@ def pairing_view(
     if row.b_id is None:
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
     claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
-    outcome, crystals = None, (0, 0)
+    outcome, crystals, won = None, (0, 0), None
     if row.settled:
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
+        won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
     elif games and row.match is not None:
-        counted = scoring.score(record_of(row.match, games))
+        counted, won = scoring.score(record_of(row.match, games)), games_won(games)
         crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
         if counted.drawn:
             outcome = Outcome.DRAW
         elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
-    return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key)
+    return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key, won)
+
+
+def games_won(games: Iterable[Game]) -> tuple[int, int]:
+    """How many games each of the two has won."""
+    winners = [game.winner for game in games]
+    return winners.count(Side.A), winners.count(Side.B)
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
     """The results of a stage, as the core reads them."""
     return [
-        PlayedMatch(pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals)
+        PlayedMatch(
+            pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
+        )
         for number in rounds
         if number.row.stage == stage
         for pairing in number.pairings

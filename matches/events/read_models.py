@@ -15,7 +15,10 @@ from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match."""
+    """A table of a round: who, what came out (None while nothing has), what the two say, and the key of its match.
+
+    `games` are those each has won; None where only crystals are known.
+    """
 
     row: Pairing
     a: Registration
@@ -24,6 +27,7 @@ class PairingView:
     crystals: tuple[int, int]
     claims: tuple[Claim, ...] = ()
     match_key: str = ""
+    games: tuple[int, int] | None = None
 
     @property
     def state(self) -> str:

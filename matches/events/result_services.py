@@ -11,12 +11,15 @@ from common.text import gettext_noop, whole_number
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
-from matches.core.tournament.results import outcome_of
+from matches.core.tournament.results import check_games, outcome_of
 from matches.events.players.notifications import notify_of_claim
-from matches.events.queries import get_event, table_by
+from matches.events.queries import games_won, get_event, table_by
 from matches.events.read_models import PairingView, RoundView
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
+from matches.play.queries import record_of
+
+_RESULT = ["settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b"]
 
 
 @transaction.atomic
@@ -47,11 +50,19 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
 
 @transaction.atomic
 def enter(
-    *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], time_up: bool = False, outcome: str = ""
+    *,
+    by: Person | None,
+    key: str,
+    pairing: int,
+    crystals: tuple[int, int],
+    time_up: bool = False,
+    outcome: str = "",
+    games: tuple[int, int] | None = None,
 ) -> PairingView:
     """The organiser says what came out, now or as a correction any time later; everything is counted again.
 
-    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose.
+    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose. `games`
+    are those each has won, where they are known.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
     round_, table = table_by(event, pairing)
@@ -62,7 +73,10 @@ def enter(
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     _guard_cut(event, round_, table, crystals)
-    store_result(event, round_, table, crystals, how=how, by=by, nobody=outcome == Outcome.NOBODY)
+    if games is not None:
+        check_games(games, crystals)
+    nobody = outcome == Outcome.NOBODY
+    store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games)
     return table_by(event, pairing)[1]
 
 
@@ -87,7 +101,8 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
         raise Conflict(template, {"round": round_.number})
     row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
-    row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
+    row.games_a = row.games_b = None
+    row.save(update_fields=_RESULT)
     row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
     return table_by(event, pairing)[1]
@@ -133,19 +148,31 @@ def store_result(
     how: str,
     by: Person | None,
     nobody: bool = False,
+    games: tuple[int, int] | None = None,
 ) -> None:
-    """Keep a result, and in the trail what it was before."""
+    """Keep a result, and in the trail what it was before; games that are not said are those of the recorded match."""
     outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
     row = pairing.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
-    row.save(update_fields=["settled", "outcome", "crystals_a", "crystals_b"])
+    row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
+    row.save(update_fields=_RESULT)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(pairing, crystals)}
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
         log_action(event, by=by, kind="corrected", before=_said(pairing, pairing.crystals), **about)
+
+
+def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
+    """The games each has won by the match of the table, if they give just these crystals."""
+    match = pairing.row.match
+    games = list(match.games.order_by("number")) if match is not None else []
+    if match is None or not games:
+        return None
+    counted = scoring.score(record_of(match, games)).crystals
+    return games_won(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 
 def _said(pairing: PairingView, crystals: tuple[int, int]) -> str:

@@ -133,6 +133,9 @@ class TableSerializer(serializers.Serializer[Any]):
     state = serializers.CharField(help_text="open, claimed, disputed, done or bye")
     outcome = serializers.CharField(allow_null=True)
     crystals = serializers.ListField(child=serializers.IntegerField())
+    games = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
+    )
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -316,6 +319,14 @@ class ResultSerializer(serializers.Serializer[Any]):
     time_up = serializers.BooleanField(default=False)
     outcome = serializers.ChoiceField(choices=[("", "by the crystals"), ("nobody", "both lose")], default="")
     as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
+    games = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=99),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        default=None,
+        help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
+    )
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):

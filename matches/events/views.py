@@ -274,7 +274,8 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
             "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
         }
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
-    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=data["time_up"], outcome=data["outcome"])
+    how = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
+    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, **how)
     return _("Entered.")
 
 

@@ -262,6 +262,9 @@ class Pairing(models.Model):
     outcome = models.CharField(_("outcome"), max_length=6, blank=True)
     crystals_a = models.PositiveSmallIntegerField(default=0)
     crystals_b = models.PositiveSmallIntegerField(default=0)
+    # Games won by each, where they are known; a settled result may be crystals alone.
+    games_a = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_b = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["table"]

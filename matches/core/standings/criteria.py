@@ -26,7 +26,7 @@ class Points:
 
 @dataclass(slots=True)
 class Tally(Generic[P]):
-    """The sums of one player: matches by outcome, crystals, points, and whom the player met, beat and lost to."""
+    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to."""
 
     player: P
     points: int = 0
@@ -36,6 +36,7 @@ class Tally(Generic[P]):
     byes: int = 0
     crystals_for: int = 0
     crystals_against: int = 0
+    games: int = 0
     met: list[P] = field(default_factory=list)
     beat: list[P] = field(default_factory=list)
     lost_to: list[P] = field(default_factory=list)
@@ -135,6 +136,14 @@ TIE_BREAKS: dict[str, Criterion] = {
         gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
         gettext_noop("fewer matches won than %(other)s: %(mine)s to %(theirs)s"),
         show=halves,
+    ),
+    "games": Criterion(
+        gettext_noop("games won; a match whose games are not known counts one for its winner"),
+        lambda tally, _tallies, _level: tally.games,
+        gettext_noop("level with %(other)s, but more games won: %(mine)s to %(theirs)s"),
+        gettext_noop("level with %(other)s, but fewer games won: %(mine)s to %(theirs)s"),
+        gettext_noop("most games won: %(mine)s, %(other)s has %(theirs)s"),
+        gettext_noop("fewer games won than %(other)s: %(mine)s to %(theirs)s"),
     ),
     "crystals_a_match": Criterion(
         gettext_noop("crystals a match, so that a bye costs nothing"),

@@ -48,13 +48,17 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch(Generic[P]):
-    """A result: two players (the second None for a bye), the outcome, and the crystals of each."""
+    """A result: two players (the second None for a bye), the outcome, the crystals of each, and the games each won.
+
+    `games` is None where only the crystals are known.
+    """
 
     a: P
     b: P | None
     outcome: Outcome
     crystals_a: int = 0
     crystals_b: int = 0
+    games: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,9 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
         a.crystals_against += result.crystals_b
         b.crystals_for += result.crystals_b
         b.crystals_against += result.crystals_a
+        games_a, games_b = result.games or (result.outcome is Outcome.A, result.outcome is Outcome.B)
+        a.games += games_a
+        b.games += games_b
         _count(a, b, result.outcome, points)
     return dict(sorted(tallies.items()))
 

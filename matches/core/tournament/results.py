@@ -1,4 +1,4 @@
-"""Results: whether one of a match can be, and who won it; pure (MATCH-02, MATCH-03)."""
+"""Results: whether one of a match can be, and who won it; pure (MATCH-01 to MATCH-03)."""
 
 from __future__ import annotations
 
@@ -31,3 +31,14 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     if a == b:
         return Outcome.DRAW
     return Outcome.A if a > b else Outcome.B
+
+
+def check_games(games: tuple[int, int], crystals: tuple[int, int]) -> None:
+    """Raise `Invalid` for games won that cannot have given these crystals: each gives its winner at least one.
+
+    >>> check_games((3, 1), (5, 2))
+    """
+    if min(games) < 0 or any(won > count for won, count in zip(games, crystals, strict=True)):
+        template = gettext_noop("A game won gives at least one crystal: %(games)s games cannot give %(crystals)s.")
+        told = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
+        raise Invalid(template, told, rule="MATCH-01")

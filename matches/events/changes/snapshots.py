@@ -107,7 +107,7 @@ def _round(one: RoundView) -> Hashable:
 
 def _table(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
-    told = (table.state, table.outcome, table.crystals, table.match_key)
+    told = (table.state, table.outcome, table.crystals, table.match_key, table.games)
     return table.row.table, table.a.number, other, table.starter.number, *told
 
 

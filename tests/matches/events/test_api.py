@@ -198,3 +198,21 @@ def test_a_token_is_told_that_nothing_has_changed(roland: User) -> None:
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 304
     script.done("POST", f"events/{key}/players/", {"names": ["Mira"]})
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 200
+
+
+def test_a_result_carries_its_games_for_the_tie_break(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "By games", "tie_breaks": ["games"]})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor", "Mira", "Otto"]})
+    tables = script.done("POST", f"events/{key}/rounds/", {"number": 1})["rounds"][0]["pairings"]
+    path = f"events/{key}/pairings/{{}}/result/"
+    code, told = script.call("PUT", path.format(tables[0]["id"]), {"crystals": [5, 2], "games": [2, 3]})
+    assert (code, told["error"]["rule"]) == (400, "MATCH-01")
+    script.done("PUT", path.format(tables[0]["id"]), {"crystals": [5, 0]})
+    entered = script.done("PUT", path.format(tables[1]["id"]), {"crystals": [3, 5], "games": [1, 3]})
+    assert entered["games"] == [1, 3]
+    event = script.done("GET", f"events/{key}/")
+    assert event["rounds"][0]["pairings"][0]["games"] is None
+    assert [row["number"] for row in event["standings"]][:3] == [tables[1]["b"], tables[0]["a"], tables[1]["a"]]
+    again = script.done("DELETE", path.format(tables[1]["id"]))
+    assert again["games"] is None

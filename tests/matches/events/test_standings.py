@@ -128,3 +128,13 @@ def test_a_result_is_either_possible_or_refused_with_its_rule(a: int, b: int, fi
     else:
         assert outcome == (A if a > b else B if b > a else DRAW)
         assert not finished or max(a, b) >= 5 > min(a, b)
+
+
+def test_games_won_separate_and_a_match_without_them_counts_one_for_its_winner() -> None:
+    rules = Rules(order=("games",))
+    history = [PlayedMatch(1, 2, A, 5, 4, (4, 3)), PlayedMatch(3, 4, A, 5, 0), PlayedMatch(5, 6, A, 5, 1, (2, 1))]
+    rows = standings(range(1, 7), history, rules)
+    assert [(row.place, row.player, row.values["games"]) for row in rows] == [
+        (1, 1, 4), (2, 5, 2), (3, 3, 1), (4, 2, 3), (5, 6, 1), (6, 4, 0),
+    ]  # fmt: skip
+    assert rows[1].why.template % rows[1].why.params == "level with 1, but fewer games won: 2 to 4"
