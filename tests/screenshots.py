@@ -18,7 +18,7 @@ def main() -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
     picture_sheet.main()
     journeys = "tests/browser/journeys"
-    walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_wall")]
+    walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_saturday")]
     walks.append("tests/browser/contact.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],

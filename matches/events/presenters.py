@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -58,7 +59,7 @@ def event_page(
         "my_name": my_name(request),
         "final": final_places(view),
         "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
-        "faulty": _faulty(view) if desk else [],
+        "faulty": _faulty(view) if desk else None,
         "pasted": _pasted(request, view) if desk else (),
         "advised_rounds": _advised_rounds(view) if desk else None,
         "bracket": bracket_of(view),
@@ -115,18 +116,27 @@ def _pasted(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
     return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
 
 
-def _faulty(view: EventView) -> list[Registration]:
-    """The players whose deck is missing or not legal, with what is wrong with it; read only where decks are asked."""
-    wanted = [player.pk for player in deck_services.without_deck(view, max(len(view.rounds), 1))]
-    late = [
-        player.pk
-        for player in view.active
-        if view.event.decks_required and player.entered > 1 and not player.deck_waived
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """The first players whose deck is not legal or missing, with what is wrong with it, and how many more there are."""
+
+    players: list[Registration]
+    more: int
+
+
+def _faulty(view: EventView) -> Faulty | None:
+    """Whose deck is not legal comes before whose is missing; read only where decks are asked."""
+    late = (player for player in view.active if player.entered > 1 and not player.deck_waived)
+    wanted = [
+        *deck_services.without_deck(view, max(len(view.rounds), 1)),
+        *(player for player in late if view.event.decks_required and player.deck_verdict != "legal"),
     ]
-    if not wanted and not late:
-        return []
-    rows = view.event.registrations.filter(pk__in=[*wanted, *late]).exclude(deck_verdict="legal")
-    return list(rows.defer("deck", "deck_frozen")[:MAX_FAULTY_SHOWN])
+    if not wanted:
+        return None
+    wanted.sort(key=lambda player: (not player.deck_verdict, player.number))
+    shown = [player.pk for player in wanted[:MAX_FAULTY_SHOWN]]
+    rows = view.event.registrations.filter(pk__in=shown).defer("deck", "deck_frozen").in_bulk()
+    return Faulty([rows[pk] for pk in shown if pk in rows], len(wanted) - len(shown))
 
 
 def _shown(request: HttpRequest, view: EventView) -> RoundView | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
+from tests.browser.guide_pictures import keep
 from tests.browser.steps import heading, key_of, meanwhile
 from tests.browser.thumb import Thumb
 
@@ -19,10 +18,6 @@ FAMILY = (
     *("Adler", "Bakker", "Costa", "Dahl", "Engel", "Fuchs", "Graf", "Hansen", "Ito", "Jansen"),
     *("Koch", "Lind", "Moreau", "Novak", "Olsen", "Petit", "Ricci", "Sand", "Vogel", "Weiss"),
 )
-# What the organiser's guide shows, by the name of the step that is seen.
-GUIDE = {"results-41": "event-results-390.jpg", "wall-41": "event-wall-1920.jpg"}
-NO_PORT = """() => { const foot = document.querySelector('.wall-foot span');
-    if (foot) foot.textContent = 'https://moons.example/matches/e/3pzke/'; }"""
 TO_ROUND = """
 from matches.models import Event
 from matches.events.queries import event_view
@@ -63,14 +58,6 @@ def opened(visitor: Visitors, players: int) -> Page:
     return page
 
 
-def shot(page: Page, name: str) -> None:
-    """Keep a picture of the organiser's guide, where `make screenshots` asks for it, without the port of this site."""
-    folder, file = os.environ.get("TENMOONS_PICTURES"), GUIDE.get(name)
-    if folder and file:
-        page.evaluate(NO_PORT)
-        page.screenshot(path=Path(folder) / file, type="jpeg", quality=80)
-
-
 def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None:
     thumb.tap(page.get_by_role("navigation", name="Tables").locator(f"a[href='#table-{table}']"))
     thumb.tap(page.locator(f"#table-{table}").get_by_role("button", name=score, exact=True))
@@ -85,11 +72,11 @@ def test_results_by_thumb(players: int, screens: float, visitor: Visitors, site:
     meanwhile(site, TO_ROUND.format(key=key_of(page), rounds=4))
     page.goto(address)
     thumb = Thumb(page)
-    shot(page, f"event-{players}")
 
     thumb.tap(page.get_by_role("link", name="Results", exact=True))
     enters_one(page, thumb, 14)
-    shot(page, f"results-{players}")
+    if players == 41:
+        keep(page, "event-results-390")
     taps, keys, scrolled = thumb.counted()
     assert (taps, keys) == (3, 0) and scrolled <= screens
 
@@ -105,7 +92,6 @@ def test_results_by_thumb(players: int, screens: float, visitor: Visitors, site:
     thumb.tap(page.get_by_role("link", name="Results", exact=True))
     thumb.tap(page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Round 2"))
     enters_one(page, thumb, 7, "1:5")
-    shot(page, f"corrected-{players}")
     taps, keys, scrolled = thumb.counted()
     assert (taps, keys) == (4, 0) and scrolled <= screens
 
@@ -118,7 +104,6 @@ def test_players_paper_and_decks_by_thumb(visitor: Visitors, site: Site) -> None
     meanwhile(site, DECKS.format(key=key))
     page.goto(address)
     thumb = Thumb(page)
-    shot(page, "decks-41")
     fault = page.locator(".faulty")
     expect(fault).to_be_in_viewport(ratio=1)
     expect(fault).to_contain_text("Illegal")
@@ -129,7 +114,6 @@ def test_players_paper_and_decks_by_thumb(visitor: Visitors, site: Site) -> None
     meanwhile(site, TO_ROUND.format(key=key, rounds=1))
     page.goto(address)
     thumb.tap(page.get_by_role("link", name="Players", exact=True))
-    shot(page, "players-41")
     thumb.tap(page.get_by_role("button", name="Drop Anna Vogel", exact=True))
     expect(page.get_by_role("button", name="Back in")).to_have_count(1)
     taps, keys, scrolled = thumb.counted()

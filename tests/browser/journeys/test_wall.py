@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Site, Visitor
-from tests.browser.journeys.test_thumb import TO_ROUND, opened, shot
+from tests.browser.journeys.test_thumb import TO_ROUND, opened
 from tests.browser.steps import key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
@@ -48,13 +48,11 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
     expect(page.locator("li").first).to_contain_text("Adler, Anna")
     expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
     assert wall.evaluate(CROWDED) == []
-    shot(wall, f"wall-{players}")
     for number in range(2, pages + 1):
         wall.keyboard.press("ArrowRight")
         expect(wall.locator(".wall-next")).to_contain_text(f"page {number} of {pages}")
         assert wall.evaluate(CROWDED) == []
     expect(wall.locator(".wall-title")).to_have_text("Standings")
-    shot(wall, f"wall-standings-{players}")
     # It turns by itself: the clock of the page is moved on, so that nobody waits fifteen seconds.
     wall.evaluate("() => { const now = Date.now; Date.now = () => now() + 16000; }")
     expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")

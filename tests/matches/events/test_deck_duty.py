@@ -12,6 +12,7 @@ from matches.events import round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.queries import event_view
 from matches.models import Event, Registration, Trail
+from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -65,6 +66,17 @@ def test_pairing_all_the_same_names_who(event: Event, roland_client: Client) -> 
     assert roland_client.post(f"/matches/events/{event.key}/do/pair/", data).status_code == 302
     said = Trail.objects.get(event=event, kind="paired_without").about["names"]
     assert said == "Roland, Elinor, Mira, Otto"
+
+
+def test_an_illegal_deck_stands_before_the_missing_ones(
+    roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(person(roland), 16, decks_required=True)
+    deck_services.hand_in_text(by=event.owner, key=event.key, number=15, text=NOT_LEGAL)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    desk = page[page.index('class="plain lines faulty"') :]
+    assert desk.index("/players/15/desk/") < desk.index("/players/1/desk/")
+    assert "and 4 more without a legal deck" in desk
 
 
 def test_a_latecomer_without_a_deck_stops_nobody(event: Event) -> None:

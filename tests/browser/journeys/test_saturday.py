@@ -1,0 +1,330 @@
+"""The fifteen journeys, 9: a whole Saturday with three phones, a desk and a wall, and a draft day with cardboard hands.
+
+Forty-one players, pasted and by the code, deck duty, a dispute, a correction, a late entry, a drop, a penalty, the cut;
+then twelve at draft tables, four of them without a phone. Its screens are the pictures of the organiser's guide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Site, Visitor
+from tests.browser.guide_pictures import keep
+from tests.browser.journeys.test_thumb import names
+from tests.browser.journeys.test_wall import CROWDED, WALL
+from tests.browser.steps import heading, key_of, meanwhile, takes
+
+pytestmark = pytest.mark.thorough  # minutes long; tests/matches/events shows each step by itself
+Visitors = Callable[..., Visitor]
+BY_CODE = ("Otto Kramer", "Vera Lindt")
+FIRST_BY_CODE = 40
+RESULTS = """
+from matches.models import Event
+from matches.events.queries import event_view
+from matches.events.result_services import enter
+event = Event.objects.get(key="{key}")
+for one in event_view(event.key).current.missing:
+    enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.pk % 5))
+"""
+LEGAL = """
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES
+from decks.core.building import start_deck
+from decks.core.text import print_deck
+print(print_deck(start_deck(PEOPLES[{nth}], catalogue()), catalogue()))
+"""
+ILLEGAL = "Name: One card\nLeader: Terrah 00\nTerrah 01\n"
+# Who has a phone but no browser in this test.
+ENTER = """
+from accounts.models import Person
+from matches.events import services
+for name in {names}:
+    services.register(by=Person.objects.create(nickname=name), key="{key}", name=name)
+"""
+DRAFT_ON = """
+from drafts.models import Draft
+from drafts.table import services
+from drafts.table.rows import load
+from drafts.table.transactions import transact
+from matches.models import Event
+for pod in Event.objects.get(key="{key}").pods.select_related("draft"):
+    def step():
+        while (loaded := load(pod.draft.key)).draft.status == Draft.Status.DRAFTING:
+            for seat in loaded.seats:
+                again = load(pod.draft.key)
+                if again.draft.status == Draft.Status.DRAFTING:
+                    services.play_by(again, again.seats[seat.number], bot=True)
+    transact(step)
+"""
+
+
+def opened(organiser: Visitor, name: str, **choices: str) -> Page:
+    """A new event, from the home page, with deck duty unless it is a draft."""
+    page = organiser.goes_to("/")
+    page.get_by_role("link", name="Run an event").click()
+    page.get_by_role("link", name="New event").first.click()
+    page.get_by_label("Name of the event").fill(name)
+    page.get_by_label("Your name, as others see it").fill("Roland")
+    page.locator("[name=venue]").fill("Café Crystal, Harbour Street 3")
+    for label, value in choices.items():
+        page.locator(f"[name={label}]").select_option(value)
+    if choices.get("format") != "draft":
+        page.get_by_text("Points, tie-breaks, decks, calendar").click()
+        page.get_by_label("A legal deck has to be handed in").check()
+    page.get_by_role("button", name="Open the event").click()
+    heading(page, name)
+    return page
+
+
+def pasted(page: Page, people: list[str]) -> None:
+    """A list out of a chat: numbers, emoji and a heading are shown as they will be read, then entered."""
+    lines = [f"{number}. {name} 🌙" for number, name in enumerate(people, start=1)]
+    box = page.get_by_label("Enter players, a name on each line")
+    box.fill("\n".join(["Saturday, who comes:", *lines, "- " + people[0]]))
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_text(f"{len(people)} names were found")).to_be_visible()
+    expect(page.get_by_text("There already, or twice in the list:")).to_contain_text(people[0])
+    page.get_by_text("names were found").scroll_into_view_if_needed()
+    keep(page, "event-paste-390")
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_role("button", name="Undo this paste")).to_be_visible()
+
+
+def enters(one: Visitor, code: str, name: str, *, deck: str = "") -> Page:
+    """A player with a phone: the deck first, then the code on the wall."""
+    if deck:
+        page = one.goes_to("/decks/check/")
+        page.get_by_label("List").fill(deck)
+        page.get_by_role("button", name="Save as a deck").click()
+        page.wait_for_url(re.compile(r"/decks/\w{12}/"))
+    page = one.goes_to("/matches/events/")
+    page.get_by_label("Short code on the wall").fill(code)
+    page.get_by_role("button", name="Go to the event").click()
+    page.get_by_label("Your name, as others see it").fill(name)
+    page.get_by_role("button", name="Enter the event").click()
+    expect(page.get_by_role("heading", name=re.compile(f"^{name}, number"))).to_be_visible()
+    if deck:
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_role("button", name="Hand in")).to_be_visible()
+    one.fits()
+    return page
+
+
+def own_panel(page: Page, name: str) -> Locator:
+    """What the event's page says to this player."""
+    return page.get_by_role("region", name=re.compile(f"^{name}, number"))
+
+
+def results_come_in(site: Site, page: Page) -> None:
+    """From the other phones of the hall."""
+    meanwhile(site, RESULTS.format(key=key_of(page)))
+    page.reload()
+    expect(page.get_by_text("all results are in.")).to_be_visible()
+
+
+def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
+    """Entered, paired, disputed, corrected, cut and won; the winner stands first on page, wall and paper."""
+    organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)
+    page = opened(organiser, "Saturday Cup", cut_size="8")
+    address, code = page.url, page.locator(".code").first.inner_text()
+    pasted(page, names(FIRST_BY_CODE - 1))
+    refused = [one for one in organiser.complaints if "400" in one]  # the list that is shown before it is entered
+    assert len(refused) == 1
+    organiser.complaints.clear()
+    theirs = enters(otto, code, BY_CODE[0], deck=meanwhile(site, LEGAL.format(nth=0)))
+    other = enters(vera, code, BY_CODE[1], deck=ILLEGAL)
+    expect(other.get_by_text("Illegal").first).to_be_visible()
+    desk = helps(visitor(DESK), page)
+    deck_duty(site, page, desk, address)
+
+    page.goto(address)
+    page.get_by_role("button", name=re.compile("^Plan ")).click()
+    page.get_by_text("Pairs and byes by hand").click()
+    page.get_by_label("Player numbers, a pair on each line").fill(f"{FIRST_BY_CODE} {FIRST_BY_CODE + 1}")
+    page.get_by_role("button", name="Pair round 1").click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    page.get_by_role("button", name="Start the clock").click()
+    for one, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
+        expect(one.get_by_text(re.compile(rf"Table \d+, against {opponent}"))).to_be_visible()
+        expect(one.locator("#event-state")).to_have_text("under way")
+    wall = visitor(WALL)
+    wall.goes_to(f"/matches/events/{key_of(page)}/wall/")
+    expect(wall.page.locator(".wall-page:not([hidden]) li")).to_have_count(41)
+    assert wall.page.evaluate(CROWDED) == []
+    keep(wall.page, "event-wall-1920")
+    dispute(theirs, other, desk, address)
+    middle(site, page, desk)
+    ends(organiser, site, page, wall.page)
+
+
+def helps(one: Visitor, page: Page) -> Page:
+    """The laptop at the desk becomes a scorekeeper by the link."""
+    page.get_by_role("link", name="Helpers").click()
+    link = page.locator(".share").first.inner_text()
+    desk = one.goes_to("/")
+    desk.goto(link)
+    desk.locator("[name=name]").fill("Elinor")
+    desk.get_by_role("main").get_by_role("button").click()
+    heading(desk, "Saturday Cup")
+    one.fits()
+    return desk
+
+
+def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
+    """An illegal deck says why at once; the desk hands in for who has no phone, and lets another play without."""
+    page.goto(address)
+    faulty = page.locator(".faulty")
+    expect(faulty.get_by_role("listitem").filter(has_text=BY_CODE[1])).to_contain_text("Illegal")
+    keep(page, "event-desk-390")
+    desk.goto(address)
+    desk.get_by_role("link", name="Players", exact=True).click()
+    desk.get_by_role("link", name="Adler, Anna").click()
+    desk.get_by_label("Or paste the list").fill(meanwhile(site, LEGAL.format(nth=1)))
+    desk.get_by_role("button", name="Hand in").click()
+    expect(desk.get_by_text("Legal").first).to_be_visible()
+    desk.get_by_role("link", name="Back to Saturday Cup").click()
+    desk.get_by_role("link", name="Players", exact=True).click()
+    desk.get_by_role("link", name="Bakker, Anna").click()
+    desk.locator("[name=reason]").fill("plays with a borrowed deck")
+    desk.get_by_role("button", name="Let them play").click()
+    expect(desk.get_by_role("button", name="Change")).to_be_visible()
+
+
+def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
+    """The two do not say the same; the desk takes what one says with a tap, and both phones show it."""
+    expect(own_panel(theirs, BY_CODE[0]).get_by_text("You win")).to_be_visible()
+    keep(theirs, "event-your-table-390")
+    for one, name, score in ((theirs, BY_CODE[0], "5:2"), (other, BY_CODE[1], "3:5")):
+        row = own_panel(one, name).get_by_role("group", name=BY_CODE[0])
+        row.get_by_role("button", name=score, exact=True).click()
+    expect(theirs.get_by_text("You do not say the same.")).to_be_visible()
+    desk.goto(address)
+    desk.get_by_role("link", name="Results", exact=True).click()
+    first = desk.locator(".desk-table").first
+    expect(first).to_contain_text("disputed")
+    keep(desk, "event-dispute-1280")
+    first.get_by_role("button", name=f"Take what {BY_CODE[0]} says: 5 : 2").click()
+    for one in (theirs, other):
+        expect(one.get_by_text("The result is in. Your next table shows here by itself.")).to_be_visible()
+
+
+def middle(site: Site, page: Page, desk: Page) -> None:
+    """A late entry, a drop, a penalty that counts, and in round four the correction of round two."""
+    results_come_in(site, page)
+    page.get_by_text("Enter players", exact=True).click()
+    page.get_by_label("Enter players, a name on each line").fill("Latecomer")
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name=re.compile("Pair round 2$")).click()
+    page.get_by_role("link", name="Players", exact=True).click()
+    page.get_by_role("button", name="Drop Anna Dahl", exact=True).click()
+    page.get_by_role("link", name="Back to Saturday Cup").click()
+    results_come_in(site, page)
+    page.get_by_role("button", name=re.compile("Pair round 3$")).click()
+    penalty(page)
+    results_come_in(site, page)
+    page.get_by_role("button", name=re.compile("Pair round 4$")).click()
+    desk.get_by_role("link", name="Back to Saturday Cup").click()
+    standings = page.get_by_role("region", name="Standings")
+    before = standings.inner_text()
+    desk.get_by_role("link", name="Results", exact=True).click()
+    desk.get_by_role("navigation", name="Rounds").get_by_role("link", name="Round 2").click()
+    desk.get_by_role("navigation", name="Tables").get_by_role("link").first.click()
+    desk.locator("#table-1").get_by_role("button", name="2:5", exact=True).click()
+    expect(desk.locator("#table-1 summary").first).to_contain_text("2:5")
+    expect(standings).not_to_have_text(before)  # on the organiser's phone, by itself
+
+
+def penalty(page: Page) -> None:
+    """The loss of the match: noted with a reason, made to count by a button, and told where to undo it."""
+    page.get_by_role("link", name="Players", exact=True).click()
+    page.get_by_role("link", name="Engel, Anna").click()
+    page.get_by_label("What").select_option("match_loss")
+    page.locator("#note-text").fill("two cards too many, twice")
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Make it count: table")).click()
+    expect(page.get_by_role("status").get_by_text(re.compile(r"0 : 5|5 : 0"))).to_be_visible()
+    page.get_by_role("link", name="Back to Saturday Cup").click()
+
+
+def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
+    """The cut, somebody gone between its rounds, the final; one winner on page, wall and paper."""
+    results_come_in(site, page)
+    page.get_by_role("button", name=re.compile("Pair round 5$")).click()
+    results_come_in(site, page)
+    page.get_by_text("Begin the cut of 8").click()
+    page.get_by_role("button", name="Begin it now").click()
+    page.get_by_role("button", name="Take the cut's pairing back").click()
+    page.get_by_text("Begin the cut of 8").click()
+    page.get_by_role("button", name="Begin it now").click()
+    results_come_in(site, page)
+    gone = page.locator("#tables .won").first.inner_text()
+    page.get_by_role("link", name="Players", exact=True).click()
+    page.get_by_role("button", name=f"Drop {gone}", exact=True).click()
+    page.get_by_role("link", name="Back to Saturday Cup").click()
+    for number in (7, 8):
+        page.get_by_role("button", name=re.compile(f"Pair round {number}$")).click()
+        results_come_in(site, page)
+    page.get_by_text("Finish the event").click()
+    page.get_by_role("button", name="Finish now").click()
+    winner = page.get_by_text(re.compile("Winner: ")).first.inner_text().strip().removeprefix("Winner: ")
+    assert winner != gone
+    final = page.get_by_role("region", name="Final ranking")
+    expect(final.locator("ol.final li").first).to_contain_text(winner)
+    organiser.fits()
+    wall.reload()
+    expect(wall.get_by_text(f"Winner: {winner}")).to_be_visible()
+    keep(wall, "event-bracket-1920")
+    for name in ("Standings (PDF)", "Bracket (PDF)"):
+        link = page.get_by_role("link", name=name, include_hidden=True).first.get_attribute("href") or ""
+        assert page.request.get(organiser.url + link).headers["content-type"] == "application/pdf"
+
+
+def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
+    """Four pasted names have no phone: bots play at one table, cardboard at another, and round 1 is paired."""
+    organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)
+    page = opened(organiser, "Draft day", format="draft")
+    address, code = page.url, page.locator(".code").first.inner_text()
+    page.get_by_label("Enter players, a name on each line").fill("\n".join(names(4)))
+    page.get_by_role("button", name="Enter them").click()
+    meanwhile(site, ENTER.format(key=key_of(page), names=names(10)[4:]))
+    phones = [enters(one, code, name) for one, name in zip((otto, vera), BY_CODE, strict=True)]
+    page.goto(address)
+    page.get_by_label("Players at a draft table, at most").select_option("4")
+    page.locator("summary").get_by_text("Peoples of the day").click()
+    page.get_by_role("checkbox").last.uncheck()
+    page.get_by_role("button", name="Seat the draft tables").click()
+    page.get_by_role("link", name="Draft tables").click()
+    expect(page.get_by_text("no phone")).to_have_count(4)
+    for one in phones:  # by itself
+        one.get_by_role("link", name="To my draft table").click()
+    on_paper = cardboard(page, phones)
+    for number in {1, 2, 3} - {on_paper}:
+        page.get_by_role("region", name=f"Table {number}").get_by_role("button", name="Begin").click()
+        expect(page.get_by_text(f"Table {number} has begun.")).to_be_visible()
+    keep(page, "event-draft-tables-390")
+    organiser.fits()
+    for one in phones:
+        expect(one.locator(".packet label").first).to_be_visible()
+        takes(one)
+    meanwhile(site, DRAFT_ON.format(key=key_of(organiser.goes_to(address.removeprefix(organiser.url)))))
+    page.reload()
+    page.get_by_role("button", name=re.compile("Pair round 1$")).click()
+    expect(page.get_by_role("region", name="Round 1").get_by_role("listitem")).to_have_count(6)
+    for one in phones:
+        one.goto(address)
+        expect(one.get_by_text(re.compile(r"Table \d+, against "))).to_be_visible()
+
+
+def cardboard(page: Page, phones: list[Page]) -> int:
+    """A table without one of the two phones goes on with cards of paper; says which."""
+    busy = {key_of(one) for one in phones}
+    links = {number: page.get_by_role("region", name=f"Table {number}").locator(".share a") for number in (1, 2, 3)}
+    keys = {number: (link.get_attribute("href") or "").split("/")[-2] for number, link in links.items()}
+    free = next(number for number, key in keys.items() if key not in busy)
+    page.get_by_role("region", name=f"Table {free}").get_by_role("button", name="Draft on paper").click()
+    expect(page.get_by_role("link", name="To the paper table")).to_be_visible()
+    return free
