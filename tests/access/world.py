@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django.db import transaction
 from django.test import Client
+from django.test.client import ClientHandler
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, Person, PushDevice, User
@@ -66,12 +68,19 @@ class World:
     cookies: dict[str, Any] = field(default_factory=dict)
     versions: tuple[int, int] = (0, 0)
 
-    def client(self, role: str, **more: Any) -> Client:
+    def client(self, role: str, *, enforce_csrf_checks: bool = False, **more: Any) -> Client:
         """A fresh browser of somebody."""
-        client = Client(**more)
+        client = Client(enforce_csrf_checks, **more)
+        client.handler = _handler(enforce_csrf_checks)
         if role in self.cookies:
             client.cookies.load(self.cookies[role])
         return client
+
+
+@cache
+def _handler(enforce_csrf_checks: bool) -> ClientHandler:
+    """The middleware, put together once for all browsers; the walk over all addresses takes some 6,500."""
+    return ClientHandler(enforce_csrf_checks)
 
 
 def undone_world(blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:

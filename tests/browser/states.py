@@ -13,6 +13,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -235,7 +236,17 @@ def told() -> Told:
     result.sights += _broken(world)
     result.sights += [one for one in empty if seen.new(one.name.removesuffix(" empty") + " ", one.status, one.html)]
     result.cookies = world.cookies
+    _hold_searches()
     return result
+
+
+def _hold_searches() -> None:
+    """Leave the searches waiting while they are looked at: the site takes up what nobody has touched for a while."""
+    from django.utils import timezone
+
+    from decks.models import SearchJob
+
+    SearchJob.objects.update(updated=timezone.now() + timedelta(days=1))
 
 
 def main(path: str) -> None:
