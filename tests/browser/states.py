@@ -236,17 +236,21 @@ def told() -> Told:
     result.sights += _broken(world)
     result.sights += [one for one in empty if seen.new(one.name.removesuffix(" empty") + " ", one.status, one.html)]
     result.cookies = world.cookies
-    _hold_searches()
+    _stop_the_clocks()
     return result
 
 
-def _hold_searches() -> None:
-    """Leave the searches waiting while they are looked at: the site takes up what nobody has touched for a while."""
+def _stop_the_clocks() -> None:
+    """Nothing changes by itself while it is looked at: no search is taken up again, no host counts as away."""
     from django.utils import timezone
 
     from decks.models import SearchJob
+    from drafts.models import Draft, Seat
 
-    SearchJob.objects.update(updated=timezone.now() + timedelta(days=1))
+    tomorrow = timezone.now() + timedelta(days=1)
+    SearchJob.objects.update(updated=tomorrow)
+    Draft.objects.update(host_seen=tomorrow)
+    Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
 
 
 def main(path: str) -> None:
