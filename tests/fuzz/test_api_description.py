@@ -34,7 +34,7 @@ from tests.effort import THOROUGH
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "5"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "10" if THOROUGH else "3"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 AREAS = ("cards", "decks", "drafts", "events", "matches and groups")

@@ -33,7 +33,18 @@ def served(ready: Path | None) -> Iterator[Site]:
         site.kill()
 
 
+# Tables that have begun and that no test has taken, by the address of their site and their shape.
+TABLES: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+TABLES_AT_ONCE = 6
 OPEN: list[ClientConnection] = []
+
+
+def new_table(site: Site, players: int = 2, flow: str = "together", *house: int) -> dict[str, Any]:
+    """A table that has begun. Some are opened at once, because the command that does it takes seconds to start."""
+    left = TABLES.setdefault((site.url, players, flow, *house), [])
+    if not left:
+        left += site.open_tables(TABLES_AT_ONCE, players, flow, *house)
+    return left.pop()
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +92,7 @@ async def sit(site: Site, key: str, token: str, heard: list[str]) -> Seat:
 
 
 async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -> None:
-    table, said_at_start = served.open_tables(1, 2)[0], len(served.log.read_text())
+    table, said_at_start = new_table(served), len(served.log.read_text())
     words: list[list[str]] = [[], [], []]
     seats = [await sit(served, table["key"], token, words[at]) for at, token in enumerate(table["tokens"])]
     stranger = Seat(await opened(served, table["key"]), words[2])
@@ -116,7 +127,7 @@ async def close_code(site: Site, key: str, *said: str) -> int | None:
 
 
 async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
-    table, said_at_start = served.open_tables(1, 2)[0], len(served.log.read_text())
+    table, said_at_start = new_table(served), len(served.log.read_text())
     nested = "[" * 3000
     for said in ("no json", "[]", '"x"', json.dumps({"x": "y" * 5000}), nested, '{"want":"all"}', '{"token":"x"}'):
         assert await close_code(served, table["key"], said) == 4400
@@ -126,7 +137,7 @@ async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
 
 
 async def test_a_token_that_opens_no_seat_here_is_refused(served: Site) -> None:
-    table, other = served.open_tables(2, 2)
+    table, other = new_table(served), new_table(served)
     for token in ("guessed", "tm_0123456789abcdef", other["tokens"][0]):
         assert await close_code(served, table["key"], json.dumps({"seat_token": token})) == 4401
     assert await close_code(served, "nothing2here", json.dumps({"seat_token": "guessed"})) == 4404
@@ -165,7 +176,7 @@ class Browser:
 
 
 async def test_an_open_socket_does_not_outlive_its_session(served: Site) -> None:
-    table, browser, other = served.open_tables(1, 2)[0], Browser(served), Browser(served)
+    table, browser, other = new_table(served), Browser(served), Browser(served)
     said = {
         "username": f"socket{table['key']}",
         "password1": "a long pass phrase 7",
@@ -188,7 +199,7 @@ async def test_an_open_socket_does_not_outlive_its_session(served: Site) -> None
 
 
 async def test_no_table_and_no_other_site_get_a_socket(served: Site) -> None:
-    table = served.open_tables(1, 2)[0]
+    table = new_table(served)
     address = served.url.replace("http", "ws")
     socket = await opened(served, "nothing2here")
     await socket.send("{}")

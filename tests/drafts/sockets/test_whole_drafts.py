@@ -15,7 +15,7 @@ from benchmarks.draft_site import Site
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
 from drafts.core.proof.document import seen_by
-from tests.drafts.sockets.test_messages import Seat, _closed, opened, served, sit
+from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, served, sit
 
 __all__ = ["_closed", "served"]
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
@@ -60,7 +60,7 @@ async def plays_to_the_end(seat: Seat) -> None:
 
 @pytest.mark.parametrize("flow", ["together", "queued"])
 async def test_no_message_of_a_whole_draft_holds_a_card_its_reader_may_not_see(served: Site, flow: str) -> None:
-    table = served.open_tables(1, PLAYERS, flow, PACKET, ROUNDS)[0]
+    table = new_table(served, PLAYERS, flow, PACKET, ROUNDS)
     said_before, heard = len(served.log.read_text()), [list[str]() for _seat in range(PLAYERS + 1)]
     seats = [await sit(served, table["key"], token, heard[at]) for at, token in enumerate(table["tokens"])]
     stranger = Seat(await opened(served, table["key"]), heard[PLAYERS])
@@ -96,7 +96,7 @@ def only_what_it_saw(texts: list[str], deal: list[str], packets: dict[tuple[int,
 
 
 async def test_two_devices_tapping_at_one_seat_are_one_pick_and_show_the_same(served: Site) -> None:
-    table = served.open_tables(1, 2, "together", PACKET, 1)[0]
+    table = new_table(served, 2, "together", PACKET, 1)
     phone, tablet = [await sit(served, table["key"], table["tokens"][0], []) for _device in range(2)]
     first = await phone.view([1, 1])
     assert await tablet.view([1, 1]) == first
@@ -123,7 +123,7 @@ async def answers_of(device: Seat, count: int) -> list[dict[str, Any]]:
 
 
 async def test_a_pick_after_the_deadline_takes_nothing_more(served: Site) -> None:
-    table = served.open_tables(1, 2, "together", PACKET, 1)[0]
+    table = new_table(served, 2, "together", PACKET, 1)
     seats = [await sit(served, table["key"], token, []) for token in table["tokens"]]
     first, _other = [await seat.view([1, 1]) for seat in seats]
     rows(served, "UPDATE drafts_draft SET deadline = '2001-01-01 00:00:00' WHERE key = ? RETURNING id", table["key"])
