@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import Person
@@ -177,6 +178,19 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 
 def _said(pairing: PairingView, crystals: tuple[int, int]) -> str:
     return f"{pairing.a.name} {crystals[0]} : {crystals[1]} {pairing.b.name if pairing.b else ''}".strip()
+
+
+def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
+    """Write the result of every table of a round of the cut where one of the two has dropped, so that nobody waits.
+
+    Where both have, the table stays open: who has won is for the desk to say.
+    """
+    left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
+    rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
+    target = int(event.sheet.get("target", scoring.TARGET))
+    for pk, has_left in rows.values_list("pk", F("a__dropped")):
+        crystals = (0, target) if has_left is not None else (target, 0)
+        store_result(event, row, table_by(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from matches.core.tournament import Deed, bracket, check_league, next_bracket, r
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView, PairingView
-from matches.events.result_services import store_result
+from matches.events.result_services import settle_walkovers, store_result
 from matches.events.rounds.planning import (
     Plan,
     Seats,
@@ -30,7 +30,6 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.walkovers import settle_walkovers
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from common.outbound_http import PrivateAddress
 from common.send_slots import free_slot
-from matches.models import OFF, PRIVATE, Notice, Webhook
+from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
 from matches.webhooks import http as wire
 from matches.webhooks.shapes import About, payload
 

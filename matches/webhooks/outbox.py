@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Notice, Webhook
+from matches.models.webhooks import Notice, Webhook
 from matches.webhooks.tasks import send_notice
 
 # What webhooks are told of: what happened, and what the notice says of it besides the event and its version.

@@ -1,0 +1,1 @@
+"""Rulings: the book, its tables, pages, search and languages."""
