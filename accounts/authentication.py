@@ -47,10 +47,10 @@ class SessionOrGuestAuthentication(SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         """The member of the session; None for a guest or an unknown visitor."""
-        found = super().authenticate(request)
-        if found is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
+        authenticated = super().authenticate(request)
+        if authenticated is None and settings.SESSION_COOKIE_NAME in request._request.COOKIES:
             self.enforce_csrf(request)
-        return found
+        return authenticated
 
 
 class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -14,5 +14,5 @@ def confirmed_address(person: Person | None) -> str:
     """
     if person is None or person.user is None or not person.user.is_active:
         return ""
-    found = EmailAddress.objects.filter(user=person.user, verified=True).order_by("-primary", "pk")
-    return found.values_list("email", flat=True).first() or ""
+    addresses = EmailAddress.objects.filter(user=person.user, verified=True).order_by("-primary", "pk")
+    return addresses.values_list("email", flat=True).first() or ""

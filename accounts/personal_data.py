@@ -81,21 +81,27 @@ def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable
 def export_data(person: Person) -> ExportedData:
     """Name, addresses, and the tokens without what they are checked by."""
     user = person.user
-    found: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
-    found["notified_devices"] = list(person.push_devices.values("name", "kinds", "created", "last_told"))
+    exported: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
+    exported["notified_devices"] = list(person.push_devices.values("name", "kinds", "created", "last_told"))
     if user is not None:
-        found["username"], found["joined"], found["last_login"] = user.username, user.date_joined, user.last_login
-        found["first_name"], found["last_name"], found["email"] = user.first_name, user.last_name, user.email
-        found["email_addresses"] = list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
-        found["log_ins"] = list(user.log_ins.values("at", "way", "succeeded", "browser", "system", "network"))
-        found["second_steps"] = list(
+        exported["username"], exported["joined"], exported["last_login"] = (
+            user.username,
+            user.date_joined,
+            user.last_login,
+        )
+        exported["first_name"], exported["last_name"], exported["email"] = user.first_name, user.last_name, user.email
+        exported["email_addresses"] = list(
+            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+        )
+        exported["log_ins"] = list(user.log_ins.values("at", "way", "succeeded", "browser", "system", "network"))
+        exported["second_steps"] = list(
             Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
         )
-        found["browsers"] = list(
+        exported["browsers"] = list(
             UserSession.objects.filter(user=user).values("user_agent", "ip", "created_at", "last_seen_at")
         )
-        found["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
-    return found
+        exported["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
+    return exported
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:

@@ -162,12 +162,12 @@ class _Scale:
         """How high each name stands: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
         order = sorted(range(len(every)), key=lambda nth: wanted[nth])
-        found = list(wanted)
+        placed = list(wanted)
         last = float("-inf")
         for nth in order:
-            last = found[nth] = max(wanted[nth], last + _NAME_HIGH)
+            last = placed[nth] = max(wanted[nth], last + _NAME_HIGH)
         over = max(0.0, last - (self.height - 4))
-        return [y - over for y in found]
+        return [y - over for y in placed]
 
 
 def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:

@@ -26,8 +26,8 @@ def depth_of(text: str) -> int:
     [0, 1, 2, 0, 3]
     """
     depth = deepest = 0
-    for found in _TOKENS.finditer(text):
-        first = found[0][0]
+    for match in _TOKENS.finditer(text):
+        first = match[0][0]
         if first in "[{":
             depth += 1
             deepest = max(deepest, depth)

@@ -51,24 +51,24 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 def is_private(address: str) -> bool:
     """Whether an address lies inside, also where it is wrapped into another one."""
-    found: _Address = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        teredo = found.teredo[1] if found.teredo else None
-        inner = found.ipv4_mapped or found.sixtofour or teredo
-        if found in _TRANSLATED:
-            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-        found = inner or found
-    if any(found in network for network in _NEVER):
+    ip_address: _Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip_address, ipaddress.IPv6Address):
+        teredo = ip_address.teredo[1] if ip_address.teredo else None
+        inner = ip_address.ipv4_mapped or ip_address.sixtofour or teredo
+        if ip_address in _TRANSLATED:
+            inner = ipaddress.IPv4Address(int(ip_address) & 0xFFFFFFFF)
+        ip_address = inner or ip_address
+    if any(ip_address in network for network in _NEVER):
         return True
-    return not found.is_global or found.is_multicast or found.is_reserved
+    return not ip_address.is_global or ip_address.is_multicast or ip_address.is_reserved
 
 
 def _judged(host: str, port: int) -> str:
     """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
-    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in found):
+    addresses = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in addresses):
         raise PrivateAddress(host)
-    return found[0]
+    return addresses[0]
 
 
 def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:

@@ -50,5 +50,5 @@ def pdf(template: str, data: object) -> bytes:
 
 def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
     """The pages as PNG, one each."""
-    found = _compiled(template, data, format="png", ppi=dots_per_inch)
-    return [bytes(picture) for picture in found] if isinstance(found, list) else [bytes(found)]
+    painted = _compiled(template, data, format="png", ppi=dots_per_inch)
+    return [bytes(picture) for picture in painted] if isinstance(painted, list) else [bytes(painted)]

@@ -135,5 +135,5 @@ class ReconnectingLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
         if loop not in self._layers:
             self._layers[loop] = LoopLayer(*self._args, **self._kwargs, channel_layer=self)
             _wrap_close(self, loop)
-        found: LoopLayer = self._layers[loop]
-        return found
+        layer: LoopLayer = self._layers[loop]
+        return layer

@@ -35,10 +35,10 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     raw = text(name)
     if not raw:
         return default
-    found = whole_number(raw)
-    if found is None or found < least:
+    parsed = whole_number(raw)
+    if parsed is None or parsed < least:
         raise ImproperlyConfigured(f"{name} is {raw!r}; it must be a whole number of at least {least}.")
-    return found
+    return parsed
 
 
 def listed(name: str, default: str = "") -> list[str]:

@@ -116,10 +116,10 @@ def _database() -> dict[str, Any]:
     address = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}")
     if not address.startswith(("sqlite:", "postgres:", "postgresql:")):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:, postgres: or postgresql:.")
-    found: dict[str, Any] = environ.Env.db_url_config(address)
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+    database: dict[str, Any] = environ.Env.db_url_config(address)
+    if database["ENGINE"] == "django.db.backends.sqlite3":
         durable = env.choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
-        found["OPTIONS"] = {
+        database["OPTIONS"] = {
             # A transaction that reads and then writes must hold the write lock from its start: with the default
             # (deferred) two of them meet as "database is locked" however long the time-out is.
             "transaction_mode": "IMMEDIATE",
@@ -127,10 +127,10 @@ def _database() -> dict[str, Any]:
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={durable};",
         }
         # Browser tests and threads need a database in a file.
-        found["TEST"] = {"NAME": env.text("TEST_DATABASE_FILE") or None}
-    found["CONN_MAX_AGE"] = env.number("CONN_MAX_AGE", 60)
-    found["CONN_HEALTH_CHECKS"] = True
-    return found
+        database["TEST"] = {"NAME": env.text("TEST_DATABASE_FILE") or None}
+    database["CONN_MAX_AGE"] = env.number("CONN_MAX_AGE", 60)
+    database["CONN_HEALTH_CHECKS"] = True
+    return database
 
 
 DATABASES = {"default": _database()}

@@ -50,8 +50,8 @@ def network_of(address: str) -> str:
     ('203.0.113.0/24', '2001:db8:1::/48', '')
     """
     try:
-        found = ipaddress.ip_address(address)
+        ip_address = ipaddress.ip_address(address)
     except ValueError:
         return ""
-    bits = IPV4_BITS if found.version == 4 else IPV6_BITS
-    return str(ipaddress.ip_network((found, bits), strict=False))
+    bits = IPV4_BITS if ip_address.version == 4 else IPV6_BITS
+    return str(ipaddress.ip_network((ip_address, bits), strict=False))

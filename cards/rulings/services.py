@@ -126,8 +126,8 @@ def _values(entry: Any) -> Values:
     """The columns of a row."""
     names = {field.name for field in fields(entry)} - {"id", "slug", "game", "entries"}
     names -= {"number"} if isinstance(entry, Reading) else {"version"} if isinstance(entry, CardList) else set()
-    found = {name: getattr(entry, name) for name in names}
-    values: Values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    named_values = {name: getattr(entry, name) for name in names}
+    values: Values = {name: list(value) if isinstance(value, tuple) else value for name, value in named_values.items()}
     if "issued" in values:
         values["issued"] = date.fromisoformat(values["issued"]) if values["issued"] else None
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}

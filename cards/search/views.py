@@ -172,11 +172,13 @@ def suggest(request: HttpRequest) -> JsonResponse:
     reading = read(text)
     offered = completions(text, reading.table, index_of(reading.table.game))
     results = []
-    for one in offered:
-        card = one.card
+    for completion in offered:
+        card = completion.card
         url = reverse("cards:card", args=[card.slug]) if card else ""
-        label = f"{card.label} · {card.people}" if card else one.label and _(one.label)
-        results.append({"kind": one.kind, "text": one.text, "label": label, "query": one.query, "url": url})
+        label = f"{card.label} · {card.people}" if card else completion.label and _(completion.label)
+        results.append(
+            {"kind": completion.kind, "text": completion.text, "label": label, "query": completion.query, "url": url}
+        )
     return JsonResponse({"results": results})
 
 

@@ -87,8 +87,8 @@ def version_asked(request: Request, body: Mapping[str, Any], present: int) -> in
     if tags.strip() == "*":
         return present
     if tags:
-        found = [_TAG.fullmatch(tag) for tag in tags.split(",")]
-        if str(present) not in {tag[1] for tag in found if tag}:
+        matches = [_TAG.fullmatch(tag) for tag in tags.split(",")]
+        if str(present) not in {tag[1] for tag in matches if tag}:
             template = gettext_noop("This has changed since you read it: it is version %(version)d now.")
             raise PreconditionFailed(template, {"version": present})
         return int(body.get("version", present))

@@ -75,8 +75,8 @@ def page_of(
 ) -> Response:
     """The page of a list that was asked for; `shown` makes what the serializer reads of each row of the page."""
     pages = Pages()
-    found = pages.paginate_queryset(rows, request) or []
-    values = [shown(row) for row in found] if shown else found
+    page = pages.paginate_queryset(rows, request) or []
+    values = [shown(row) for row in page] if shown else page
     return pages.get_paginated_response(kind(values, many=True).data)
 
 

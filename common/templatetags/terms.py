@@ -16,6 +16,6 @@ register = template.Library()
 @register.simple_tag
 def term(english: str, shown: str = "") -> SafeString:
     """Link a term; `shown` where the sentence needs another form of the word. An unknown term is a `KeyError`."""
-    found = terms()[english]
-    where = f"{reverse('help:glossary')}#{found.slug}"
-    return format_html('<a class="term" href="{}">{}</a>', where, shown or found.word(get_language() or "en"))
+    entry = terms()[english]
+    where = f"{reverse('help:glossary')}#{entry.slug}"
+    return format_html('<a class="term" href="{}">{}</a>', where, shown or entry.word(get_language() or "en"))

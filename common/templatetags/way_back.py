@@ -20,5 +20,5 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
     match = getattr(request, "resolver_match", None)
     if request is None or match is None or match.app_name != _APP:
         return None
-    found: dict[str, str] | None = request.session.get(BACK)
-    return found
+    link: dict[str, str] | None = request.session.get(BACK)
+    return link

@@ -34,10 +34,10 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
         raise Conflict(template, {"version": guide.version if guide else 0})
     if not kept:
         row.guides.filter(language=language).delete()
-        found = None
+        saved = None
     else:
-        found = guide or DeckGuide(deck=row, language=language, version=0)
-        found.text, found.version = kept, found.version + 1
-        found.save()
+        saved = guide or DeckGuide(deck=row, language=language, version=0)
+        saved.text, saved.version = kept, saved.version + 1
+        saved.save()
     list_deck(row)
-    return found
+    return saved

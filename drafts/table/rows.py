@@ -79,7 +79,7 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
 
 def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
     """The same for rows that have been read."""
-    found: dict[str, Loaded] = {}
+    drafts_loaded: dict[str, Loaded] = {}
     newer: list[tuple[Draft, Loaded]] = []
     unknown: list[Draft] = []
     for draft in drafts:
@@ -92,11 +92,11 @@ def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
             draft.deal = board.draft.deal
             # Who writes may change the seats; what is held must stay what the database says.
             seats = tuple(map(own_copy, board.seats)) if connection.in_atomic_block else board.seats
-            found[draft.key] = replace(board, draft=draft, seats=seats)
-    exchanged = _read_newer(newer, found)
+            drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
+    exchanged = _read_newer(newer, drafts_loaded)
     for loaded in load_fresh([*unknown, *exchanged]):
-        found[loaded.draft.key] = loaded
-    return found
+        drafts_loaded[loaded.draft.key] = loaded
+    return drafts_loaded
 
 
 def _read_newer(newer: Sequence[tuple[Draft, Loaded]], found: dict[str, Loaded]) -> list[Draft]:
@@ -153,10 +153,10 @@ def _as_row(seat: Seat, values: tuple[object, ...]) -> Seat:
 def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     """The seats of each draft with their people and pools, by the primary keys of the drafts."""
     rows = Seat.objects.filter(draft__in=drafts).select_related("person", "pool").order_by("number")
-    found: dict[int, list[Seat]] = {draft.pk: [] for draft in drafts}
+    by_draft: dict[int, list[Seat]] = {draft.pk: [] for draft in drafts}
     for seat in rows:
-        found[seat.draft_id].append(seat)
-    return {key: tuple(seats) for key, seats in found.items()}
+        by_draft[seat.draft_id].append(seat)
+    return {key: tuple(seats) for key, seats in by_draft.items()}
 
 
 def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:

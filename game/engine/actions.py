@@ -28,10 +28,10 @@ _made: dict[tuple[str, int, int], Action] = {}
 
 def act(kind: str, card: int = -1, to: int = -1) -> Action:
     """The action, made once."""
-    found = _made.get((kind, card, to))
-    if found is None:
-        found = _made[kind, card, to] = Action(kind, card, to)
-    return found
+    action = _made.get((kind, card, to))
+    if action is None:
+        action = _made[kind, card, to] = Action(kind, card, to)
+    return action
 
 
 PASS = act("pass")

@@ -193,11 +193,11 @@ class Board:
 
     def loaded(self, who: int) -> int:
         """All cards lying on a player's ships."""
-        found = 0
+        mask = 0
         for ship, cards in self.cargo.items():
             if self.table.owner[ship] == who:
-                found |= cards
-        return found
+                mask |= cards
+        return mask
 
     def cards_left(self, who: int) -> bool:
         """Whether a player has a card in hand or draw deck."""
@@ -205,13 +205,13 @@ class Board:
 
     def everything(self, who: int) -> list[int]:
         """All cards of a player wherever they are, for checks."""
-        found = [*self.deck[who], *self.discard[who], *self.pile[who]]
+        cards = [*self.deck[who], *self.discard[who], *self.pile[who]]
         for mask in (self.hand[who], self.combat[who], self.support[who], self.ships[who], self.trophies[who]):
-            found += bits(mask)
-        found += bits(self.loaded(who))
+            cards += bits(mask)
+        cards += bits(self.loaded(who))
         if self.hyla >= 0 and self.table.owner[self.hyla] == who:
-            found.append(self.hyla)
-        return found
+            cards.append(self.hyla)
+        return cards
 
     # --- moves ------------------------------------------------------------------------------------------------
 

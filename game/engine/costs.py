@@ -37,24 +37,24 @@ def payments(board: Board, who: int, cost: v.Cost, *, plain: bool) -> tuple[int,
 
 
 def _of_kinds(board: Board, who: int, cost: v.Cost) -> tuple[int, ...]:
-    found: list[int] = []
+    masks: list[int] = []
     for kind in cost.kinds:
         cards = bits(board.hand[who] & board.table.kinds[kind] & ~look(board).card_off)
-        found += [sum(1 << card for card in some) for some in combinations(cards, cost.cards)]
-    return tuple(found)
+        masks += [sum(1 << card for card in some) for some in combinations(cards, cost.cards)]
+    return tuple(masks)
 
 
 @lru_cache(maxsize=20_000)
 def _least(values: tuple[tuple[int, int], ...], wanted: int) -> tuple[int, ...]:
     """Every set of these (card, value) that reaches `wanted` and would not without any one of its cards."""
     worth = [(card, value) for card, value in values if value > 0]
-    found = []
+    least = []
     for size in range(1, min(len(worth), wanted) + 1):
         for some in combinations(worth, size):
             reached = sum(value for _, value in some)
             if reached >= wanted and reached - min(value for _, value in some) < wanted:
-                found.append(sum(1 << card for card, _ in some))
-    return tuple(found)
+                least.append(sum(1 << card for card, _ in some))
+    return tuple(least)
 
 
 def _smallest(sets: tuple[int, ...]) -> tuple[int, ...]:

@@ -64,22 +64,22 @@ def dragons_for(board: Board, winner: int) -> int:
         cards |= board.support[winner]
     if not settings.bluffs_count_for_six:
         cards &= ~board.facedown
-    found = 2 if cards.bit_count() >= SIX_CARDS else 1
+    dragons = 2 if cards.bit_count() >= SIX_CARDS else 1
     texts = table.by_verb.get(v.OnRetreat, 0)
     if not texts:
-        return found
+        return dragons
     sight = look(board)
     changes = [_change(board, card) for card in bits(sight.live(winner) & texts)]
-    found += sum(not change.mine and change.change == "more" for change in changes)
+    dragons += sum(not change.mine and change.change == "more" for change in changes)
     own = [
         change.change
         for change in (_change(board, card) for card in bits(sight.live(1 - winner) & texts))
         if change.mine
     ]
-    found = max(0, found - own.count("fewer"))
+    dragons = max(0, dragons - own.count("fewer"))
     if "most_one" in own:
-        found = min(found, 1)
-    return 0 if "none" in own else found
+        dragons = min(dragons, 1)
+    return 0 if "none" in own else dragons
 
 
 def _change(board: Board, card: int) -> v.OnRetreat:

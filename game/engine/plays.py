@@ -17,28 +17,28 @@ def sources(board: Board, who: int) -> int:
     """The cards that characters, boosters and supports can be played from: the hand, or landed ships (R1-024)."""
     if not board.landed:
         return board.hand[who]
-    found = 0
+    mask = 0
     for ship in bits(board.landed):
-        found |= board.cargo.get(ship, 0)
+        mask |= board.cargo.get(ship, 0)
     table = board.table
     texts = look(board).live(who) & board.landed & table.by_verb.get(v.LandedHand, 0)
     for card in bits(texts):
         effect = table.verb(card, v.LandedHand)
         assert isinstance(effect, v.LandedHand)
         if board.from_hand < effect.count:
-            found |= board.hand[who]
-    return found
+            mask |= board.hand[who]
+    return mask
 
 
 def banned(board: Board, who: int) -> int:
     """The cards a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
-    found = 0
+    mask = 0
     for card in bits(look(board).live(1 - who) & bans) if bans else ():
-        found |= board.table.reached[card]
-    if found and not board.table.settings.text_bans_stop_ships:
-        found &= ~board.table.kinds[v.SHIP]
-    return found
+        mask |= board.table.reached[card]
+    if mask and not board.table.settings.text_bans_stop_ships:
+        mask &= ~board.table.kinds[v.SHIP]
+    return mask
 
 
 def _supports_banned(board: Board, who: int) -> bool:
@@ -132,18 +132,18 @@ def character_plays(board: Board, who: int) -> list[Action]:
     table, sight = board.table, look(board)
     cards = sources(board, who) & table.kinds[v.CHARACTER] & ~banned(board, who)
     only_if = table.by_verb.get(v.OnlyIf, 0)
-    found = []
+    actions = []
     for card in bits(cards):
         if only_if >> card & 1 and not _may_only(board, sight, who, card):
             continue
         if board.chars and not rides(board, sight, card) and not is_free(board, sight, who, card):
             continue
         if not board.played and joins(board, sight, who, card):
-            found.append(act("join", card))
+            actions.append(act("join", card))
             if table.settings.must_join_gangs and not 1 << card & table.by_verb.get(v.JoinAny, 0):
                 continue
-        found.append(act("play", card))
-    return found
+        actions.append(act("play", card))
+    return actions
 
 
 def may_end_characters(board: Board, who: int) -> bool:
@@ -160,13 +160,13 @@ def may_end_characters(board: Board, who: int) -> bool:
 def _extra(board: Board, who: int, kind: str) -> int:
     table = board.table
     texts = table.by_verb.get(v.Extra, 0)
-    found = 0
+    extra = 0
     for card in bits(look(board).live(who) & texts) if texts else ():
         effect = table.verb(card, v.Extra)
         assert isinstance(effect, v.Extra)
         if effect.kind == kind:
-            found += effect.count
-    return found
+            extra += effect.count
+    return extra
 
 
 def _within_limit(board: Board, who: int, kind: str) -> bool:
@@ -185,20 +185,20 @@ def booster_plays(board: Board, who: int) -> list[Action]:
     table, sight = board.table, look(board)
     cards = sources(board, who) & ~banned(board, who)
     room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
-    found = []
+    actions = []
     for kind in (v.BOOSTER, v.SUPPORT):
         if limited(board, who, combat=kind == v.BOOSTER):
             continue
         for card in bits(cards & table.kinds[kind]):
             if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
-                found.append(act("play", card))
+                actions.append(act("play", card))
     if not limited(board, who, combat=False) and not _supports_banned(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
             playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
-            found += _bluffs(board, sight, who, playable)
+            actions += _bluffs(board, sight, who, playable)
         if room[v.SUPPORT]:
-            found += _loads(board, who)
-    return found
+            actions += _loads(board, who)
+    return actions
 
 
 def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
@@ -248,8 +248,8 @@ def demand_of(board: Board, card: int) -> v.Cost:
 
 def demands(board: Board, who: int) -> int:
     """The opposing demands not met yet this turn."""
-    found = board.table.by_verb.get(v.Demand, 0)
-    return look(board).live(1 - who) & found & ~board.used if found else 0
+    mask = board.table.by_verb.get(v.Demand, 0)
+    return look(board).live(1 - who) & mask & ~board.used if mask else 0
 
 
 def may_end_plays(board: Board, who: int) -> bool:
@@ -272,15 +272,15 @@ def may_end_plays(board: Board, who: int) -> bool:
 def anytime(board: Board, who: int) -> list[Action]:
     """What can be done in each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
     table = board.table
-    found = []
+    actions = []
     once = look(board).live(who) & table.by_when[v.When.TURN] & ~board.used
     for card in bits(once):
         if discard_targets(board, who, card):
-            found.append(act("use", card))
+            actions.append(act("use", card))
     for card in bits(demands(board, who)):
         if payments(board, who, demand_of(board, card), plain=False):
-            found.append(act("satisfy", card))
-    return found
+            actions.append(act("satisfy", card))
+    return actions
 
 
 def discard_targets(board: Board, who: int, source: int) -> int:
@@ -293,16 +293,16 @@ def discard_targets(board: Board, who: int, source: int) -> int:
     characters = active_of(board, opponent, v.CHARACTER)
     if characters.bit_count() < effect.least_characters:
         return 0
-    found = active
+    targets = active
     if effect.kinds:
-        found = 0
+        targets = 0
         for kind in effect.kinds:
-            found |= active_of(board, opponent, kind)
+            targets |= active_of(board, opponent, kind)
     if effect.with_icon:
-        found = (active | board.ships[opponent]) & (table.iconed | board.facedown)
+        targets = (active | board.ships[opponent]) & (table.iconed | board.facedown)
     if effect.spare_last_character and characters.bit_count() == 1:
-        found &= ~characters
-    return found & ~(sight.icon(table, "PROTECTED") & ~board.facedown)
+        targets &= ~characters
+    return targets & ~(sight.icon(table, "PROTECTED") & ~board.facedown)
 
 
 def lead_plays(board: Board, who: int) -> list[Action]:
@@ -310,48 +310,48 @@ def lead_plays(board: Board, who: int) -> list[Action]:
     if board.lead_done:
         return []
     table, sight = board.table, look(board)
-    found = []
+    actions = []
     if not limited(board, who, combat=False):
         kinds = table.kinds
         cards = board.hand[who] & (kinds[v.LEADERSHIP] | kinds[v.SHIP] | kinds[v.HYLA])
         if table.settings.crystals:
             cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
-        found = [act("play", card) for card in bits(cards & ~banned(board, who))]
+        actions = [act("play", card) for card in bits(cards & ~banned(board, who))]
     replacing = board.hand[who] & sight.icon(table, "REPLACE")
     inquisitor = table.inquisitor[who]
     if inquisitor >= 0 and 1 << inquisitor & table.by_verb.get(v.AllReplace, 0) & ~sight.text_off:
         replacing = board.hand[who]
-    return found + [act("replace", card) for card in bits(replacing)]
+    return actions + [act("replace", card) for card in bits(replacing)]
 
 
 def beginning(board: Board, who: int) -> list[Action]:
     """RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
     table, sight = board.table, look(board)
-    found = []
+    actions = []
     back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
     if back and may_take(board, who):
         # An opposing character with the icon, ignored or not, blocks own characters, nothing else (R1-038, C-04).
         if active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
             back &= ~table.kinds[v.CHARACTER]
-        found += [act("retrieve", card) for card in bits(back)]
+        actions += [act("retrieve", card) for card in bits(back)]
     if board.facedown:
-        found += [act("reveal", card) for card in bits(board.facedown & table.mine[who])]
+        actions += [act("reveal", card) for card in bits(board.facedown & table.mine[who])]
     if board.ships[who]:
-        found += [act("land", ship) for ship in bits(board.ships[who] & ~board.landed)]
-    return found
+        actions += [act("land", ship) for ship in bits(board.ships[who] & ~board.landed)]
+    return actions
 
 
 def phase_actions(board: Board) -> list[Action]:
     """All actions of the phases 1, 2, 4 and 5, in the phase the board is in; see `game.engine.turn` for the others."""
     who = board.turn
-    found = PHASE_PLAYS[board.phase](board, who)
+    actions = PHASE_PLAYS[board.phase](board, who)
     table = board.table
     if table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0):
-        found += anytime(board, who)
+        actions += anytime(board, who)
     may_pass = _MAY_END.get(board.phase)
     if may_pass is None or may_pass(board, who):
-        found.append(PASS)
-    return found
+        actions.append(PASS)
+    return actions
 
 
 PHASE_PLAYS = {BEGIN: beginning, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}

@@ -45,32 +45,32 @@ def card_values(board: Board, who: int, element: int) -> dict[int, int]:
     verbs = board.table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
     changing |= verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
-    found = _values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
-    return found | dict.fromkeys(bits(active & sight.card_off), 0)
+    values = _values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
+    return values | dict.fromkeys(bits(active & sight.card_off), 0)
 
 
 def _values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
     """GAME-14: all increases, as high as possible, then all decreases (or the other way round, by the setting)."""
     table = board.table
     printed = table.values[element]
-    found = {card: BLUFF_VALUE if board.facedown >> card & 1 else printed[card] for card in bits(counting)}
+    values = {card: BLUFF_VALUE if board.facedown >> card & 1 else printed[card] for card in bits(counting)}
     reducing = [card for card in bits(changing) if table.by_verb.get(v.ReducePrinted, 0) >> card & 1]
-    reduced = _reduced(board, sight, reducing, found, printed) if reducing else set()
+    reduced = _reduced(board, sight, reducing, values, printed) if reducing else set()
     parities: dict[int, set[int]] = {}
     if not table.settings.increases_first:
-        found.update(dict.fromkeys(reduced, 0))
-        parities = _parities(board, sight, reducing, found)
+        values.update(dict.fromkeys(reduced, 0))
+        parities = _parities(board, sight, reducing, values)
     raising = [card for card in bits(changing) if table.owner[card] == who]
     for doubling in (False, True):
         for card in raising:
-            _raise(board, card, element, found, parities, doubling=doubling)
+            _raise(board, card, element, values, parities, doubling=doubling)
     if table.settings.increases_first:
-        found.update(dict.fromkeys(reduced, 0))
-    return found
+        values.update(dict.fromkeys(reduced, 0))
+    return values
 
 
 def _reduced(
-    board: Board, sight: Sight, reducing: list[int], found: dict[int, int], printed: tuple[int, ...]
+    board: Board, sight: Sight, reducing: list[int], values: dict[int, int], printed: tuple[int, ...]
 ) -> set[int]:
     table = board.table
     protected = sight.icon(table, "PROTECTED")
@@ -81,7 +81,7 @@ def _reduced(
         meant = table.reached[card] & ~board.facedown
         if v.SUPPORT in effect.kinds:
             meant |= board.facedown
-        for other in found:
+        for other in values:
             if meant >> other & 1 and not protected >> other & 1:
                 value = BLUFF_VALUE if board.facedown >> other & 1 else printed[other]
                 if value % 2 == effect.parity:
@@ -89,7 +89,7 @@ def _reduced(
     return gone
 
 
-def _parities(board: Board, sight: Sight, reducing: list[int], found: dict[int, int]) -> dict[int, set[int]]:
+def _parities(board: Board, sight: Sight, reducing: list[int], values: dict[int, int]) -> dict[int, set[int]]:
     """By card, which printed values (odd 1, even 0) count as 0 for the texts that raise to a printed value."""
     table = board.table
     protected = sight.icon(table, "PROTECTED")
@@ -97,25 +97,25 @@ def _parities(board: Board, sight: Sight, reducing: list[int], found: dict[int, 
     for card in reducing:
         effect = table.verb(card, v.ReducePrinted)
         assert isinstance(effect, v.ReducePrinted)
-        for other in found:
+        for other in values:
             if table.reached[card] >> other & 1 and not protected >> other & 1:
                 gone.setdefault(other, set()).add(effect.parity)
     return gone
 
 
 def _raise(
-    board: Board, card: int, element: int, found: dict[int, int], parities: dict[int, set[int]], *, doubling: bool
+    board: Board, card: int, element: int, values: dict[int, int], parities: dict[int, set[int]], *, doubling: bool
 ) -> None:
     """Raise-to texts first and doublings last: the order that makes values highest."""
     for effect in board.table.effects[card]:
         if isinstance(effect, v.RaiseOne) and (effect.how == "double") == doubling:
             aim = board.aims.get(card, (-1, 0, 0))[0]
-            if effect.element in (0, element) and aim in found:
-                found[aim] = _raised(board.table, effect, aim, found[aim], parities.get(aim, set()))
+            if effect.element in (0, element) and aim in values:
+                values[aim] = _raised(board.table, effect, aim, values[aim], parities.get(aim, set()))
         elif isinstance(effect, v.RaiseAll) and (effect.how == "double") == doubling:
-            for other in found:
+            for other in values:
                 if is_kind(board, other, effect.kind):
-                    found[other] = _raised(board.table, effect, other, found[other], parities.get(other, set()))
+                    values[other] = _raised(board.table, effect, other, values[other], parities.get(other, set()))
 
 
 def _raised(table: Table, effect: v.RaiseOne | v.RaiseAll, card: int, value: int, gone: set[int]) -> int:
@@ -163,12 +163,12 @@ def printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dic
     if plain:
         return {card: printed[card] for card in hand}
     sight = look(board)
-    found = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
+    values = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
     reducing = sight.live(1 - who) & table.by_verb.get(v.ReducePrinted, 0)
     for card in bits(reducing):
         effect = table.verb(card, v.ReducePrinted)
         assert isinstance(effect, v.ReducePrinted)
-        for other in found:
+        for other in values:
             if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
-                found[other] = 0
-    return found
+                values[other] = 0
+    return values

@@ -36,10 +36,10 @@ _ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BL
 
 def look(board: Board) -> Sight:
     """What can be seen on a board now."""
-    found: Sight | None = board.eye
-    if found is None:
-        found = board.eye = _look(board)
-    return found
+    sight: Sight | None = board.eye
+    if sight is None:
+        sight = board.eye = _look(board)
+    return sight
 
 
 def _active(board: Board, who: int) -> int:

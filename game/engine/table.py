@@ -21,8 +21,8 @@ _bits: dict[int, tuple[int, ...]] = {0: ()}
 
 def bits(mask: int) -> tuple[int, ...]:
     """The ids in a mask, ascending."""
-    found = _bits.get(mask)
-    if found is None:
+    places = _bits.get(mask)
+    if places is None:
         if len(_bits) > _MAX_CACHED_BITS:
             _bits.clear()
             _bits[0] = ()
@@ -32,8 +32,8 @@ def bits(mask: int) -> tuple[int, ...]:
             low = rest & -rest
             ids.append(low.bit_length() - 1)
             rest ^= low
-        found = _bits[mask] = tuple(ids)
-    return found
+        places = _bits[mask] = tuple(ids)
+    return places
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _unfit(card: CardFacts) -> str:
 
 def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
     faults: list[str] = []
-    found: list[CardFacts] = []
+    cards: list[CardFacts] = []
     for code in deck.cards:
         if code not in catalogue.by_code:
             near = ", ".join(catalogue.suggest(code))
@@ -147,9 +147,9 @@ def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
         template = _unfit(card)
         if template:
             faults.append(template % {"code": code})
-        elif card in found:
+        elif card in cards:
             faults.append(f"“{code}” is in the deck twice (DECK-08)")
-        found.append(card)
+        cards.append(card)
     if faults:
         raise Invalid(
             gettext_noop("The deck of player %(who)d cannot be played: %(faults)s."),
@@ -157,11 +157,11 @@ def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
             rule="DECK-08",
             details=[Detail(fault, field="cards") for fault in faults],
         )
-    return found
+    return cards
 
 
 def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[int, CardFacts]]:
-    found = []
+    inquisitors = []
     for who, deck in enumerate(decks):
         if not deck.inquisitor:
             continue
@@ -172,8 +172,8 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
                 {"code": deck.inquisitor[:40]},
                 rule="DECK-12",
             )
-        found.append((who, card))
-    return found
+        inquisitors.append((who, card))
+    return inquisitors
 
 
 def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: Settings | None = None) -> Table:

@@ -42,9 +42,9 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
             continue
         rows.append(_row(catalogue, game, held))
         scores.append(score)
-    found = _solve(rows, np.asarray(scores, dtype=float), held) if rows else Fitted()
-    found.peoples = {pair: mean(values) for pair, values in pairs.items()}
-    return found
+    fitted = _solve(rows, np.asarray(scores, dtype=float), held) if rows else Fitted()
+    fitted.peoples = {pair: mean(values) for pair, values in pairs.items()}
+    return fitted
 
 
 def _row(catalogue: Catalogue, game: Planned, held: dict[tuple[str, str], int]) -> dict[Column, float]:
@@ -77,12 +77,12 @@ def _solve(rows: list[dict[Column, float]], scores: np.ndarray, held: Mapping[tu
     for _ in range(ROUNDS):
         prior = np.where(everywhere, 1 / worth, np.where(within, 1 / difference, 1 / FREE))
         covariance = np.linalg.inv(products / chance + np.diag(prior))
-        found = covariance @ (sums / chance)
-        spread = found**2 + np.diag(covariance)
+        solution = covariance @ (sums / chance)
+        spread = solution**2 + np.diag(covariance)
         worth, difference = float(spread[everywhere].mean()), float(spread[within].mean())
-        rest = scores @ scores - 2 * found @ sums + found @ products @ found + (covariance * products).sum()
+        rest = scores @ scores - 2 * solution @ sums + solution @ products @ solution + (covariance * products).sum()
         chance = float(rest) / len(scores)
-    return _read(place, found, covariance, held, chance)
+    return _read(place, solution, covariance, held, chance)
 
 
 def _products(
@@ -103,7 +103,7 @@ def _products(
 
 def _read(
     place: Mapping[Column, int],
-    found: np.ndarray,
+    solution: np.ndarray,
     covariance: np.ndarray,
     held: Mapping[tuple[str, str], int],
     chance: float,
@@ -112,10 +112,10 @@ def _read(
     for (context, code), games in sorted(held.items()):
         one, other = place["", code], place[context, code]
         variance = covariance[one, one] + covariance[other, other] + 2 * covariance[one, other]
-        fitted.cards[context, code] = interval(float(found[one] + found[other]), float(variance), games)
+        fitted.cards[context, code] = interval(float(solution[one] + solution[other]), float(variance), games)
     for trait in TRAITS:
         at = place["trait", trait]
-        fitted.traits[trait] = interval(float(found[at]), float(covariance[at, at]), sum(held.values()) // 60)
+        fitted.traits[trait] = interval(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
     at = place[START, ""]
-    fitted.start = interval(float(found[at]), float(covariance[at, at]), sum(held.values()) // 60)
+    fitted.start = interval(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
     return fitted

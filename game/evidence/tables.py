@@ -63,13 +63,13 @@ def _worth(row: Mapping[str, str], name: str) -> Worth:
     return Worth(float(row[name]), float(row["low"]), float(row["high"]), int(row["games"]))
 
 
-def write_evidence(folder: Path, found: Fitted, fewest: int) -> None:
+def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
     """Write the tables: of cards those that were in at least so many games of a context."""
-    cards = sorted((code, context, worth) for (context, code), worth in found.cards.items() if worth.games >= fewest)
+    cards = sorted((code, context, worth) for (context, code), worth in fitted.cards.items() if worth.games >= fewest)
     _write(folder / CARDS, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards))
-    pairs = ((pair, worth) for pair, worth in found.peoples.items() if worth.games > 1)
+    pairs = ((pair, worth) for pair, worth in fitted.peoples.items() if worth.games > 1)
     _write(folder / PEOPLES_TABLE, ("people", "against", "crystals"), pairs)
-    traits = (((trait,), found.traits[trait]) for trait in TRAITS if trait in found.traits)
+    traits = (((trait,), fitted.traits[trait]) for trait in TRAITS if trait in fitted.traits)
     _write(folder / TRAITS_TABLE, ("trait", "worth"), traits)
 
 

@@ -44,13 +44,13 @@ class Holding:
 
     def traits(self) -> dict[str, float]:
         """The figures of all traits."""
-        found = dict.fromkeys(TRAITS, 0.0)
+        shares = dict.fromkeys(TRAITS, 0.0)
         for mate, count in self.mates.items():
-            found[trait_of(mate)] += max(count - 1, 0)
+            shares[trait_of(mate)] += max(count - 1, 0)
         for kind, held in self.kinds.items():
-            found[kind] = (held - USUAL[kind]) ** 2
-        found[LEAN] = self.lean**2
-        return found
+            shares[kind] = (held - USUAL[kind]) ** 2
+        shares[LEAN] = self.lean**2
+        return shares
 
 
 def kinds_of(card: CardFacts) -> tuple[str, ...]:

@@ -44,9 +44,9 @@ def rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[People
     return [_row(people, peoples, evidence) for people in peoples]
 
 
-def best_first(found: Sequence[PeopleRow]) -> list[PeopleRow]:
+def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
     """The rows by what their peoples win against all others."""
-    return sorted((row for row in found if row.against_all), key=lambda row: -_value(row))
+    return sorted((row for row in rows if row.against_all), key=lambda row: -_value(row))
 
 
 def _value(row: PeopleRow) -> float:

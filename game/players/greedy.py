@@ -50,17 +50,17 @@ def worth(board: Board, who: int) -> float:
     other = 1 - who
     sign = 1 if who == 0 else -1
     dragons = board.dragons * sign
-    found = DRAGON * dragons
+    points = DRAGON * dragons
     left = [board.hand[side].bit_count() + len(board.deck[side]) for side in (who, other)]
-    found += CARD_LEFT * (left[0] - left[1])
-    found += CARD_IN_HAND * (min(6, board.hand[who].bit_count()) - min(6, board.hand[other].bit_count()))
+    points += CARD_LEFT * (left[0] - left[1])
+    points += CARD_IN_HAND * (min(6, board.hand[who].bit_count()) - min(6, board.hand[other].bit_count()))
     if board.element:
         mine, theirs = total(board, who), total(board, other)
-        found += POWER * min(mine, 9) + AHEAD * (mine - theirs)
+        points += POWER * min(mine, 9) + AHEAD * (mine - theirs)
         out = (board.combat[who] | board.support[who]).bit_count()
         against = (board.combat[other] | board.support[other]).bit_count()
-        found += SIX_CARDS_OUT * ((out >= 6) - (against >= 6)) + 0.3 * (min(out, 6) - min(against, 6))
-    return found
+        points += SIX_CARDS_OUT * ((out >= 6) - (against >= 6)) + 0.3 * (min(out, 6) - min(against, 6))
+    return points
 
 
 class Greedy:

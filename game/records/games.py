@@ -77,18 +77,18 @@ def parse(raw: bytes) -> dict[str, Any]:
             {"size": len(raw), "most": MAX_FILE_BYTES},
         )
     try:
-        found = json.loads(raw.decode("utf-8-sig"))
+        document = json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise _wrong("The file", "it is not UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
     except RecursionError as error:
         raise _wrong("The file", "it is nested too deep to be a game") from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _wrong("The file", f"it is no game: “format” must be “{FORMAT}”")
-    if found.get("version") != VERSION:
+    if document.get("version") != VERSION:
         raise _wrong("The file", f"“version” must be {VERSION}")
-    return found
+    return document
 
 
 def _texts(where: str, value: object) -> tuple[str, ...]:
@@ -168,10 +168,10 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
         state, events = _play_step(state, step, number)
         log.append((step["do"], events))
     wanted = data.get("result")
-    found = result(state)
-    if isinstance(wanted, dict) and (found is None or wanted.get("winner") != found.winner):
-        raise _wrong("The result", f"recorded {wanted}, the engine has {found}")
-    return Replayed(state, found, len(steps), without_text(table), log)
+    outcome = result(state)
+    if isinstance(wanted, dict) and (outcome is None or wanted.get("winner") != outcome.winner):
+        raise _wrong("The result", f"recorded {wanted}, the engine has {outcome}")
+    return Replayed(state, outcome, len(steps), without_text(table), log)
 
 
 def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:

@@ -172,13 +172,15 @@ def _security(path: str, method: str, operation: Json) -> list[Json]:
 
 
 def _header_parameters(method: str, operation: Json) -> list[Json]:
-    found = []
+    parameters = []
     if method == "get":
-        found.append(("If-None-Match", "The `ETag` of what you have; 304 as long as nothing has changed.", '"1-a3c8…"'))
+        parameters.append(
+            ("If-None-Match", "The `ETag` of what you have; 304 as long as nothing has changed.", '"1-a3c8…"')
+        )
     if operation["operationId"] in WITH_VERSION:
-        found.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body.", '"1-a3c8…"'))
+        parameters.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body.", '"1-a3c8…"'))
     if method == "post":
-        found.append(
+        parameters.append(
             ("Idempotency-Key", "Any text of your own; sent again within a day, nothing is done twice.", "f3b1")
         )
     return [
@@ -190,7 +192,7 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
             "schema": {"type": "string"},
             "example": x,
         }
-        for name, text, x in found
+        for name, text, x in parameters
     ]
 
 

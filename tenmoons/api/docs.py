@@ -38,8 +38,8 @@ def _rendered(renderer: str) -> bytes:
     """The description as the renderer of this dotted path writes it."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
     with override("en"):
-        found = generator.get_schema(request=None, public=True)
-    rendered: bytes | str = import_string(renderer)().render(found, renderer_context={})
+        schema = generator.get_schema(request=None, public=True)
+    rendered: bytes | str = import_string(renderer)().render(schema, renderer_context={})
     return rendered if isinstance(rendered, bytes) else rendered.encode()
 
 

@@ -123,7 +123,7 @@ def _names_in(data: Any) -> list[str]:
 
 def _can_be_read(address: str) -> bool:
     try:
-        found = resolve(address)
+        resolved = resolve(address)
     except Resolver404:
         return False
-    return hasattr(getattr(found.func, "cls", None), "get")
+    return hasattr(getattr(resolved.func, "cls", None), "get")

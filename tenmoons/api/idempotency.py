@@ -107,10 +107,10 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str) -> None:
 
 def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:
     try:
-        found: dict[str, Any] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
+        answer: dict[str, Any] = json.loads(_cipher(row.name, key).decrypt(row.answer.encode()))
     except InvalidToken:
         return None
-    return found
+    return answer
 
 
 def _cipher(name: str, key: str) -> Fernet:

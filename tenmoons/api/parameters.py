@@ -57,5 +57,5 @@ def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozense
     made = generator.create_view(view, method.upper())
     path = f"/{route}"
     described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())
-    found = (described or {}).get("parameters", ())
-    return frozenset(parameter["name"] for parameter in found if parameter["in"] == "query")
+    parameters = (described or {}).get("parameters", ())
+    return frozenset(parameter["name"] for parameter in parameters if parameter["in"] == "query")

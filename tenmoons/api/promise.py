@@ -47,11 +47,11 @@ def _contents(body: Mapping[str, Any]) -> Json:
 
 
 def _schema(schema: Mapping[str, Any]) -> Json:
-    found: Json = {"type": _type(schema)}
+    promised: Json = {"type": _type(schema)}
     if "properties" in schema:
-        found["fields"] = {name: _type(prop) for name, prop in schema["properties"].items()}
-        found["required"] = sorted(schema.get("required", ()))
-    return found
+        promised["fields"] = {name: _type(prop) for name, prop in schema["properties"].items()}
+        promised["required"] = sorted(schema.get("required", ()))
+    return promised
 
 
 def _type(schema: Mapping[str, Any]) -> str:
@@ -89,49 +89,49 @@ def broken(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 
 def _broken_operation(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    found = after["operations"].get(name)
-    if found is None:
+    later = after["operations"].get(name)
+    if later is None:
         yield f"{name} is gone"
         return
-    if before["id"] != found["id"]:
-        yield f"{name}: operation {before['id']} is called {found['id']}"
-    if before["public"] and not found["public"]:
+    if before["id"] != later["id"]:
+        yield f"{name}: operation {before['id']} is called {later['id']}"
+    if before["public"] and not later["public"]:
         yield f"{name} needs an account"
     yield from (
         f"{name}: parameter {parameter} is gone"
         for parameter in before["parameters"]
-        if parameter not in found["parameters"]
+        if parameter not in later["parameters"]
     )
-    for parameter, required in found["parameters"].items():
+    for parameter, required in later["parameters"].items():
         if required and not before["parameters"].get(parameter, False):
             yield f"{name}: parameter {parameter} is required"
-    if (before["takes"] and before["takes"] != found["takes"]) or (not before["takes"] and found["takes"]):
+    if (before["takes"] and before["takes"] != later["takes"]) or (not before["takes"] and later["takes"]):
         yield f"{name} takes another body"
     for status, kinds in before["answers"].items():
-        if any(found["answers"].get(status, {}).get(kind) != schema for kind, schema in kinds.items()):
+        if any(later["answers"].get(status, {}).get(kind) != schema for kind, schema in kinds.items()):
             yield f"{name} answers {status} with another body"
-        if status not in found["answers"]:
+        if status not in later["answers"]:
             yield f"{name} does not answer {status}"
 
 
 def _broken_schema(name: str, before: Mapping[str, Any], after: Mapping[str, Any], sent: bool) -> Iterator[str]:
-    found = after["schemas"].get(name)
-    if found is None:
+    later = after["schemas"].get(name)
+    if later is None:
         yield f"schema {name} is gone"
         return
-    if _narrowed(before["type"], found["type"], sent):
-        yield f"schema {name}: {before['type']} is {found['type']}"
+    if _narrowed(before["type"], later["type"], sent):
+        yield f"schema {name}: {before['type']} is {later['type']}"
     for field, kind in before.get("fields", {}).items():
-        now = found.get("fields", {}).get(field)
+        now = later.get("fields", {}).get(field)
         if now is None:
             yield f"{name}.{field} is gone"
         elif _narrowed(kind, now, sent):
             yield f"{name}.{field}: {kind} is {now}"
     if sent:
-        new = set(found.get("required", ())) - set(before.get("required", ()))
+        new = set(later.get("required", ())) - set(before.get("required", ()))
         yield from (f"{name}.{field} is required" for field in sorted(new))
     else:
-        lost = set(before.get("required", ())) - set(found.get("required", ()))
+        lost = set(before.get("required", ())) - set(later.get("required", ()))
         yield from (f"{name}.{field} may be missing" for field in sorted(lost))
 
 

@@ -164,16 +164,16 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         if file.read() != digest.encode():
             raise damaged()
         try:
-            with zipfile.ZipFile(file) as found:
-                yield _manifest(found), found
+            with zipfile.ZipFile(file) as backup:
+                yield _manifest(backup), backup
         except _UNREADABLE as error:
             raise damaged() from error
 
 
-def _manifest(found: zipfile.ZipFile) -> Manifest:
-    if found.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
+def _manifest(backup: zipfile.ZipFile) -> Manifest:
+    if backup.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
         raise damaged(MANIFEST)
-    raw = json.loads(found.read(MANIFEST))
+    raw = json.loads(backup.read(MANIFEST))
     if not isinstance(raw, dict) or not isinstance(raw.get("format"), int):
         raise damaged(MANIFEST)
     if raw["format"] > FORMAT:
@@ -213,10 +213,10 @@ def _are_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def rows_of(found: zipfile.ZipFile, member: Member) -> Iterator[Row]:
+def rows_of(backup: zipfile.ZipFile, member: Member) -> Iterator[Row]:
     """The rows of a table, one by one; raises `Invalid` at the end if they are not the ones that were written."""
     digest, count = hashlib.sha256(), 0
-    with found.open(member.name) as lines:
+    with backup.open(member.name) as lines:
         for line in lines:
             digest.update(line)
             count += 1

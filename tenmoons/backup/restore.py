@@ -22,10 +22,10 @@ _USED = ("accounts.user", "accounts.person")
 
 def check(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
     """Check every row of a file; raises `Invalid` for a damaged file or one from a newer version."""
-    with archive.opened(path) as (manifest, found):
+    with archive.opened(path) as (manifest, backup):
         _refuse_newer(manifest, using)
         for member in manifest.members:
-            for _row in archive.rows_of(found, member):
+            for _row in archive.rows_of(backup, member):
                 pass
         return manifest
 
@@ -37,7 +37,7 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
     for a file that cannot be used and `Conflict` for a database that may not be overwritten; then nothing has changed.
     """
     check(path, using=using)
-    with archive.opened(path) as (manifest, found):
+    with archive.opened(path) as (manifest, backup):
         fresh = not connections[using].introspection.table_names()
         if fresh:
             _build(manifest, using)
@@ -51,7 +51,7 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
             )
             raise Conflict(template)
         with transaction.atomic(using=using):
-            _put_in(manifest, found, here, using)
+            _put_in(manifest, backup, here, using)
     call_command("migrate", database=using, interactive=False, verbosity=0)
     return manifest
 
@@ -93,7 +93,7 @@ def _require_same_tables(manifest: Manifest, here: dict[str, tables.Model]) -> N
             raise damaged(member.model)
 
 
-def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.Model], using: str) -> None:
+def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.Model], using: str) -> None:
     connection = connections[using]
     names = [model._meta.db_table for model in here.values()]
     if connection.vendor == "postgresql":
@@ -102,7 +102,7 @@ def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.M
         for statement in connection.ops.sql_flush(no_style(), names):
             cursor.execute(statement)
     for member in manifest.members:
-        _fill(found, member, here[member.model], using)
+        _fill(backup, member, here[member.model], using)
     try:
         connection.check_constraints()
     except DatabaseError as error:
@@ -111,9 +111,9 @@ def _put_in(manifest: Manifest, found: zipfile.ZipFile, here: dict[str, tables.M
         tables.go_on_after(here[member.model], member.last, using)
 
 
-def _fill(found: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
+def _fill(backup: zipfile.ZipFile, member: Member, model: tables.Model, using: str) -> None:
     try:
-        count = tables.insert(model, member.columns, archive.rows_of(found, member), using)
+        count = tables.insert(model, member.columns, archive.rows_of(backup, member), using)
     except (DatabaseError, ValidationError, ValueError, TypeError, AttributeError, OverflowError) as error:
         template = gettext_noop("The table %(table)s does not take its rows: %(why)s")
         raise Invalid(template, {"table": member.model, "why": str(error).strip()}) from error

@@ -20,10 +20,10 @@ BATCH_ROWS = 500
 
 def applied(using: str) -> dict[str, list[str]]:
     """The applied migrations of a database, by app."""
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
-        found.setdefault(app, []).append(name)
-    return found
+        names.setdefault(app, []).append(name)
+    return names
 
 
 def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
@@ -49,10 +49,10 @@ def models_at(using: str, migrations: dict[str, list[str]]) -> dict[str, Model]:
     there = {(app, name) for app, names in migrations.items() for name in names}
     whole = there.issuperset(loader.graph.leaf_nodes())
     apps = present if whole else loader.project_state(nodes(loader, migrations)).apps
-    found = (
+    models = (
         model for model in apps.get_models(include_auto_created=True) if model._meta.managed and not model._meta.proxy
     )
-    return {model._meta.label_lower: model for model in sorted(found, key=lambda model: model._meta.label_lower)}
+    return {model._meta.label_lower: model for model in sorted(models, key=lambda model: model._meta.label_lower)}
 
 
 def fields_of(model: Model) -> list[models.Field[Any, Any]]:
@@ -116,8 +116,8 @@ def last_id(model: Model, using: str) -> int:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-            found = cursor.fetchone()
-            return int(found[0]) if found else 0
+            row = cursor.fetchone()
+            return int(row[0]) if row else 0
         cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [connection.ops.quote_name(table), field.column])
         name = cursor.fetchone()[0]
         cursor.execute(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")

@@ -107,9 +107,9 @@ def _new_draft(host: Person) -> str:
 
 def _event_in_round_three(people: list[Person]) -> str:
     """The event; its third round has some results and some tables still playing."""
-    found = Event.objects.filter(key__startswith=DEMO, name=EVENT).values_list("key", flat=True).first()
-    if found:
-        return str(found)
+    event_key = Event.objects.filter(key__startswith=DEMO, name=EVENT).values_list("key", flat=True).first()
+    if event_key:
+        return str(event_key)
     organiser = people[0]
     key = event_services.create_event(by=organiser, rules=EventRules(name=EVENT, rounds_planned=5)).key
     event_services.add_players(by=organiser, key=key, names=[person.display_name for person in people])

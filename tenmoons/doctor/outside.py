@@ -98,23 +98,23 @@ def _its_queue(url: str) -> Iterator[Finding]:
     if settings.REDIS_URL:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
-    found = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
-    if found and float(found[1]) > MAX_TASK_AGE_SECONDS:
-        said = f"the oldest task waits for {float(found[1]):.0f} s"
+    match = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
+    if match and float(match[1]) > MAX_TASK_AGE_SECONDS:
+        said = f"the oldest task waits for {float(match[1]):.0f} s"
         yield wrong("queue", said, "Restart the site; its log says what the worker stands still at.")
 
 
 def _its_styles(url: str) -> Iterator[Finding]:
     page = ask(urljoin(url, "/"))
-    found = _STYLE.search(page.text)
-    if page.status != 200 or not found:
+    match = _STYLE.search(page.text)
+    if page.status != 200 or not match:
         if page.status not in (301, 302, 308):  # of HTTPS and its proxy speaks another check
             yield wrong("running site", f"the home page answers {page.status}", "Its log says why, by the request id.")
         return
-    style = ask(urljoin(url, found[1]))
+    style = ask(urljoin(url, match[1]))
     if style.status != 200:
         advice = "Run manage.py collectstatic --no-input, then restart the web processes."
-        yield wrong("static files", f"the running site answers {style.status} for {found[1]}", advice)
+        yield wrong("static files", f"the running site answers {style.status} for {match[1]}", advice)
 
 
 def proxy() -> Iterator[Finding]:

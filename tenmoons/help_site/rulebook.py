@@ -59,9 +59,9 @@ def _html(markdown: str, language: str) -> tuple[SafeString, int]:
     english = translate(tokens, NAME, language, reader) if language != "en" else 0
     for token in tokens:
         for child in token.children or ():
-            found = _INNER_LINK.match(str(child.attrs.get("href", ""))) if child.type == "link_open" else None
-            if found:
-                child.attrs["href"] = f"#{_anchor(found['number'])}"
+            match = _INNER_LINK.match(str(child.attrs.get("href", ""))) if child.type == "link_open" else None
+            if match:
+                child.attrs["href"] = f"#{_anchor(match['number'])}"
     return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
 
 
@@ -92,20 +92,20 @@ def heading_anchor(title: str) -> str:
 
 def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
     """Each heading with the text up to the next one of its kind."""
-    found = list(pattern.finditer(text))
-    ends = [match.start() for match in found[1:]] + [len(text)]
-    return [(match, text[match.end() : end].strip()) for match, end in zip(found, ends, strict=True)]
+    headings = list(pattern.finditer(text))
+    ends = [match.start() for match in headings[1:]] + [len(text)]
+    return [(match, text[match.end() : end].strip()) for match, end in zip(headings, ends, strict=True)]
 
 
 @cache
 def chapters(language: str = "en") -> tuple[Chapter, ...]:
     """The chapters in the order of the file, in one of the languages of the site."""
-    found = []
+    chapters_read = []
     for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
         title, said_in = _title(heading["title"], language)
         rules = tuple(_rule(rule, body, language) for rule, body in _parts(_RULE, text))
-        found.append(Chapter(title, rules, said_in))
-    return tuple(found)
+        chapters_read.append(Chapter(title, rules, said_in))
+    return tuple(chapters_read)
 
 
 def _rule(heading: re.Match[str], body: str, language: str) -> Rule:

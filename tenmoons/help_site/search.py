@@ -163,14 +163,14 @@ def excerpt(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
     >>> excerpt("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))
     """
-    found = [match for match in _WORD.finditer(text) if fold(match[0]).startswith(tuple(words))]
-    middle = found[0].start() if found else 0
+    matches = [match for match in _WORD.finditer(text) if fold(match[0]).startswith(tuple(words))]
+    middle = matches[0].start() if matches else 0
     start = text.rfind(" ", 0, middle - _EXCERPT_RADIUS) + 1 if middle > _EXCERPT_RADIUS else 0
     stop = text.find(" ", middle + _EXCERPT_RADIUS)
     end = len(text) if stop < 0 else stop
     parts: list[tuple[str, bool]] = [("… ", False)] if start else []
     at = start
-    for word in found:
+    for word in matches:
         if word.end() <= end:
             parts += [(text[at : word.start()], False), (word[0], True)]
             at = word.end()

@@ -21,10 +21,10 @@ def help_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
-    found = library(reader()).page(slug)
-    if found is None:
+    document = library(reader()).page(slug)
+    if document is None:
         raise Http404
-    return render(request, "help/page.html", {"page": found})
+    return render(request, "help/page.html", {"page": document})
 
 
 @require_safe

@@ -69,10 +69,10 @@ def _store_form(request: HttpRequest, held: SubmittedForm) -> None:
 
 
 def _stored_form(request: HttpRequest) -> SubmittedForm | None:
-    found = request.session.get(SESSION_KEY)
-    if not isinstance(found, dict) or time.time() - found["at"] > LIFETIME_SECONDS:
+    stored = request.session.get(SESSION_KEY)
+    if not isinstance(stored, dict) or time.time() - stored["at"] > LIFETIME_SECONDS:
         return None
-    return SubmittedForm(found["path"], tuple((name, value) for name, value in found["fields"]))
+    return SubmittedForm(stored["path"], tuple((name, value) for name, value in stored["fields"]))
 
 
 def resubmission_page(

@@ -48,14 +48,14 @@ def _may_see(request: HttpRequest) -> bool:
 def registry() -> CollectorRegistry:
     """The metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
-    found = CollectorRegistry()
+    collectors = CollectorRegistry()
     if folder:
         _drop_dead_gauges(Path(folder))
-        multiprocess.MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(collectors, path=folder)  # type: ignore[no-untyped-call]
     else:
-        found.register(REGISTRY)
-    found.register(CurrentState())
-    return found
+        collectors.register(REGISTRY)
+    collectors.register(CurrentState())
+    return collectors
 
 
 def _drop_dead_gauges(folder: Path) -> None:
@@ -100,8 +100,8 @@ def drafts_running() -> tuple[int, float]:
     now = timezone.now()
     due = Q(paused=None, deadline__lte=now)
     running = Draft.objects.filter(status=Draft.Status.DRAFTING)
-    found = running.aggregate(count=Count("pk"), oldest=Min("deadline", filter=due))
-    return found["count"], (now - found["oldest"]).total_seconds() if found["oldest"] else 0.0
+    totals = running.aggregate(count=Count("pk"), oldest=Min("deadline", filter=due))
+    return totals["count"], (now - totals["oldest"]).total_seconds() if totals["oldest"] else 0.0
 
 
 def total(name: str) -> float:

@@ -57,9 +57,9 @@ def id_of(said: str | None) -> str:
 
 def route_of(request: HttpRequest) -> str:
     """The route of a URL ("drafts/<str:key>/"), used in logs because a URL may hold secret keys."""
-    found = getattr(request, "resolver_match", None)
-    if found is not None and found.route:
-        return str(found.route)
+    resolved = getattr(request, "resolver_match", None)
+    if resolved is not None and resolved.route:
+        return str(resolved.route)
     if request.path_info == "/":
         return "/"
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "unmatched"

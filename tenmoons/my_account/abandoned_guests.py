@@ -33,10 +33,10 @@ def delete_unreachable(now: datetime) -> int:
     has_kept = Q()
     for model, field in _KEPT.items():
         has_kept |= Q(Exists(model._base_manager.filter(**{field: OuterRef("pk")})))
-    found = set(guests.filter(has_kept).values_list("pk", flat=True))
-    if found:
-        found.difference_update(_with_session(now))
-    gone, order = 0, sorted(found)
+    guests_with_things = set(guests.filter(has_kept).values_list("pk", flat=True))
+    if guests_with_things:
+        guests_with_things.difference_update(_with_session(now))
+    gone, order = 0, sorted(guests_with_things)
     for start in range(0, len(order), BATCH_SIZE):
         batch = order[start : start + BATCH_SIZE]
         with atomic():

@@ -27,14 +27,14 @@ def site_search(request: HttpRequest) -> HttpResponse:
     asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     context: dict[str, object] = {"q": asked}
     if asked:
-        found = find(read(asked)).cards
+        cards = find(read(asked)).cards
         also = rulings_for(asked)
         named = also["named"]
-        shown = list(found[:MAX_CARDS]) or named[:MAX_CARDS]
+        shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
         codes = [card.code for card in named] if len(named) == 1 else []
         context |= {
             "cards": shown,
-            "total": len(found) or len(named),
+            "total": len(cards) or len(named),
             "cards_url": f"{reverse('cards:index')}?{urlencode({'q': asked})}",
             "rulings": also["rulings"],
             "meeting": len(named) > 1,

@@ -14,15 +14,15 @@ _PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 def private_addresses() -> list[str]:
     """The private IPv4 addresses of this machine, that of its usual way out first; empty without a network."""
-    found: list[str] = []
+    addresses: list[str] = []
     for probe in _PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             try:
                 line.connect((probe, 9))
             except OSError:
                 continue
-            found.append(str(line.getsockname()[0]))
-    return [address for address in dict.fromkeys(found) if is_shareable(address)]
+            addresses.append(str(line.getsockname()[0]))
+    return [address for address in dict.fromkeys(addresses) if is_shareable(address)]
 
 
 def is_shareable(address: str) -> bool:

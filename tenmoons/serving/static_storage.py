@@ -44,12 +44,12 @@ def collect_if_changed() -> bool:
 
 def _fingerprint() -> str:
     """A hash of the names, sizes and times of all static files, and of the versions of what processes them."""
-    found = hashlib.sha256(f"{version('django')} {version('whitenoise')} {Path(__file__).stat().st_mtime_ns}".encode())
+    digest = hashlib.sha256(f"{version('django')} {version('whitenoise')} {Path(__file__).stat().st_mtime_ns}".encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
             about = Path(storage.path(name)).stat()
-            found.update(f"{name}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
-    return found.hexdigest()
+            digest.update(f"{name}\0{about.st_size}\0{about.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 def _complete(root: Path, mark: str) -> bool:

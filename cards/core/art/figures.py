@@ -100,8 +100,8 @@ def khind(dice: random.Random) -> str:
     if many == 0:
         return _child(dice)
     first, second = _child(dice), _child(dice)
-    found = f'<g transform="translate(-18)scale(.8)">{first}</g><g transform="translate(17)scale(.72)">{second}</g>'
-    return found if many == 1 else f'{found}<g transform="translate(46)scale(.6)">{second}</g>'
+    drawn = f'<g transform="translate(-18)scale(.8)">{first}</g><g transform="translate(17)scale(.72)">{second}</g>'
+    return drawn if many == 1 else f'{drawn}<g transform="translate(46)scale(.6)">{second}</g>'
 
 
 def _child(dice: random.Random) -> str:

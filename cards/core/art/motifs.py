@@ -137,7 +137,7 @@ def _strokes(d: str, colour: str, width: float, opacity: float) -> str:
 def drawing(motif: str) -> str:
     """The drawing of a motif in the colour of its group, which must set `fill`, and `stroke` where it has lines."""
     shape, stroke = SHAPES.get(motif, ""), STROKES.get(motif, "")
-    found = f'<path d="{shape}" fill-rule="evenodd"/>' if shape else ""
+    drawn = f'<path d="{shape}" fill-rule="evenodd"/>' if shape else ""
     if stroke:
-        found += f'<path d="{stroke}" fill="none" stroke-width="4" stroke-linecap="round"/>'
-    return found
+        drawn += f'<path d="{stroke}" fill="none" stroke-width="4" stroke-linecap="round"/>'
+    return drawn

@@ -24,31 +24,31 @@ def _spikes(dice: random.Random, count: int, low: int, high: int) -> str:
 def wastes(dice: random.Random, p: Palette, v: int) -> str:
     """A torn land under ribbons of light (mutants)."""
     ribbon = "".join(f"M{-10 + 70 * i}-{130 + dice.randint(-10, 20)}q30-30 60-4t60-10" for i in range(4))
-    found = line(ribbon, p.light, 5, opacity=0.35) + path(ridge(dice, 60, 40, 9), p.far)
-    found += path(_spikes(dice, (7, 5, 9, 6, 8)[v], 70, 116), p.mid)
-    return found + path(_spikes(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
+    drawn = line(ribbon, p.light, 5, opacity=0.35) + path(ridge(dice, 60, 40, 9), p.far)
+    drawn += path(_spikes(dice, (7, 5, 9, 6, 8)[v], 70, 116), p.mid)
+    return drawn + path(_spikes(dice, 11, 22, 52) + ridge(dice, 14, 10, 8), p.near)
 
 
 def hall(dice: random.Random, p: Palette, v: int) -> str:
     """A royal hall: pillars, a high window, banners (inquisitors)."""
     x = (125, 84, 166, 125, 104)[v]
     window = f"M{x - 30}-44v-62q0-34 30-46q30 12 30 46v62z"
-    found = dot(x, -100, 74, "url(#g)") + path(window, p.horizon, opacity=0.85)
-    found += line(f"M{x}-152V-44M{x - 30}-96h60", p.near, 3)
+    drawn = dot(x, -100, 74, "url(#g)") + path(window, p.horizon, opacity=0.85)
+    drawn += line(f"M{x}-152V-44M{x - 30}-96h60", p.near, 3)
     columns = "".join(f"M{c} 2v-196h-4v-8h30v8h-4V2z" for c in (6, 50, 178, 222) if abs(c + 11 - x) > 34)
     flags = "".join(f"M{c}-{150 + dice.randint(-8, 8)}h20v66l-10-10l-10 10z" for c in (28, 200))
     steps = path("M20 2l8-16h194l8 16zM40-14l6-14h158l6 14z", p.near)
-    return found + path(columns, p.mid) + path(flags, "#b32a3c") + steps
+    return drawn + path(columns, p.mid) + path(flags, "#b32a3c") + steps
 
 
 def road(dice: random.Random, p: Palette, v: int) -> str:
     """A white road over bridges to a shining city (emissaries)."""
     x = (160, 90, 125, 190, 60)[v]
     city = "".join(f"M{x - 40 + 16 * i} -56v-{dice.randint(24, 70)}l6-12l6 12v90z" for i in range(5))
-    found = dot(x, -80, 90, "url(#g)") + path(ridge(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
-    found += path(ridge(dice, 36, 16, 5, soft=True), p.mid)
+    drawn = dot(x, -80, 90, "url(#g)") + path(ridge(dice, 56, 20, 6, soft=True), p.far) + path(city, p.mid)
+    drawn += path(ridge(dice, 36, 16, 5, soft=True), p.mid)
     return (
-        found
+        drawn
         + path(ridge(dice, 20, 10, 5, soft=True), p.near)
         + path(f"M96 2Q{x + 30}-24 {x - 6}-60h12Q{x + 60}-20 154 2z", p.light, opacity=0.7)
     )
@@ -56,15 +56,15 @@ def road(dice: random.Random, p: Palette, v: int) -> str:
 
 def lagoon(dice: random.Random, p: Palette, v: int) -> str:
     """A warm lagoon with lilies and round rocks (Hyla)."""
-    found = path(ridge(dice, 70, 34, 5, soft=True), p.far) + path("M0-60H250V2H0z", p.mid)
+    drawn = path(ridge(dice, 70, 34, 5, soft=True), p.far) + path("M0-60H250V2H0z", p.mid)
     shine = "".join(f"M{dice.randint(0, 220)}-{dice.randint(10, 54)}h{dice.randint(10, 34)}" for _ in range(12))
-    found += line(shine, p.light, 1.6, opacity=0.5)
+    drawn += line(shine, p.light, 1.6, opacity=0.5)
     lilies = "".join(
         f"M{x}-{y}q0-30 10-36q10 8 10 36q14-22 24-20q0 20-24 30h-20q-24-10-24-30q12-2 24 20z"
         for x, y in ((dice.randint(10, 220), dice.randint(6, 40)) for _ in range(3 + v % 3))
     )
     return (
-        found
+        drawn
         + path(dots((dice.randint(0, 250), -dice.randint(0, 12), dice.randint(12, 24)) for _ in range(6)), p.near)
         + path(lilies, p.light, opacity=0.8)
     )
@@ -72,42 +72,42 @@ def lagoon(dice: random.Random, p: Palette, v: int) -> str:
 
 def dunes(dice: random.Random, p: Palette, v: int) -> str:
     """Dunes and tents under a large sun (Tutu)."""
-    found = dot((60, 190, 125, 90, 160)[v], -96, 34, p.light, opacity=0.8)
+    drawn = dot((60, 190, 125, 90, 160)[v], -96, 34, p.light, opacity=0.8)
     for base, shade in ((64, p.far), (42, p.mid), (18, p.near)):
-        found += path(ridge(dice, base, 26, 3, soft=True), shade)
+        drawn += path(ridge(dice, base, 26, 3, soft=True), shade)
     tents = "".join(
         f"M{x}-30l22-34l24 34zM{x + 20}-64l2-10l2 10z" for x in (dice.randint(20, 60), dice.randint(150, 200))
     )
-    return found + path(tents, p.ground) + path(ridge(dice, 12, 8, 4, soft=True), p.ground)
+    return drawn + path(tents, p.ground) + path(ridge(dice, 12, 8, 4, soft=True), p.ground)
 
 
 def caverns(dice: random.Random, p: Palette, v: int) -> str:
     """Great crystals (crystals)."""
-    found = path(_spikes(dice, 8, 60, 112), p.far, opacity=0.7)
+    drawn = path(_spikes(dice, 8, 60, 112), p.far, opacity=0.7)
     for x in ((60, 125, 190), (40, 100, 200), (80, 150, 210), (50, 130, 170), (30, 120, 220))[v]:
         h, w = dice.randint(88, 142), dice.randint(14, 22)
-        found += path(joined([(x - w, 2), (x - w, -h * 0.7), (x, -h), (x, 2)]), p.light, opacity=0.85)
-        found += path(joined([(x, 2), (x, -h), (x + w, -h * 0.66), (x + w, 2)]), p.mid)
-    return found + path(_spikes(dice, 12, 16, 40), p.near)
+        drawn += path(joined([(x - w, 2), (x - w, -h * 0.7), (x, -h), (x, 2)]), p.light, opacity=0.85)
+        drawn += path(joined([(x, 2), (x, -h), (x + w, -h * 0.66), (x + w, 2)]), p.mid)
+    return drawn + path(_spikes(dice, 12, 16, 40), p.near)
 
 
 def rift(dice: random.Random, p: Palette, v: int) -> str:
     """A torn sky over broken arches (interference)."""
     x = (125, 70, 180, 100, 150)[v]
     crack = f"M{x}-196l{dice.randint(-16, 16)} 40l12 6l-18 44l14 6l-10 60l-14-58l10-8l-18-40l12-10z"
-    found = dot(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
+    drawn = dot(x, -110, 80, "url(#g)") + path(crack, p.horizon) + path(ridge(dice, 54, 30, 8), p.far)
     arch = f"M{20 + 30 * v} 2v-70q4-34 40-34v12q-24 4-26 26V2z"
-    return found + path(arch, p.mid) + path(_spikes(dice, 9, 22, 48), p.near)
+    return drawn + path(arch, p.mid) + path(_spikes(dice, 9, 22, 48), p.near)
 
 
 def veil(dice: random.Random, p: Palette, v: int) -> str:
     """Lights that drift over still water (spirits)."""
-    found = "".join(
+    drawn = "".join(
         line(f"M{20 + 50 * i}-30q{dice.randint(-40, 40)}-60 0-90t{dice.randint(-20, 20)}-60", p.light, 10, opacity=0.16)
         for i in range(5)
     )
-    found += path(ridge(dice, 48, 30, 5, soft=True), p.far) + path(ridge(dice, 20, 12, 4, soft=True), p.near)
-    return found + path(dots((dice.randint(10, 240), -dice.randint(30, 150), 2 + v * 0.4) for _ in range(14)), p.light)
+    drawn += path(ridge(dice, 48, 30, 5, soft=True), p.far) + path(ridge(dice, 20, 12, 4, soft=True), p.near)
+    return drawn + path(dots((dice.randint(10, 240), -dice.randint(30, 150), 2 + v * 0.4) for _ in range(14)), p.light)
 
 
 def _street(dice: random.Random, p: Palette, heights: tuple[int, int], roof: str, shade: str) -> str:
@@ -125,9 +125,9 @@ def _street(dice: random.Random, p: Palette, heights: tuple[int, int], roof: str
 
 def city(dice: random.Random, p: Palette, v: int) -> str:
     """A precinct by night: flat roofs, a searchlight (the Agency)."""
-    found = path(f"M{(30, 220, 60, 190, 120)[v]} 2L{dice.randint(40, 110)}-196h50z", p.light, opacity=0.25)
+    drawn = path(f"M{(30, 220, 60, 190, 120)[v]} 2L{dice.randint(40, 110)}-196h50z", p.light, opacity=0.25)
     return (
-        found
+        drawn
         + _street(dice, p, (90, 140), "h{w}", p.far)
         + _street(dice, p, (40, 86), "h{w}", p.mid)
         + path("M0-16H250V2H0z", p.near)
@@ -137,23 +137,23 @@ def city(dice: random.Random, p: Palette, v: int) -> str:
 def campus(dice: random.Random, p: Palette, v: int) -> str:
     """A university: clock tower, gables, a bare tree (Miskatonic)."""
     x = (125, 80, 170, 60, 190)[v]
-    found = path(ridge(dice, 60, 20, 6, soft=True), p.far) + _street(dice, p, (50, 76), "l{half}-22l{half} 22", p.mid)
-    found += (
+    drawn = path(ridge(dice, 60, 20, 6, soft=True), p.far) + _street(dice, p, (50, 76), "l{half}-22l{half} 22", p.mid)
+    drawn += (
         path(f"M{x - 16} 2v-112l16-36l16 36V2z", p.mid)
         + dot(x, -96, 9, p.light)
         + line(f"M{x}-96v-6m0 6h4", p.ground, 1.6)
     )
-    return found + path(ridge(dice, 16, 8, 5, soft=True), p.near)
+    return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near)
 
 
 def docks(dice: random.Random, p: Palette, v: int) -> str:
     """Warehouses, chimneys, a lamp in the mist (the Syndicate)."""
     smoke = dots((60 + 30 * v + 6 * i, -120 - 12 * i, 8 + 3 * i) for i in range(5))
-    found = path(smoke, p.far, opacity=0.6) + _street(dice, p, (60, 110), "l6-8h{half}l6 8", p.far)
-    found += path(f"M{52 + 30 * v} 2l3-118h12l3 118z", p.mid) + _street(dice, p, (34, 64), "h{w}", p.mid)
+    drawn = path(smoke, p.far, opacity=0.6) + _street(dice, p, (60, 110), "l6-8h{half}l6 8", p.far)
+    drawn += path(f"M{52 + 30 * v} 2l3-118h12l3 118z", p.mid) + _street(dice, p, (34, 64), "h{w}", p.mid)
     lamp = (204, 40, 210, 30, 190)[v]
     return (
-        found
+        drawn
         + path("M0-14H250V2H0z", p.near)
         + dot(lamp, -66, 34, "url(#g)")
         + line(f"M{lamp} 0v-64", p.ground, 3)
@@ -164,10 +164,10 @@ def docks(dice: random.Random, p: Palette, v: int) -> str:
 def lodge(dice: random.Random, p: Palette, v: int) -> str:
     """A temple front before a pale disc (the Silver Twilight)."""
     x = (125, 110, 140, 125, 100)[v]
-    found = dot(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge(dice, 40, 20, 6), p.far)
+    drawn = dot(x, -112, (52, 44, 58, 40, 50)[v], p.horizon, opacity=0.5) + path(ridge(dice, 40, 20, 6), p.far)
     front = f"M{x - 78}-92l78-36l78 36v10h-156zM{x - 82} 2v-14h164V2z"
     posts = "".join(f"M{x - 66 + 24 * i}-80h12v68h-12z" for i in range(6))
-    return found + path(front + posts, p.mid) + path(ridge(dice, 10, 8, 6), p.near)
+    return drawn + path(front + posts, p.mid) + path(ridge(dice, 10, 8, 6), p.near)
 
 
 def sunken(dice: random.Random, p: Palette, v: int) -> str:
@@ -223,17 +223,17 @@ def beyond(dice: random.Random, p: Palette, v: int) -> str:
     at = (125, 80, 170, 100, 150)[v]
     gate = f"M{at - 34} 2v-84q4-40 34-44q30 4 34 44V2h-14v-80q-4-26-20-28q-16 2-20 28V2z"
     shine = dots((x - 3, y - 3, r * 0.4) for x, y, r in spheres)
-    found = path(dots(spheres), p.far, opacity=0.8) + path(shine, p.light, opacity=0.7)
-    return found + dot(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge(dice, 18, 14, 7), p.near)
+    drawn = path(dots(spheres), p.far, opacity=0.8) + path(shine, p.light, opacity=0.7)
+    return drawn + dot(at, -60, 60, "url(#g)") + path(gate, p.mid) + path(ridge(dice, 18, 14, 7), p.near)
 
 
 def moor(dice: random.Random, p: Palette, v: int) -> str:
     """A lonely house on a moor (neutral cards)."""
     x = (60, 180, 110, 200, 40)[v]
     house = f"M{x - 24}-30v-34l24-24l24 24v34zM{x + 10}-92h8v20h-8z"
-    found = path(ridge(dice, 64, 24, 5, soft=True), p.far) + path(ridge(dice, 36, 16, 5, soft=True), p.mid)
+    drawn = path(ridge(dice, 64, 24, 5, soft=True), p.far) + path(ridge(dice, 36, 16, 5, soft=True), p.mid)
     return (
-        found
+        drawn
         + path(house, p.near)
         + path(f"M{x - 10}-54h7v9h-7zM{x + 5}-54h7v9h-7z", p.light)
         + path(ridge(dice, 22, 14, 6, soft=True), p.near)

@@ -38,18 +38,18 @@ def _cone(x: float, height: float, wide: float, p: Palette) -> str:
 def vulca(dice: random.Random, p: Palette, v: int) -> str:
     """Volcanoes that throw embers, with lava between black rocks."""
     x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
-    found = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
+    drawn = path(ridge(dice, 52, 26, 6), p.far, opacity=0.6)
     if v in (1, 4):
-        found += _cone(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
+        drawn += _cone(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
     height = (122, 112, 118, 100, 108)[v]
     side = 1 if v % 2 else -1
     plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
-    found += path(dots(plume), p.mid, opacity=0.55) + _cone(x, height, (98, 88, 92, 120, 84)[v], p)
-    found += specks(_strewn(dice, 9, 96, 186), p.light, 2) + specks(_strewn(dice, 6, 90, 160), p.light, 3.6)
+    drawn += path(dots(plume), p.mid, opacity=0.55) + _cone(x, height, (98, 88, 92, 120, 84)[v], p)
+    drawn += specks(_strewn(dice, 9, 96, 186), p.light, 2) + specks(_strewn(dice, 6, 90, 160), p.light, 3.6)
     near = path(ridge(dice, 26, 22, 9), p.near)
     if v in (2, 3):
         near += path(f"M60 2q40-22 {dice.randint(50, 80)}-18t70 18z", "#ff7a2b") + line("M84-4q30-12 60-9", p.light, 2)
-    return found + near
+    return drawn + near
 
 
 def _tower(x: float, w: float, h: float, roof: int, p: Palette, shade: str) -> str:
@@ -68,9 +68,9 @@ def _tower(x: float, w: float, h: float, roof: int, p: Palette, shade: str) -> s
 
 def hoax(dice: random.Random, p: Palette, v: int) -> str:
     """Cities of slender towers with lit windows, domes and bridges."""
-    found = path(ridge(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
+    drawn = path(ridge(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
     for i in range(7):
-        found += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
+        drawn += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
     main = (125, 80, 170, 125, 186)[v] + dice.randint(-8, 8)
     if v == 3:
         rock = joined(
@@ -81,16 +81,16 @@ def hoax(dice: random.Random, p: Palette, v: int) -> str:
             main,
             -82,
         )
-        found += path(rock, p.mid) + lifted + _tower(36, 22, 84, 2, p, p.mid) + _tower(216, 20, 96, 0, p, p.mid)
+        drawn += path(rock, p.mid) + lifted + _tower(36, 22, 84, 2, p, p.mid) + _tower(216, 20, 96, 0, p, p.mid)
     else:
         places = ((main, 30, 122), (main - 46, 20, 90), (main + 44, 22, 100), (main + 78, 16, 70), (main - 80, 16, 74))
         for i, (x, w, h) in enumerate(places):
-            found += _tower(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
+            drawn += _tower(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
         arch = f"M{main - 46} -62q24-16 46 0v5q-23-15-46 0ZM{main} -70q22-16 44 0v5q-22-15-44 0Z"
-        found += path(arch.replace(" -", "-"), p.mid)
+        drawn += path(arch.replace(" -", "-"), p.mid)
     if v in (1, 4):
-        found += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", p.light, 1.4, opacity=0.8)
-    return found + path(ridge(dice, 26, 10, 5, soft=True), p.near)
+        drawn += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", p.light, 1.4, opacity=0.8)
+    return drawn + path(ridge(dice, 26, 10, 5, soft=True), p.near)
 
 
 def _fir(x: float, h: float, w: float) -> str:
@@ -112,40 +112,40 @@ def _leafy(dice: random.Random, x: float, h: float, p: Palette, shade: str, leaf
 
 def mimix(dice: random.Random, p: Palette, v: int) -> str:
     """Deep forests with light between the trees, fireflies over fern."""
-    found = repeated(
+    drawn = repeated(
         "t", _fir(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
     )
     if v == 0:
-        found += repeated(
+        drawn += repeated(
             "u", _fir(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
         )
     elif v == 1:
         for x in (22, 66, 196, 236):
             w = dice.randint(9, 15)
-            found += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", p.mid)
-        found += path(dots((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near)
+            drawn += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", p.mid)
+        drawn += path(dots((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near)
     elif v == 2:
         for x in (34, 128, 214):
-            found += _leafy(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
+            drawn += _leafy(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
     elif v == 3:
-        found += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
+        drawn += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
         rows = [(x + dice.randint(-5, 5), dice.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
-        found += repeated("u", _fir(0, 112, 21), p.mid, rows)
+        drawn += repeated("u", _fir(0, 112, 21), p.mid, rows)
     else:
         x = dice.randint(100, 150)
-        found += path(
+        drawn += path(
             f"M{x - 30} 2q22-50 14-110q-30-10-44-30q30 4 46 14q4-26 16-40q2 26 4 38q20-22 44-24q-20"
             " 14-34 40q-2 66 24 112z",
             p.near,
         )
-        found += path(
+        drawn += path(
             dots((x + dice.randint(-70, 70), -150 + dice.randint(-22, 14), dice.randint(20, 28)) for _ in range(6)),
             p.mid,
         )
     tuft = "M0 4q-10-24-18-28q14 4 19 22q0-24 8-36q0 18-4 34q8-16 18-18q-10 8-14 26z"
     fern = repeated("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
     return (
-        found + path(ridge(dice, 22, 12, 8, soft=True), p.near) + fern + specks(_strewn(dice, 8, 30, 130), p.light, 3)
+        drawn + path(ridge(dice, 22, 12, 8, soft=True), p.near) + fern + specks(_strewn(dice, 8, 30, 130), p.light, 3)
     )
 
 
@@ -165,23 +165,23 @@ def flit(dice: random.Random, p: Palette, v: int) -> str:
     far = "".join(
         _cloud(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random()) for i in range(7)
     )
-    found = path(far, p.far, opacity=0.8)
+    drawn = path(far, p.far, opacity=0.8)
     x = (180, 66, 128, 196, 52)[v] + dice.randint(-10, 10)
     if v in (0, 1):
         crag = f"M{x - 42}-74q20-8 42-6t44 6q-16 18-22 34l-12-8l-8 30l-14-34l-10 6q-6-18-20-28z"
-        found += path(crag, p.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", p.mid)
+        drawn += path(crag, p.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", p.mid)
     elif v == 2:
-        found += path(_cloud(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud(x + 60, -50, 1.5), p.far)
+        drawn += path(_cloud(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud(x + 60, -50, 1.5), p.far)
     elif v == 3:
-        found += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", p.near)
+        drawn += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", p.near)
     else:
-        found += path(f"M{x - 56} 2q30-40 34-120l12-6l14 8q-2 80 40 118z", p.near)
-        found += line(f"M{x - 34}-124q18 12 52 0", p.near, 6) + line(f"M{x - 28}-126q16 4 42 0", p.ground, 2)
+        drawn += path(f"M{x - 56} 2q30-40 34-120l12-6l14 8q-2 80 40 118z", p.near)
+        drawn += line(f"M{x - 34}-124q18 12 52 0", p.near, 6) + line(f"M{x - 28}-126q16 4 42 0", p.ground, 2)
     flock = "".join(f"M{dice.randint(30, 215)} {-dice.randint(112, 172)}q5-6 8 0q4-6 8 0" for _ in range(5))
     near = "".join(
         _cloud(48 * i + dice.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * dice.random()) for i in range(6)
     )
-    return found + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
+    return drawn + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
 
 
 def _cherry(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
@@ -201,24 +201,24 @@ def _cherry(dice: random.Random, x: float, h: float, side: int, p: Palette, bloo
 
 def khind(dice: random.Random, p: Palette, v: int) -> str:
     """Hills of blossoming trees, petals in the wind, lanterns between the branches."""
-    found = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
+    drawn = path(ridge(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(ridge(dice, 40, 20, 4, soft=True), p.mid)
     bloom = "#f58cb4" if v % 2 else "#ff9fb2"
     if v in (0, 3):
-        found += _cherry(dice, 44, 128, 1, p, bloom)
+        drawn += _cherry(dice, 44, 128, 1, p, bloom)
     if v in (1, 3):
-        found += _cherry(dice, 204, 122, -1, p, bloom)
+        drawn += _cherry(dice, 204, 122, -1, p, bloom)
     if v == 2:
         for x in (36, 128, 214):
-            found += _cherry(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
+            drawn += _cherry(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
     if v == 4:
-        found += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
-        found += path(
+        drawn += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
+        drawn += path(
             dots((dice.randint(0, 250), -150 + dice.randint(-22, 12), dice.randint(9, 16)) for _ in range(11)), bloom
         )
     if v in (1, 4):
         for x in (84,):
             y = dice.randint(92, 116)
-            found += line(f"M{x}-{y + 30}v18", p.ground, 1) + path(
+            drawn += line(f"M{x}-{y + 30}v18", p.ground, 1) + path(
                 f"M{x - 7}-{y}q0-13 7-13t7 13t-7 12t-7-12z", "#ffcf6b"
             )
     flowers = "".join(
@@ -227,7 +227,7 @@ def khind(dice: random.Random, p: Palette, v: int) -> str:
     )
     petals = "".join(f"M{dice.randint(6, 244)}-{dice.randint(30, 180)}q6-6 8 1q-4 5-8-1z" for _ in range(7))
     return (
-        found
+        drawn
         + path(ridge(dice, 20, 10, 4, soft=True), p.near)
         + path(flowers, bloom)
         + path(petals, p.light, opacity=0.9)
@@ -243,40 +243,40 @@ def _peak(x: float, h: float, w: float, p: Palette, *, snow: bool = True) -> str
     dark = joined(
         [(x, -h), (x + w * 0.35, -h * 0.6), (x + w * 0.45, -h * 0.62), (x + w, 2), (x - k, 2), (x + k, -h * 0.4)]
     )
-    found = path(light, p.far) + path(dark, p.mid)
+    drawn = path(light, p.far) + path(dark, p.mid)
     if snow:
         cap = [(x, -h), (x - w * 0.19, -h * 0.69), (x - w * 0.1, -h * 0.73), (x - 2, -h * 0.62), (x + k, -h * 0.74)]
-        found += path(joined([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
-    return found
+        drawn += path(joined([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
+    return drawn
 
 
 def terrah(dice: random.Random, p: Palette, v: int) -> str:
     """Mountains of bare rock, mesas, arches and caves with crystals."""
-    found = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
+    drawn = path(ridge(dice, 74, 34, 8), p.far, opacity=0.5)
     if v == 0:
-        found += _peak(196, 104, 74, p) + _peak(92 + dice.randint(-10, 10), 142, 96, p)
+        drawn += _peak(196, 104, 74, p) + _peak(92 + dice.randint(-10, 10), 142, 96, p)
     elif v == 1:
-        found += _peak(50, 96, 70, p) + _peak(170 + dice.randint(-10, 10), 138, 92, p)
+        drawn += _peak(50, 96, 70, p) + _peak(170 + dice.randint(-10, 10), 138, 92, p)
     elif v == 2:
-        found += _peak(72, 146, 62, p)
+        drawn += _peak(72, 146, 62, p)
         for x, w, h in ((20, 60, 92), (104, 40, 124), (176, 66, 104)):
             x += dice.randint(-6, 6)
-            found += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
-            found += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
+            drawn += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
+            drawn += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
     elif v == 3:
         x = dice.randint(104, 146)
-        found += _peak(36, 134, 66, p) + _peak(216, 122, 60, p)
-        found += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
-        found += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
+        drawn += _peak(36, 134, 66, p) + _peak(216, 122, 60, p)
+        drawn += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
+        drawn += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
     else:
         for i in range(5):
-            found += _peak(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
+            drawn += _peak(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
     near = path(ridge(dice, 28, 24, 10), p.near)
     if v in (2, 3):
         near += path(
             "".join(f"M{x} 2l6-{dice.randint(22, 44)}l7 10l3 34z" for x in (18, 36, 204, 226)), p.light, opacity=0.75
         )
-    return found + near
+    return drawn + near
 
 
 def _stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade: str) -> str:
@@ -298,19 +298,19 @@ def _stalk(dice: random.Random, x: float, h: float, p: Palette, head: int, shade
 
 def pillar(dice: random.Random, p: Palette, v: int) -> str:
     """Meadows of glowing stalks, giant caps and curled fern."""
-    found = path(ridge(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
+    drawn = path(ridge(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
     thin = "".join(
         f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
     )
-    found += line(thin, p.far, 3) + specks(_strewn(dice, 6, 60, 128), p.light, 5, opacity=0.7)
+    drawn += line(thin, p.far, 3) + specks(_strewn(dice, 6, 60, 128), p.light, 5, opacity=0.7)
     places = ((34, 122), (78, 92), (176, 104), (222, 130))
     for i, (x, h) in enumerate(places):
         head = v if v < 4 else i % 4
         size = h * (0.86 + 0.28 * dice.random())
-        found += _stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
+        drawn += _stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
     tuft = "M0 4q-2-16-8-22q8 6 12 18q0-20 6-30q0 18-1 30q6-12 12-14q-8 8-9 18z"
     blades = repeated("k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12)))
-    return found + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades
+    return drawn + path(ridge(dice, 16, 8, 5, soft=True), p.near) + blades
 
 
 PEOPLES: Mapping[str, Draw] = {

@@ -113,15 +113,15 @@ def _moons(subject: Subject, dice: random.Random, p: Palette) -> str:
     """The moons it costs: thin crescents with a halo, the rest of the disc in the colour of the sky."""
     places = _MOONS.get(min(subject.moons, 4), ())
     tilt = dice.randint(-16, 16)
-    found = "".join(
+    drawn = "".join(
         turned('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
         for x, y, r in places
     )
-    if not found:
+    if not drawn:
         return ""
     crescent = '<path d="M4-9.2A10 10 0 1 0 4 9.2A8 8 0 1 1 4-9.2Z" fill="#fff6dc"/>'
     disc = dot(0, 0, 22, "url(#h)") + dot(0, 0, 10, mixed(p.top, "#c9cbe0", 0.28)) + crescent
-    return f'<defs><g id="m">{disc}</g></defs>{found}'
+    return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
 def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrored: bool = False) -> str:
@@ -138,10 +138,10 @@ def _actors(subject: Subject, dice: random.Random, p: Palette) -> str:
     if not subject.figure:
         return ""
     draw = _BY_FIGURE.get(subject.figure, _thing)
-    found = draw(subject, dice, p)
+    drawn = draw(subject, dice, p)
     if subject.motif in FIELDS:
-        found += field(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
-    return found
+        drawn += field(subject.motif, dice, mixed(p.light, "#ffffff", 0.4))
+    return drawn
 
 
 def _character(subject: Subject, dice: random.Random, p: Palette) -> str:
@@ -152,12 +152,12 @@ def _character(subject: Subject, dice: random.Random, p: Palette) -> str:
     size = 0.72 + 0.3 * subject.strength + 0.08 * dice.random()
     flying = subject.land == "flit"
     y = -46 - dice.randint(0, 22) if flying else -22 - dice.randint(0, 12) if subject.land == "aqua" else -9
-    found = ""
+    drawn = ""
     if subject.motif and subject.motif not in FIELDS:
         air = subject.motif in IN_THE_AIR
         at = (250 - x + dice.randint(-8, 8), -122 if air else -22)
-        found += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
-    return found + _outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
+        drawn += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
+    return drawn + _outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
 
 
 def _lit_motif(motif: str, x: float, y: float, size: float, p: Palette, *, glowing: bool) -> str:
@@ -174,11 +174,11 @@ def _booster(subject: Subject, dice: random.Random, p: Palette) -> str:
     turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
     ray = f"M0-46L3-{dice.randint(74, 92)}L-3-{dice.randint(74, 92)}Z"
     rays = "".join(f'<path d="{ray}" transform="rotate({turn + 360 * i // count})"/>' for i in range(count))
-    found = dot(125, y, 96, "url(#g)") + turned(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
-    found += dot(125, y, 40, mixed(p.ground, p.near, 0.4)) + dot(125, y, 37, mixed(p.near, p.mid, 0.3))
+    drawn = dot(125, y, 96, "url(#g)") + turned(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
+    drawn += dot(125, y, 40, mixed(p.ground, p.near, 0.4)) + dot(125, y, 37, mixed(p.near, p.mid, 0.3))
     motif = subject.motif if subject.motif and subject.motif not in FIELDS else "burst"
     inner = f'<g fill="{p.light}" stroke="{p.light}">{drawing(motif)}</g>'
-    return found + turned(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
+    return drawn + turned(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
 
 
 def _support(subject: Subject, dice: random.Random, p: Palette) -> str:
@@ -189,11 +189,11 @@ def _support(subject: Subject, dice: random.Random, p: Palette) -> str:
         return path(dots(bank), mixed(p.mid, p.light, 0.25), opacity=0.95)
     air = subject.motif in IN_THE_AIR
     y = -100 if air else -54
-    found = dot(x, y, 100, "url(#g)")
+    drawn = dot(x, y, 100, "url(#g)")
     if air:
         inner = f'<g fill="{p.light}" stroke="{p.light}">{drawing(subject.motif)}</g>'
-        return found + turned(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
-    return found + _outline(drawing(subject.motif), x, y, 1.65, p)
+        return drawn + turned(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
+    return drawn + _outline(drawing(subject.motif), x, y, 1.65, p)
 
 
 def _leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
@@ -202,12 +202,12 @@ def _leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
     x, sign = (72, 1) if left else (178, -1)
     pole = line(f"M{x} 0V-128", p.ground, 4)
     cloth = f"M{x}-126h{44 * sign}q{-8 * sign} 14 0 26t{-2 * sign} 26h{-42 * sign}z"
-    found = pole + path(cloth, p.horizon)
-    found += _outline(
+    drawn = pole + path(cloth, p.horizon)
+    drawn += _outline(
         folk("" if subject.land in _NO_HERALDS else subject.land, dice), x + 26 * sign, -9, 0.66, p, mirrored=not left
     )
     motif = subject.motif if subject.motif and subject.motif not in FIELDS else "star"
-    return found + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
+    return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
 
 
 def _ship(subject: Subject, dice: random.Random, p: Palette) -> str:
@@ -218,17 +218,17 @@ def _ship(subject: Subject, dice: random.Random, p: Palette) -> str:
 
 def _leader(subject: Subject, dice: random.Random, p: Palette) -> str:
     """Who leads: large, in the middle, before a ring of light."""
-    found = dot(125, -88, 100, "url(#g)") + dot(125, -88, 52, p.light, opacity=0.28)
-    found += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
+    drawn = dot(125, -88, 100, "url(#g)") + dot(125, -88, 52, p.light, opacity=0.28)
+    drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
-    return found + _outline(folk(subject.land, dice), 125, lift, 1.14, p)
+    return drawn + _outline(folk(subject.land, dice), 125, lift, 1.14, p)
 
 
 def _chosen(subject: Subject, dice: random.Random, p: Palette) -> str:
     """The chosen one: kneels in a beam of light under a crown."""
-    found = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
-    found += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
-    return found + _outline(folk(subject.land, dice), 125, -9, 0.8, p)
+    drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
+    drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
+    return drawn + _outline(folk(subject.land, dice), 125, -9, 0.8, p)
 
 
 def _thing(subject: Subject, dice: random.Random, p: Palette) -> str:

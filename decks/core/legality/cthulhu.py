@@ -91,8 +91,8 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
     case = _Case(deck, held, lists, version, book, catalogue, limited)
-    found = [finding for rule in RULES for finding in rule(case)]
-    findings = in_order(found)
+    of_rules = [finding for rule in RULES for finding in rule(case)]
+    findings = in_order(of_rules)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
         template = gettext_noop("In strict play an illegal deck loses the game.")
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])

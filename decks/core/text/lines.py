@@ -150,14 +150,14 @@ def _problem(line: int, text: str, missing: Missing) -> Problem:
 
 
 def _find(text: str, catalogue: Catalogue) -> CardFacts | Missing:
-    found = catalogue.lookup(text)
-    if len(found) == 1:
-        return found[0]
+    cards = catalogue.lookup(text)
+    if len(cards) == 1:
+        return cards[0]
     named = _code_and_name(text, catalogue)
     bare = _PACK.sub("", text)
     if named is None and bare != text:
-        found = catalogue.lookup(bare)
-        named = found[0] if len(found) == 1 else None
+        cards = catalogue.lookup(bare)
+        named = cards[0] if len(cards) == 1 else None
     return named or _missing(text, catalogue)
 
 

@@ -24,16 +24,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Count and print."""
-        found = coverage(shipped_catalogue())
+        covered = coverage(shipped_catalogue())
         self.stdout.write(
-            json.dumps(found.as_dict(), ensure_ascii=False, indent=2) if options["json"] else _words(found)
+            json.dumps(covered.as_dict(), ensure_ascii=False, indent=2) if options["json"] else _words(covered)
         )
 
 
-def _words(found: Coverage) -> str:
-    lines = [f"{len(found.done)} of {found.known} known powers are carried out."]
-    lines += [f"  {people}: {done} of {of}" for people, (done, of) in found.peoples.items()]
-    lines += [f"Played without its text: {code}. {why}" for code, why in found.undone.items()]
-    lines += [f"Not known well enough to be played: {code}" for code in found.unplayable]
-    lines += [f"  {verb}: {', '.join(codes)}" for verb, codes in found.verbs.items()]
+def _words(covered: Coverage) -> str:
+    lines = [f"{len(covered.done)} of {covered.known} known powers are carried out."]
+    lines += [f"  {people}: {done} of {of}" for people, (done, of) in covered.peoples.items()]
+    lines += [f"Played without its text: {code}. {why}" for code, why in covered.undone.items()]
+    lines += [f"Not known well enough to be played: {code}" for code in covered.unplayable]
+    lines += [f"  {verb}: {', '.join(codes)}" for verb, codes in covered.verbs.items()]
     return "\n".join(lines)

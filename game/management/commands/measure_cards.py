@@ -114,17 +114,17 @@ def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator
 
 def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
     """The scores of an earlier run of the same seed, by series and number; a half-written line is played again."""
-    found: dict[str, dict[int, int]] = {}
+    scores: dict[str, dict[int, int]] = {}
     if not path.exists():
-        return found
+        return scores
     lines = path.read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines[:-1], 1):
         try:
             entry = json.loads(line)
             if entry["seed"] == seed:
-                found.setdefault(entry["series"], {}).update(enumerate(entry["scores"], entry["start"]))
+                scores.setdefault(entry["series"], {}).update(enumerate(entry["scores"], entry["start"]))
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{path.name}, line {number}: these are no scores.") from error
     if lines[-1]:
         path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
-    return found
+    return scores

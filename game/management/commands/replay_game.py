@@ -71,28 +71,28 @@ class Command(BaseCommand):
         cards: Counter[str] = Counter()
         done: list[Comparison] = []
         for game in _games(path):
-            found = _compared(catalogue, game, recorded=recorded)
-            cards.update(found.cards)
-            done.append(found)
-            if found.difference and len([one for one in done if one.difference]) <= MAX_EVENTS_SHOWN:
-                self.stdout.write(f"{found.game}, step {found.at}: {found.difference}")
+            comparison = _compared(catalogue, game, recorded=recorded)
+            cards.update(comparison.cards)
+            done.append(comparison)
+            if comparison.difference and len([one for one in done if one.difference]) <= MAX_EVENTS_SHOWN:
+                self.stdout.write(f"{comparison.game}, step {comparison.at}: {comparison.difference}")
         self._report(done, cards)
-        if any(found.difference for found in done):
+        if any(comparison.difference for comparison in done):
             raise CommandError("Some games differ before their first listed difference.")
 
     def _report(self, done: list[Comparison], cards: Counter[str]) -> None:
-        agreeing = sum(found.agrees for found in done)
-        steps, of = sum(found.steps for found in done), sum(found.comparable for found in done)
+        agreeing = sum(comparison.agrees for comparison in done)
+        steps, of = sum(comparison.steps for comparison in done), sum(comparison.comparable for comparison in done)
         self.stdout.write(f"{agreeing} of {len(done)} games agree up to their first listed difference.")
         self.stdout.write(f"{steps} of {of} steps before it agree; {sum(f.total for f in done)} steps in all.")
-        self.stdout.write(f"{sum(found.dead_ends for found in done)} recorded dead ends are dead ends here.")
+        self.stdout.write(f"{sum(comparison.dead_ends for comparison in done)} recorded dead ends are dead ends here.")
         peoples: dict[str, list[bool]] = {}
-        for found in done:
-            for people in found.game.split("-")[:2]:
-                peoples.setdefault(people, []).append(found.agrees)
+        for comparison in done:
+            for people in comparison.game.split("-")[:2]:
+                peoples.setdefault(people, []).append(comparison.agrees)
         for people, agreed in sorted(peoples.items()):
             self.stdout.write(f"  {people}: {sum(agreed)} of {len(agreed)} games")
-        for reading, count in Counter(found.listed for found in done if found.listed).most_common():
+        for reading, count in Counter(comparison.listed for comparison in done if comparison.listed).most_common():
             self.stdout.write(f"  ended by {reading}: {count}")
         for code, count in cards.most_common(MAX_EVENTS_SHOWN):
             self.stdout.write(f"  differs with {code}: {count}")

@@ -39,11 +39,11 @@ def as_ok(table: Table, action: Action) -> str:
 def check_moves(table: Table, events: Sequence[Event], chunk: Sequence[Step], *, over: bool) -> None:
     """Compare moves of cards, announced powers and dragons; raises `Difference`."""
     expected = Counter(tuple(move) for step in chunk for move in step.get("mv", ()))
-    found = Counter(_move(table, event) for event in events if event[0] == "move")
+    moved = Counter(_move(table, event) for event in events if event[0] == "move")
     if over:  # the record discards the fight after the last dragon, the engine stops there
-        expected, found = expected & found, found & expected
-    if expected != found:
-        raise Difference("moves", sorted(expected - found), sorted(found - expected))
+        expected, moved = expected & moved, moved & expected
+    if expected != moved:
+        raise Difference("moves", sorted(expected - moved), sorted(moved - expected))
     announced = [(step["p"], _announced(step)) for step in chunk if step["do"] == "announce"]
     said = [(event[1], event[2]) for event in events if event[0] == "announce"]
     if announced != said:
@@ -82,9 +82,9 @@ def check_counts(board: Board, expected: list[Any]) -> None:
     powers = [total(board, who) if board.element else -1 for who in (0, 1)]
     hands = [mask.bit_count() for mask in board.hand]
     piles = [len(pile) for pile in (*board.deck, *board.discard)]
-    found = [board.turn, _ELEMENTS[board.element], *powers, *hands, *piles, board.dragons]
-    if found != expected:
-        raise Difference("counts", expected, found)
+    counted = [board.turn, _ELEMENTS[board.element], *powers, *hands, *piles, board.dragons]
+    if counted != expected:
+        raise Difference("counts", expected, counted)
 
 
 def check_areas(board: Board, areas: Sequence[Sequence[str]]) -> None:
@@ -92,10 +92,10 @@ def check_areas(board: Board, areas: Sequence[Sequence[str]]) -> None:
     texts = {board.table.code(card) for card in bits(board.table.text)}
     for who in (0, 1):
         expected = sorted(filter(None, (_recorded(entry, texts, bool(board.element)) for entry in areas[who])))
-        found = sorted((*_on_the_table(board, who), *_on_ships(board, who)))
-        if expected != found:
-            missing = [entry for entry in expected if entry not in found]
-            extra = [entry for entry in found if entry not in expected]
+        lying = sorted((*_on_the_table(board, who), *_on_ships(board, who)))
+        if expected != lying:
+            missing = [entry for entry in expected if entry not in lying]
+            extra = [entry for entry in lying if entry not in expected]
             raise Difference(f"areas of player {who}", missing, extra)
 
 

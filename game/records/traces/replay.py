@@ -223,15 +223,15 @@ class Replay:
         if PHASES[_PHASES[step["ph"]]] != self.state.phase or self.board.turn != step["p"]:
             raise Difference("the phase", (step["p"], step["ph"]), (self.board.turn, self.state.phase))
         expected = set(step["ok"])
-        found = {as_ok(self.table, action) for action in legal_actions(self.state)}
+        offered = {as_ok(self.table, action) for action in legal_actions(self.state)}
         if step["ph"] == "bs":  # going on with too little power is offered there, and refused afterwards
             expected.discard("next")
-            found -= {"next", "backtrack"}
+            offered -= {"next", "backtrack"}
         flags = set(step.get("fl", ()))
         strict = not flags & {"ok_list_strict_after_free_character", "ok_list_strict_bluff_or_load"}
-        missing = {word for word in expected - found if not self._from_landed(word)}
-        if missing or (strict and found - expected):
-            extra = sorted(found - expected) if strict else []
+        missing = {word for word in expected - offered if not self._from_landed(word)}
+        if missing or (strict and offered - expected):
+            extra = sorted(offered - expected) if strict else []
             raise Difference("legal actions", sorted(missing), extra)
 
     def _from_landed(self, word: str) -> bool:
@@ -289,7 +289,7 @@ class Replay:
         outcome = result(self.state)
         if outcome is None:
             raise Difference("the end", end["why"], "the game goes on")
-        found = (outcome.winner, outcome.why, outcome.crystals)
+        ended = (outcome.winner, outcome.why, outcome.crystals)
         expected = (end["winner"], end["why"], end["crystals"])
-        if found != expected:
-            raise Difference("the end", expected, found)
+        if ended != expected:
+            raise Difference("the end", expected, ended)

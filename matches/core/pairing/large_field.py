@@ -50,7 +50,7 @@ def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> 
     """Each block paired alone, the bye by lot; None where a block does not reach its least sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
-    found: list[Pair] = [] if bye is None else [(bye,)]
+    matched: list[Pair] = [] if bye is None else [(bye,)]
     for start in range(0, len(rest), _BLOCK):
         block = rest[start : start + _BLOCK]
         place = {player: n for n, player in enumerate(block)}
@@ -59,8 +59,8 @@ def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> 
         named = [(block[a], block[b]) for a, b in pairs]
         if len(named) * 2 != len(block) or _squares(free, named) != _sorted_neighbours([free.points[i] for i in block]):
             return None
-        found.extend(named)
-    return found
+        matched.extend(named)
+    return matched
 
 
 def _bye_candidates(free: Free) -> tuple[int, ...]:

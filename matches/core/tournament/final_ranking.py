@@ -46,14 +46,14 @@ def final_ranking(cut: Sequence[Sequence[Duel]], places: Sequence[tuple[int, Pla
         return ()
     out = {_loser(duel): len(duels) for duels in cut for duel in duels if duel.winner is not None}
     inside = {player for duel in cut[0] for player in (duel.a, duel.b)}
-    found: list[FinalPlace] = []
+    ranking: list[FinalPlace] = []
     for _place, player in places:
         if player in inside:
             matches = out.get(player)
             first, last = (1, _still_in(cut[-1])) if matches is None else (matches + 1, 2 * matches)
-            found.append(FinalPlace(first, last, player, decided=matches is not None or last == 1))
-    found.sort(key=lambda each: (each.last, each.first))
-    return (*found, *_by_the_rounds([each for each in places if each[1] not in inside], after=len(inside)))
+            ranking.append(FinalPlace(first, last, player, decided=matches is not None or last == 1))
+    ranking.sort(key=lambda each: (each.last, each.first))
+    return (*ranking, *_by_the_rounds([each for each in places if each[1] not in inside], after=len(inside)))
 
 
 def _by_the_rounds(rest: Sequence[tuple[int, Player]], *, after: int) -> list[FinalPlace]:

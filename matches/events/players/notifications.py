@@ -25,9 +25,9 @@ def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -
         _notify(event, [player.person_id for player in players], Kind.ROUND)
 
 
-def notify_of_claim(event: Event, one: PairingView, by: Person | None, *, disputed: bool) -> None:
+def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
     """One of two players has said what came out: the other one shall; where they differ, the desk knows too."""
-    people = {one.a.person_id, one.b.person_id if one.b else None}
+    people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
     _notify(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)

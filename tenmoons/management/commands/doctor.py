@@ -50,22 +50,22 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look at everything, print it, and end with 1 where something is wrong."""
-        found = list(_findings(options["url"]))
+        findings = list(_findings(options["url"]))
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(finding) for finding in found], ensure_ascii=False, indent=2))
+            self.stdout.write(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
         else:
-            self._tell(found)
-        if any(finding.level is Level.WRONG for finding in found):
+            self._tell(findings)
+        if any(finding.level is Level.WRONG for finding in findings):
             sys.exit(1)
 
-    def _tell(self, found: list[Finding]) -> None:
+    def _tell(self, findings: list[Finding]) -> None:
         styles = {Level.GOOD: self.style.SUCCESS, Level.HINT: self.style.WARNING, Level.WRONG: self.style.ERROR}
-        for finding in found:
+        for finding in findings:
             self.stdout.write(f"{styles[finding.level](f'{finding.level:5}')} {finding.name}: {finding.said}")
             if finding.advice:
                 self.stdout.write(f"      → {finding.advice}")
-        wrong, hints = (sum(finding.level is level for finding in found) for level in (Level.WRONG, Level.HINT))
-        self.stdout.write(f"{len(found)} findings: {wrong} wrong, {hints} hints.")
+        wrong, hints = (sum(finding.level is level for finding in findings) for level in (Level.WRONG, Level.HINT))
+        self.stdout.write(f"{len(findings)} findings: {wrong} wrong, {hints} hints.")
 
 
 def _findings(url: str) -> Iterator[Finding]:

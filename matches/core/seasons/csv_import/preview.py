@@ -164,17 +164,17 @@ def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[st
     chosen = {_key(name): choice for name, choice in choices.items()}
     written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
     lines = Counter(_key(name) for name in written)
-    found: dict[str, NameChoice] = {}
+    by_name: dict[str, NameChoice] = {}
     for name in written:
         key = _key(name)
-        if key in present or key in found:
+        if key in present or key in by_name:
             continue
-        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(found) < _MAX_NAMES_COMPARED else ()
+        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(by_name) < _MAX_NAMES_COMPARED else ()
         said = chosen.get(key)
         member = next((member for member in members if said and _key(member) == _key(said)), "")
         decided = bool(member) or said == "" or (said is None and not near)
-        found[key] = NameChoice(name, member, near, decided, lines[key])
-    return found
+        by_name[key] = NameChoice(name, member, near, decided, lines[key])
+    return by_name
 
 
 def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
