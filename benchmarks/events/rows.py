@@ -9,6 +9,7 @@ import json
 import os
 import random
 import sys
+from typing import Any
 
 import django
 
@@ -18,10 +19,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     os.environ["LOG_LEVEL"] = "ERROR"
     django.setup()
-    sys.stdout.write(json.dumps(_made(int(sys.argv[1]), int(sys.argv[2]))))
+    sys.stdout.write(json.dumps(event_in_play(int(sys.argv[1]), int(sys.argv[2]))))
 
 
-def _made(count: int, played: int) -> dict[str, object]:
+def event_in_play(count: int, played: int) -> dict[str, Any]:
+    """An event whose next round is being played; its key, and each player's session, table and number."""
     from accounts.models import Person
     from matches.core.tournament import EventRules
     from matches.events import round_services, services

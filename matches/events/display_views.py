@@ -54,7 +54,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",
         "spread": len(view.players) // PAGE_SIZE,
     }
-    return dated(render(request, "matches/wall/index.html", context), view)
+    return dated(request, render(request, "matches/wall/index.html", context), view)
 
 
 def _share(request: HttpRequest, view: EventView) -> str:

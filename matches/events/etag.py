@@ -19,9 +19,14 @@ _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 RELEASE = max(int(path.stat().st_mtime) for path in _TEMPLATES.rglob("*.html"))
 
 
+def _is_personal(request: HttpRequest) -> bool:
+    """Whether the answer is for one reader: to a session or a token."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+
+
 def _version(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """ETag for anonymous requests; None if the answer is personal (a session or a token)."""
-    if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
+    """ETag for anonymous requests; None if the answer is personal."""
+    if _is_personal(request):
         return None
     return _tag(request, key)
 
@@ -48,8 +53,9 @@ unchanged = condition(etag_func=_version)
 unchanged_for_all = condition(etag_func=_tag_for_all)
 
 
-def dated(answer: HttpResponse, view: EventView) -> HttpResponse:
+def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
     """An answer made of a view that may be some seconds old gets a tag of its own: it is never taken for the newest."""
-    if len(view.players) >= LARGE_EVENT_PLAYERS and version_of(view.event.key) != view.event.version:
+    is_large = len(view.players) >= LARGE_EVENT_PLAYERS
+    if is_large and not _is_personal(request) and version_of(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'
     return answer

@@ -35,6 +35,8 @@ def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
 def final_places(view: EventView) -> tuple[Final, ...]:
     """Everybody's final place, best first; empty while there is no cut."""
     cut = [[_duel(table) for table in round_.pairings if table.b is not None] for round_ in cut_rounds(view)]
+    if not cut:
+        return ()
     places = {place.player.pk: place for place in view.places}
     ranking = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
     return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)

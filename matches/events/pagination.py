@@ -28,6 +28,8 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
             table for table in tables if table.a.pk in matching or (table.b is not None and table.b.pk in matching)
         )
     kept: dict[str, str] = {name: request.GET[name][:40] for name in _PARAMETERS if request.GET.get(name)}
+    number = shown.row.number if shown else ""
+    drawn = f"{view.event.key} {view.event.version} {number} {get_language()} {RELEASE}"
     rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
     return {
         "tables": Paginator(tables, PAGE_SIZE).get_page(request.GET.get("tables")),
@@ -35,7 +37,8 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         "who": who,
         "is_large": len(view.players) > PAGE_SIZE,
         # What was typed is not kept for others; everything else is the same for all who only look.
-        "slice": "" if who else f"{view.event.key} {view.event.version} {get_language()} {RELEASE} {kept}",
+        "drawn": drawn,
+        "slice": "" if who else f"{drawn} {kept}",
         # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
         "spread": len(view.players) // PAGE_SIZE,
         "kept_query": f"&{urlencode(kept)}" if kept else "",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.urls import reverse
 from accounts.identity import person_of
 from accounts.models import Person
 from cards.core.facts import PEOPLES
-from common.errors import DomainError, Missing
+from common.errors import DomainError
 from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
@@ -24,8 +23,8 @@ from matches.events.decks import services as deck_services
 from matches.events.final_queries import bracket_of, final_places
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
-from matches.events.queries import LARGE_EVENT_PLAYERS, table_by
-from matches.events.read_models import EventView, RoundView
+from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
 from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
@@ -53,17 +52,11 @@ def event_page(
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "next_step": next_step(view),
-        "next_number": len(view.rounds) + 1,
-        "peoples": [people.value for people in PEOPLES],
         "my_name": my_name(request),
         "final": final_places(view),
-        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1) if desk else [],
-        "faulty": _faulty(view) if desk else None,
-        "pasted": _pasted(request, view) if desk else (),
-        "advised_rounds": _advised_rounds(view) if desk else None,
         "bracket": bracket_of(view),
         "runs_here_only": _runs_here_only(view, person),
+        **(_at_desk(request, view) if desk else {}),
         **my_event(view, person, shown, typed=typed),
         **slices(request, view, shown),
     }
@@ -74,6 +67,19 @@ def _runs_here_only(view: EventView, person: Person | None) -> bool:
     """Whether nobody else could go on if this browser were lost: its organiser has no account, and nobody helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
+
+
+def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
+    """What the desk sees besides: what comes next, the decks that are missing, the paste that can be taken back."""
+    return {
+        "next_step": next_step(view),
+        "next_number": len(view.rounds) + 1,
+        "peoples": [people.value for people in PEOPLES],
+        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1),
+        "faulty": _faulty(view),
+        "pasted": _pasted(request, view),
+        "advised_rounds": _advised_rounds(view),
+    }
 
 
 def my_event(
@@ -93,7 +99,7 @@ def my_event(
         "mine": mine,
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
-        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if player else [],
+        "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
         "target": target,
         "scores": scores,
     }
@@ -144,12 +150,14 @@ def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
     return next((each for each in view.rounds if each.row.number == wanted), view.current)
 
 
-def _my_table(view: EventView, shown: RoundView | None, player: Any) -> Any:
+def _hands_in(view: EventView, player: Registration | None) -> bool:
+    return player is not None and bool(view.event.decks_required or player.deck_verdict)
+
+
+def _my_table(view: EventView, shown: RoundView | None, player: Registration | None) -> PairingView | None:
     """A player's own table as it is now, however old the rest of the page is."""
-    tables = shown.pairings if shown else ()
-    own = next((table for table in tables if player is not None and player in (table.a, table.b)), None)
+    tables = shown.pairings if shown and player else ()
+    own = next((table for table in tables if player and player.pk in (table.row.a_id, table.row.b_id)), None)
     if own is None or len(tables) * 2 < LARGE_EVENT_PLAYERS:
         return own
-    with suppress(Missing):
-        return table_by(view.event, own.row.pk)[1]
-    return None
+    return table_now(own)

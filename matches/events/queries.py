@@ -27,6 +27,8 @@ _cache: dict[str, tuple[EventView, float]] = {}
 _cache_lock = Lock()
 # Held by the one thread that recounts a large event for all spectators.
 _computing = Lock()
+# What of the players of one table is not read: their deck lists.
+_DECK_LISTS = tuple(f"{side}__{name}" for side in ("a", "b") for name in ("deck", "deck_faults", "deck_frozen"))
 
 
 def event_of(match: Match) -> Event | None:
@@ -184,20 +186,6 @@ def _places(event: Event, players: Sequence[Registration], rounds: Sequence[Roun
     return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
 
-def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """One table and its round, without the rest of the event; raises `Missing` for one that is gone."""
-    related = ("round", "match", "a", "b")
-    row = Pairing.objects.select_related(*related).filter(round__event=event, pk=pk).first()
-    if row is None:
-        template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
-        raise Missing(template)
-    players = {player.pk: player for player in (row.a, row.b) if player is not None}
-    key = row.match.key if row.match is not None else ""
-    played_here = row.match is not None and row.match.status == "finished" and not row.settled
-    games = list(Game.objects.filter(match=row.match).order_by("number")) if played_here else []
-    return row.round, pairing_view(row, players, games, match_key=key)
-
-
 def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
     """The events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
     if person is None:
@@ -215,3 +203,29 @@ def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Even
 def notes_of(event: Event) -> list[JudgeNote]:
     """Penalties and notes, newest first."""
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
+
+
+def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
+    """One table and its round; raises `Missing` for one that is gone."""
+    rows = Pairing.objects.select_related("round", "a", "b").defer(*_DECK_LISTS)
+    row = rows.filter(round__event=event, pk=pk).first()
+    if row is None:
+        template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
+        raise Missing(template)
+    return row.round, _table(row, {player.pk: player for player in (row.a, row.b) if player is not None})
+
+
+def table_now(table: PairingView) -> PairingView | None:
+    """The same table as it is now, with the same players; None if it is gone or others sit there."""
+    row = Pairing.objects.filter(pk=table.row.pk).first()
+    players = {player.pk: player for player in (table.a, table.b) if player is not None}
+    if row is None or {row.a_id, row.b_id} - {None} != players.keys():
+        return None
+    return _table(row, players)
+
+
+def _table(row: Pairing, players: Mapping[int, Registration]) -> PairingView:
+    match = row.match if row.match_id is not None else None
+    played_here = match is not None and match.status == "finished" and not row.settled
+    games = list(Game.objects.filter(match=match).order_by("number")) if played_here else []
+    return pairing_view(row, players, games, match_key=match.key if match is not None else "")

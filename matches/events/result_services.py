@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -14,7 +16,7 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import check_games, outcome_of
 from matches.events.players.notifications import notify_of_claim
-from matches.events.queries import games_won, get_event, table_by
+from matches.events.queries import games_won, get_event, pairing_view, table_by
 from matches.events.read_models import PairingView, RoundView
 from matches.events.transactions import lock_event, lock_event_as, log_action
 from matches.models import Claim, Event, Pairing, Round
@@ -34,19 +36,20 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
     _outcome(event, crystals)
-    Claim.objects.update_or_create(
-        pairing=table.row, side=side, defaults={"crystals_a": crystals[0], "crystals_b": crystals[1]}
-    )
+    # The row of the event is held, so that nobody else writes this claim meanwhile.
+    claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
+    claim.crystals_a, claim.crystals_b = crystals
+    claim.save()
     name = table.a.name if side == "a" else table.b.name if table.b else ""
     about = {"round": round_.number, "table": table.row.table, "name": name, "after": _said(table, crystals)}
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
-    agreed = other is not None and (other.crystals_a, other.crystals_b) == crystals
-    if not agreed:
+    if other is None or (other.crystals_a, other.crystals_b) != crystals:
         notify_of_claim(event, table, by, disputed=other is not None)
-    else:
-        store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return table_by(event, pairing)[1]
+        claims = (claim,) if other is None else (claim, other)
+        return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
+    store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
+    return pairing_view(table.row, {one.pk: one for one in (table.a, table.b) if one}, (), match_key=table.match_key)
 
 
 @transaction.atomic

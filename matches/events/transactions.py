@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
@@ -40,9 +40,8 @@ def require(event: Event, by: Person | None, deed: Deed) -> None:
 
 def lock_event(key: str) -> Event:
     """The event, its version raised and its row held until the transaction ends."""
+    Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = get_event(key)
-    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
-    event.refresh_from_db(fields=["version", "status", "registration_open"])
     notify(event.topic, event.version)
     return event
 

@@ -113,7 +113,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     view = recent_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Deed.NOTES):
         view = event_view(key)
-    return dated(event_page(request, view), view)
+    return dated(request, event_page(request, view), view)
 
 
 @require_POST

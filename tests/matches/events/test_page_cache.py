@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.events import etag, presenters, queries, views
@@ -96,3 +97,25 @@ def test_whoever_enters_stands_there(roland: User, client: Client) -> None:
     client.get(event.get_absolute_url())
     register(by=person(roland), key=event.key, name="Newcomer")
     assert "Newcomer" in client.get(event.get_absolute_url()).content.decode()
+
+
+def test_a_report_and_the_page_after_it_ask_for_one_table_and_not_for_the_event(
+    roland: User, elinor_client: Client, elinor: User, monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(queries, "_cache", {})
+    monkeypatch.setattr(queries, "LARGE_EVENT_PLAYERS", 4)
+    monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
+    event = made_event(person(roland), 6)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    pairing = next(one for one in paired(event, 1).rounds[0].pairings if one.has(person(elinor)))
+    address = event.get_absolute_url()
+    elinor_client.get(address)
+    form = {"pairing": str(pairing.row.pk), "a": "5", "b": "2", "as": "player", "shown": ""}
+    with django_assert_max_num_queries(12):
+        answer = elinor_client.post(f"{address}do/result/", form)
+    with django_assert_max_num_queries(6):
+        page = elinor_client.get(answer["Location"]).content.decode()
+    assert "You reported 5 : 2" in page
+    with django_assert_max_num_queries(7):
+        assert "You reported 5 : 2" in elinor_client.get(f"{address}mine/?since=1").content.decode()
