@@ -34,6 +34,8 @@ PATIENCE_SECONDS = 20.0
 MAX_TRIES = 4
 SESSION_COOKIE = "sessionid"
 PICKS_A_SEAT = 42
+# How long one waits for a table to be opened before looking again.
+TABLE_WAIT_SECONDS = 1.0
 # How long somebody looks at their pool.
 STAY_SECONDS = 10.0
 
@@ -75,31 +77,40 @@ class PageLoad(Load):
     async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> None:
         """One request, and again a moment later where it was not answered, as a person would; counts both.
 
-        In the counts status 0 stands for no answer. A start that is refused (409) was carried out by the one before.
+        A start that is refused (409) was carried out by the one before.
         """
         for _attempt in range(MAX_TRIES):
             status = await ask(url, path, method=method, headers=[header])
-            if status in (200, 409) or self.over.is_set():
+            if status in ("200", "409") or self.over.is_set():
                 return
             self.failures[f"{status} {name}"] += 1
             await asyncio.sleep(FIRST_WAIT_SECONDS)
         self.given_up += 1
 
 
-async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> int:
-    """One request on a connection of its own; the status, 0 where there was no answer."""
+async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> str:
+    """One request on a connection of its own; the status, or why there was none.
+
+    `refused`: no connection; `cut`: it was closed without an answer; `late`: nothing came for PATIENCE_SECONDS.
+    """
     address = urlsplit(url)
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address.netloc}", "Connection: close", "Accept-Encoding: gzip"]
     if method == "POST":
         lines += ["Content-Type: application/json", "Content-Length: 2"]
     try:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    except OSError:
+        return "refused"
+    try:
         writer.write(("\r\n".join([*lines, *headers, "", ""]) + ("{}" if method == "POST" else "")).encode())
         said = await asyncio.wait_for(reader.read(-1), PATIENCE_SECONDS)
+        return said.split(b" ", 2)[1].decode() if said else "cut"
+    except TimeoutError:
+        return "late"
+    except OSError:
+        return "cut"
+    finally:
         writer.close()
-        return int(said.split(b" ", 2)[1]) if said else 0
-    except (OSError, TimeoutError):
-        return 0
 
 
 class PageBot(Bot):
@@ -295,13 +306,15 @@ async def _stay(load: PageLoad, bot: PageBot) -> None:
 
 
 async def _play_on(load: PageLoad, reserve: Iterator[dict[str, Any]], share: float) -> None:
-    """One table after the other."""
-    for table in reserve:
-        if load.over.is_set():
-            return
+    """One table after the other; where none is ready, a moment later."""
+    while not load.over.is_set():
+        table = next(reserve, None)
+        if table is None:
+            load.ran_out += 1
+            await asyncio.sleep(TABLE_WAIT_SECONDS)
+            continue
         await play_table(load, table, share=share)
         share = 0.0
-    load.ran_out += not load.over.is_set()
 
 
 async def play_pages(load: PageLoad, tables: Iterable[dict[str, Any]], count: int) -> AsyncIterator[str]:

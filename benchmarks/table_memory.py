@@ -29,8 +29,13 @@ class Supply:
         self.site, self.players, self.ready, self.opened = site, players, first, len(first)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        while self.ready:
-            yield self.ready.pop()
+        return self
+
+    def __next__(self) -> dict[str, Any]:
+        """A table; ends where none is ready just now, and goes on when there is one."""
+        if not self.ready:
+            raise StopIteration
+        return self.ready.pop()
 
     async def fill(self, load: PageLoad) -> None:
         """Open more whenever few lie ready."""
@@ -66,6 +71,8 @@ async def play(site: Site, supply: Supply, load: PageLoad, asked: argparse.Names
     looking, filling = asyncio.create_task(look()), asyncio.create_task(supply.fill(load))
     async for _moment in play_pages(load, supply, asked.tables):
         pass
+    if filling.done():
+        filling.result()
     for task in (looking, filling):
         task.cancel()
     await asyncio.sleep(15)
