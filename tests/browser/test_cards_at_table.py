@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.looking import AXE, findings, measures
+from tests.browser.steps import key_of
 
 Visitors = Callable[..., Visitor]
 CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
@@ -84,3 +87,34 @@ def test_a_held_card_is_shown_large_and_not_chosen(visitor: Visitors) -> None:
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
     expect(page.locator(".choice :checked")).to_have_count(0)
+
+
+def has_no_finding(page: Page, state: str) -> None:
+    page.evaluate(AXE)
+    found = findings(page) + measures(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert not found, (state, found)
+
+
+@pytest.mark.thorough  # axe looks at each address in test_axe; these states need a finger or another moment
+def test_drawer_large_card_and_television_have_no_finding_by_day_or_night(visitor: Visitors) -> None:
+    page = opens_a_packet(visitor(PHONE))
+    key = key_of(page)
+    has_no_finding(page, "packet")
+    takes(page, "CoolCat")
+    page.locator(".take [data-drawer]").click()
+    expect(page.locator("#pool")).to_be_visible()
+    has_no_finding(page, "drawer")
+    page.locator("#pool").get_by_role("button", name="CoolCat").press("Enter")
+    expect(page.get_by_role("dialog", name="CoolCat")).to_be_visible()
+    has_no_finding(page, "large card over the drawer")
+    page.keyboard.press("Escape")
+    expect(page.locator("#pool").get_by_role("button", name="CoolCat")).to_be_focused()
+    television = visitor(DESK)
+    has_no_finding(television.goes_to(f"/drafts/{key}/screen/"), "television while cards are drafted")
+    lobby = visitor(PHONE).goes_to("/drafts/practice/")
+    lobby.get_by_text("2", exact=True).first.click()
+    lobby.get_by_label("Your name at the table").fill("Roland")
+    lobby.get_by_role("button", name="Open a table").click()
+    has_no_finding(lobby, "lobby")
+    has_no_finding(television.goes_to(f"/drafts/{key_of(lobby)}/screen/"), "television in the lobby")

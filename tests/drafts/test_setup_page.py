@@ -41,6 +41,18 @@ def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_the_ho
     assert Draft.objects.order_by("-pk")[0].name == "Draft von Roland"
 
 
+def test_a_table_for_others_asks_the_host_for_a_name_and_keeps_what_was_chosen(client: Client) -> None:
+    answers = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right"}
+    answers |= {"seating": "random", "grace_seconds": "auto"}
+    for address in ("/drafts/new/", "/drafts/practice/"):
+        refused = client.post(address, answers | {"packet": "5", "rounds": "2", "last_deal": "0", "action": "open"})
+        assert refused.status_code == 400
+        assert "Say what others call you" in flat(refused.content)
+    assert not Draft.objects.exists()
+    # Bots do not ask, and a member is known by their account.
+    assert client.post("/drafts/new/", answers | {"action": "bots"}).status_code == 302
+
+
 OPENED = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
 OPENED |= {"grace_seconds": "auto", "nickname": "Roland", "action": "open", "pick_seconds": "28800", "night": "23-7"}
 

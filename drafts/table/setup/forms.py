@@ -109,7 +109,11 @@ class TableForm(forms.Form):
         required=False,
     )
     name = forms.CharField(label=_("Name of the table"), max_length=80, required=False)
-    nickname = forms.CharField(label=_("Your name at the table"), max_length=36, required=False)
+    nickname = forms.CharField(
+        label=_("Your name at the table"),
+        max_length=36,
+        error_messages={"required": _("Say what others call you: your seat and your table are named after you.")},
+    )
     pick_seconds = forms.TypedChoiceField(
         label=_("Time for a pick"), choices=CLOCKS, coerce=int, empty_value=None, required=False
     )
@@ -137,6 +141,11 @@ class TableForm(forms.Form):
 
     setup: Setup | None = None
     rule: str | None = None
+
+    def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
+        """`name_needed`: whether others will sit at the table, and do not know the host by an account."""
+        super().__init__(data)
+        self.fields["nickname"].required = name_needed
 
     @property
     def site_sends_mail(self) -> bool:

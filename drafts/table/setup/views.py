@@ -44,7 +44,7 @@ def create(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("action", "open")
     if action not in ("open", "bots"):
         return _setup_page(request, DraftForm(_with_filled_peoples(request.POST, action)))
-    form = DraftForm(request.POST)
+    form = DraftForm(request.POST, name_needed=_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
     return _open(request, form, begin=action == "bots")
@@ -74,6 +74,12 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
     return redirect_to_seat(request, seated.key, seated.token)
 
 
+def _name_needed(request: HttpRequest) -> bool:
+    """Whether a table is opened for others by somebody whose name the site does not know."""
+    person = person_of(request)
+    return request.POST.get("action") == "open" and not (person and (person.user_id or person.nickname))
+
+
 def _usual_name(host: Person) -> str:
     """What a table is called in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
@@ -87,7 +93,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
         return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
-    form = PracticeForm(request.POST)
+    form = PracticeForm(request.POST, name_needed=_name_needed(request))
     if request.GET.get("figures"):
         form.is_valid()
         return render(request, "drafts/setup/_practice_figures.html", {"form": form, "setup": form.setup})
