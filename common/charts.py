@@ -81,6 +81,8 @@ class ChartLine:
 def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
     """A line chart, each line named at its end and distinct by colour, dashes and marks; "" without values.
 
+    The first line is thicker. A line that is pointed at or touched stands out and says the number of each point.
+
     `plot_width` is that of the lines alone; numbers and names come on top.
     Raises ValueError when a line has another number of values than there are places.
     """
@@ -178,13 +180,26 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
     dash = _DASHES[(nth + nth // _TONES) % len(_DASHES)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _band(line, tone, scale)
-    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="2.5"/>'
+    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{3.5 if not nth else 2.5}"/>'
+    # Broad and unseen, so that a finger meets the line.
+    drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
     if scale.count <= _MAX_DOTS:
         drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
+        drawn += _numbers(line, points)
     end_x, end_y = points[-1]
     drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + scale.plot + 8:g} {name_at:g}"/>'
     name_x = _LEFT + scale.plot + 12
-    return f'{drawn}<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
+    drawn += f'<text class="name" x="{name_x:g}" y="{name_at + 4:g}">{escape(line.name)}</text>'
+    return f'<g class="serie">{drawn}</g>'
+
+
+def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
+    """The value of each point over it, shown while the line is pointed at or touched."""
+    values = (value for value in line.values if value is not None)
+    return "".join(
+        f'<text class="at" x="{x:g}" y="{y - 9:g}" text-anchor="middle">{value:g}</text>'
+        for (x, y), value in zip(points, values, strict=True)
+    )
 
 
 def _band(line: ChartLine, tone: str, scale: _Scale) -> str:

@@ -44,6 +44,8 @@ from decks.deck.queries import (
     source_of,
     tags_for,
 )
+from decks.deck.sorting import ORDERS, sorted_groups
+from decks.deck.strip import strip_of
 from decks.forms import NewForm
 from decks.guides.queries import guide_for, guides_of
 from decks.markdown import as_html
@@ -78,18 +80,22 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person)
     cards, contents = catalogue(row.game), decklist_of(row)
     mine = row.owner == person
+    by, shown = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
     context = {
         "row": row,
         "deck": contents,
         "mine": mine,
         "edits": mine or editor_of(row, person) is not None,
-        "groups": groups(contents.entries, cards),
+        "groups": sorted_groups(groups(contents.entries, cards), by),
+        "by": by,
+        "orders": [(word, words) for word, (words, _order) in ORDERS.items()],
         "beside": beside(contents, cards),
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": TEXT_FORMATS.values(),
         "edition": EDITIONS[contents.edition.value],
-        "verdict": verdict(verdict_on(contents, cards), cards),
+        "verdict": shown,
+        "strip": strip_of(contents, cards, shown),
         "text": print_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),

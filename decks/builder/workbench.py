@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
-from decks.builder.strip import strip_of
 from decks.core.advice.mending import mend, over_a_limit
 from decks.core.collection import SETS, owned_copies
 from decks.core.legality import DeckList, Report
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import verdict
+from decks.deck.strip import strip_of
 
 MAX_BOXES_TEXT = 200
 

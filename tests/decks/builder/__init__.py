@@ -1,0 +1,1 @@
+"""Public decks: search, likes, authors, guides."""
