@@ -56,6 +56,9 @@ client: setup-dev  ## Generate the Python client tenmoons-client from the descri
 screenshots: setup-dev  ## Take the pictures of docs/ again (needs Chromium)
 	@$(BIN)/python -m tests.screenshots
 
+docs: setup  ## Write docs/ as static pages into var/docs, for any web space (FOLDER=… for another place)
+	@DEBUG=yes $(BIN)/python manage.py write_static_docs $(or $(FOLDER),var/docs)
+
 lock:  ## Resolve the dependencies again into the two hashed files (needs pip-tools)
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
 		--extra postgres -o requirements.txt pyproject.toml

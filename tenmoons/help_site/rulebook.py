@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
@@ -23,6 +24,7 @@ _RULE = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULT
 _CHAPTER = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
 # Links inside the file are written in lower case, as Markdown viewers make anchors; on the page a number is its anchor.
 _INNER_LINK = re.compile(r"#(?P<number>[a-z]+-\d+[a-z]?)(?:-.*)?$")
+_DOCUMENT_LINK = re.compile(r"(?P<slug>[a-z/-]+)\.md(?P<anchor>#[\w-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,11 @@ def _html(markdown: str, language: str) -> tuple[SafeString, int]:
     english = translate(tokens, NAME, language, reader) if language != "en" else 0
     for token in tokens:
         for child in token.children or ():
-            match = _INNER_LINK.match(str(child.attrs.get("href", ""))) if child.type == "link_open" else None
-            if match:
+            target = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
+            if match := _INNER_LINK.match(target):
                 child.attrs["href"] = f"#{_anchor(match['number'])}"
+            elif match := _DOCUMENT_LINK.fullmatch(target):
+                child.attrs["href"] = reverse("help:page", args=[match["slug"]]) + (match["anchor"] or "")
     return mark_safe(str(reader.renderer.render(tokens, reader.options, {}))), english
 
 

@@ -1,0 +1,84 @@
+"""The documents as static pages for any web space: guides, documents, references and the rules by number.
+
+Every address in them is relative, so the folder can be opened from disk or lie anywhere on a host. What leads to a part
+of the running site, such as its cards, loses its link.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from tenmoons.help_site.documents import library
+from tenmoons.help_site.rulebook import chapters, intro
+
+_LINK = re.compile(r'\s(href|src)="(/[^"]*)"')
+_STYLES = ("css/site.css", "css/help.css", "img/moon.svg")
+_FONTS = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
+
+
+def write_static_site(folder: Path) -> int:
+    """Write all pages and what they need into a folder, which is emptied first; says how many pages there are.
+
+    Raises ValueError for a folder that holds something else than such pages.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").is_file():
+        raise ValueError(f"{folder} holds other files. Name an empty folder, or one of an earlier run.")
+    shutil.rmtree(folder, ignore_errors=True)
+    with translation.override("en"):
+        pages = _pages()
+        written = {slug: _relative(html, slug, set(pages)) for slug, html in pages.items()}
+    needed = {name for html in written.values() for name in re.findall(r'"(?:\.\./)*static/([^"]+)"', html)}
+    for slug, html in written.items():
+        file = folder / slug / "index.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(html, encoding="utf-8")
+    for name in sorted(needed | set(_STYLES)):
+        _copy(name, folder)
+    for font in _FONTS.findall((folder / "static/css/site.css").read_text(encoding="utf-8")):
+        _copy(font, folder)
+    return len(written)
+
+
+def _pages() -> dict[str, str]:
+    """The HTML of each page by its slug, with the addresses of the running site; the list of all has the slug ""."""
+    documents = library("en")
+    shelf = {"library": documents}
+    found = {"": render_to_string("help/static/index.html", shelf)}
+    rules = {"chapters": chapters("en"), "intro": intro("en")}
+    found["rules"] = render_to_string("help/static/rules.html", shelf | rules)
+    for page in documents.all():
+        found[page.slug] = render_to_string("help/static/page.html", shelf | {"page": page})
+    return found
+
+
+def _relative(html: str, slug: str, pages: set[str]) -> str:
+    """The page with relative addresses; links to what is not among the pages are taken away."""
+    up, help_root = "../" * (slug.count("/") + 1 if slug else 0), reverse("help:index")
+
+    def address(match: re.Match[str]) -> str:
+        name, target = match.groups()
+        path, sign, anchor = target.partition("#")
+        if path.startswith("/static/"):
+            return f' {name}="{up}{path[1:]}"'
+        wanted = path.removeprefix(help_root).strip("/")
+        if not path.startswith(help_root) or wanted not in pages:
+            return ""
+        return f' {name}="{up}{wanted + "/" if wanted else ""}index.html{sign}{anchor}"'
+
+    return _LINK.sub(address, html)
+
+
+def _copy(name: str, folder: Path) -> None:
+    source = finders.find(name)
+    if not isinstance(source, str):
+        raise ValueError(f"There is no {name} among the static files.")
+    target = folder / "static" / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

@@ -1,0 +1,29 @@
+"""Command: write the documents as static pages."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tenmoons.help_site.static_site import write_static_site
+
+
+class Command(BaseCommand):
+    """`manage.py write_static_docs FOLDER`: guides, documents, references and rules as pages for any web space."""
+
+    help = "Write docs/ as static pages into a folder; needs DEBUG=yes, or static files that have been collected."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the folder."""
+        parser.add_argument("folder", type=Path, help="where to; emptied first if it holds pages of an earlier run")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write them."""
+        try:
+            count = write_static_site(options["folder"])
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{count} pages are in {options['folder']}; begin at {options['folder'] / 'index.html'}")
