@@ -19,6 +19,7 @@ from tenmoons.help_site.documents import library
 from tenmoons.help_site.rulebook import chapters, intro
 
 _LINK = re.compile(r'\s(href|src)="(/[^"]*)"')
+_DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.)")
 _STYLES = ("css/site.css", "css/help.css", "img/moon.svg")
 _FONTS = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
 
@@ -76,7 +77,8 @@ def _relative(html: str, slug: str, pages: set[str]) -> str:
 
 
 def _copy(name: str, folder: Path) -> None:
-    source = finders.find(name)
+    """A static file under the name a page knows it by, which holds a digest where static files were collected."""
+    source = finders.find(_DIGEST.sub("", name))
     if not isinstance(source, str):
         raise ValueError(f"There is no {name} among the static files.")
     target = folder / "static" / name
