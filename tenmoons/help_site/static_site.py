@@ -51,7 +51,7 @@ def _pages() -> dict[str, str]:
     """The HTML of each page by its slug, with the addresses of the running site; the list of all has the slug ""."""
     documents = library("en")
     shelf = {"library": documents}
-    found = {"": render_to_string("help/static/index.html", shelf)}
+    found: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
     rules = {"chapters": chapters("en"), "intro": intro("en")}
     found["rules"] = render_to_string("help/static/rules.html", shelf | rules)
     for page in documents.all():
