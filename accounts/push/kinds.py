@@ -22,6 +22,8 @@ class Kind(StrEnum):
     RESULT = "result"
     DISPUTE = "dispute"
     DECK = "deck"
+    PLACE = "place"
+    NEWS = "news"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ KINDS: Mapping[Kind, About] = {
         gettext_noop("Somebody changed a deck you build together."),
         DAY_SECONDS,
         "low",
+    ),
+    Kind.PLACE: About(
+        gettext_noop("I have a place in an event I wait for"), gettext_noop("You have a place now."), DAY_SECONDS
+    ),
+    Kind.NEWS: About(
+        gettext_noop("The organiser of my event announces something"),
+        gettext_noop("The organiser has announced something."),
+        HOUR_SECONDS,
     ),
 }
 

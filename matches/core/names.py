@@ -8,6 +8,8 @@ from common.errors import Invalid
 from common.text import fold, gettext_noop
 
 NAME_LENGTH = 40
+MAX_VENUE_LENGTH = 120
+MAX_ABOUT_LENGTH = 2000
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.models import Person
 from common.api.bodies import body_of, version_asked
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -29,6 +30,8 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
 from matches.events.decks.serializers import HandedInSerializer
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import services as entry_services
+from matches.events.entry.serializers import PlaceRequestSerializer
 from matches.events.etag import unchanged_for_all
 from matches.events.players import merging, pasting
 from matches.events.players import services as player_services
@@ -41,7 +44,8 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
-from matches.events.transactions import require
+from matches.events.transactions import numbered, require
+from matches.models import EntryRequest
 from matches.play.queries import get_group
 
 EVENT = shapes.EventSerializer
@@ -180,13 +184,16 @@ class Entrants(APIView):
         operation_id="events_enter",
         tags=["events"],
         request=NamesSerializer,
-        responses={201: shapes.EntrantSerializer(many=True)},
+        responses={201: shapes.EntrantSerializer(many=True), 202: PlaceRequestSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Enter yourself, or as the organiser others by name, also late."""
+        """Enter yourself, or as the organiser others by name, also late. 202: you wait for a place or the organiser."""
         answers = body_of(NamesSerializer, request)
         if "name" in answers:
-            rows = [services.register(by=get_or_create_person(request), key=key, name=answers["name"])]
+            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"])
+            if isinstance(row, EntryRequest):
+                return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
+            rows = [row]
         else:
             rows = services.add_players(by=person_of(request), key=key, names=answers["names"])
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
@@ -237,7 +244,7 @@ class EntrantDetail(APIView):
         operation_id="events_player_change", tags=["events"], request=ChangePlayerSerializer, responses=EVENT
     )
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Drop, come back, hand in a deck; the desk also renames, and lets somebody play without a deck."""
+        """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
         answers, by = body_of(ChangePlayerSerializer, request), person_of(request)
         if "deck" in answers:
             deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
@@ -247,11 +254,22 @@ class EntrantDetail(APIView):
             deck_services.waive(by=by, key=key, number=number, reason=answers["without_deck"])
         if "name" in answers:
             player_services.rename(by=by, key=key, number=number, name=answers["name"])
+        if {"fixed_table", "party"} & set(answers):
+            _arrange(by, key, number, answers)
+        if "checked_in" in answers:
+            entry_services.check_in(by=by, key=key, number=number, here=answers["checked_in"])
         if answers.get("playing") is True:
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
         return _event(request, key)
+
+
+def _arrange(by: Person | None, key: str, number: int, answers: dict[str, Any]) -> None:
+    """What is not named stays as it is."""
+    kept = numbered(event_view(key), number)
+    table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
+    entry_services.arrange(by=by, key=key, number=number, table=table, party=party)
 
 
 class EntrantDeck(APIView):

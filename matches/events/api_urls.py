@@ -6,6 +6,7 @@ from django.urls import path
 
 from matches.events import api
 from matches.events.calendar.api import EventCalendar
+from matches.events.entry import api as entry
 from matches.events.webhooks import api as hooks
 
 urlpatterns = [
@@ -23,6 +24,9 @@ urlpatterns = [
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),
     path("events/<slug:key>/notes/", api.Notes.as_view(), name="event_notes"),
+    path("events/<slug:key>/requests/", entry.EntryRequests.as_view(), name="event_requests"),
+    path("events/<slug:key>/requests/<int:pk>/", entry.EntryRequestDetail.as_view(), name="event_request"),
+    path("events/<slug:key>/announcements/", entry.Announcements.as_view(), name="event_announcements"),
     path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
     path("events/<slug:key>/webhooks/", hooks.Webhooks.as_view(), name="event_webhooks"),
     path("events/<slug:key>/webhooks/<int:pk>/", hooks.WebhookDetail.as_view(), name="event_webhook"),

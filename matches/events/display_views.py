@@ -18,7 +18,7 @@ from common.text import gettext_noop
 from matches import exports as matches_exports
 from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
-from matches.events.final_queries import bracket_of, final_places
+from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.pagination import PAGE_SIZE
 from matches.events.paper.board import board
 from matches.events.paper.bracket import bracket
@@ -46,9 +46,10 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "event": view.event,
         "round": view.current,
         "name_pages": pages_of(names),
-        "place_pages": pages_of(view.places if view.rounds else ())[:1],
+        "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "final_pages": pages_of(final_places(view)),
         "bracket": bracket_of(view),
+        "tree": tree_columns(view),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",

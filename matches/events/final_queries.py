@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from matches.core.tournament.elimination import Branch, placed
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
 from matches.events.read_models import EventView, PairingView, Place, RoundView
 from matches.models import Registration, Round
@@ -34,12 +35,20 @@ def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
 
 def final_places(view: EventView) -> tuple[Final, ...]:
     """Everybody's final place, best first; empty while there is no cut."""
+    if view.tree:
+        return _placed_in_tree(view)
     cut = [[_duel(table) for table in round_.pairings if table.b is not None] for round_ in cut_rounds(view)]
     if not cut:
         return ()
     places = {place.player.pk: place for place in view.places}
     ranking = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
     return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)
+
+
+def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
+    places = {place.player.pk: place for place in view.places}
+    found = placed(view.tree, [place.player.pk for place in view.places])
+    return tuple(Final(each, places[each.player].player, places[each.player]) for each in found)
 
 
 def _duel(table: PairingView) -> Duel:
@@ -51,7 +60,55 @@ def _duel(table: PairingView) -> Duel:
 def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
     """The columns of the bracket picture, from the first round of the cut to the last that is paired."""
     names = {1: "final", 2: "semifinal", 4: "quarterfinal"}
+    if view.tree:
+        return ()
     return tuple(
-        BracketRound(round_.pairings, names.get(len(round_.pairings), ""), round_.row.number)
+        BracketRound(_in_order(round_), names.get(len(round_.pairings), ""), round_.row.number)
         for round_ in cut_rounds(view)
     )
+
+
+def _in_order(round_: RoundView) -> tuple[PairingView, ...]:
+    """The tables as they were drawn, whatever numbers they have: two neighbours meet in the next round."""
+    return tuple(sorted(round_.pairings, key=lambda table: table.row.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class TreePlace:
+    """A match of the tree as it is drawn: the two names (empty while nobody stands there), its table, who has won."""
+
+    names: tuple[str, str]
+    table: PairingView | None
+    won: int | None
+
+    @property
+    def rows(self) -> tuple[tuple[str, int | None, bool], ...]:
+        """For each of the two the name, the crystals where there is a result, and whether they have won."""
+        crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
+        return tuple((name, crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class TreeColumn:
+    """A round of a branch of the tree."""
+
+    branch: str
+    number: int
+    places: tuple[TreePlace, ...]
+
+
+def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
+    """The picture of a knock-out: for each branch its rounds as columns; byes and unneeded finals are left out."""
+    names = {player.pk: player.name for player in view.players}
+    tables = {table.row.slot: table for round_ in view.rounds for table in round_.pairings if table.row.slot}
+    columns: dict[tuple[str, int], list[TreePlace]] = {}
+    for match in view.tree:
+        if not match.real:
+            continue
+        pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
+        won = None if match.winner is None else (0 if match.winner == match.a else 1)
+        place = TreePlace(pair, tables.get(match.slot.number), won)
+        columns.setdefault((match.slot.branch.value, match.slot.round), []).append(place)
+    found = [TreeColumn(branch, number, tuple(places)) for (branch, number), places in columns.items()]
+    branches = (tuple(column for column in found if column.branch == branch.value) for branch in Branch)
+    return tuple(branch for branch in branches if branch)

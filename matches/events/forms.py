@@ -15,6 +15,7 @@ from matches.core.tournament.rules import (
     CUT_SIZES,
     MAX_ABOUT_LENGTH,
     MAX_DAYS_BETWEEN,
+    MAX_PLAYERS,
     MAX_POINTS,
     MAX_PRICE_LENGTH,
     MAX_ROUND_MINUTES,
@@ -23,6 +24,7 @@ from matches.core.tournament.rules import (
     MAX_VENUE_LENGTH,
     default_of,
 )
+from matches.core.tournament.tables import MAX_TABLE
 from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
 from matches.play.services import MAX_TARGET
 
@@ -116,6 +118,26 @@ class EventForm(forms.Form):
         label=_("Price"), max_length=MAX_PRICE_LENGTH, required=False, help_text=_("In words: 5 €, students free.")
     )
     listed = forms.BooleanField(label=_("Show it in the public calendar"), required=False)
+    max_players = forms.IntegerField(
+        label=_("Most players"),
+        min_value=2,
+        max_value=MAX_PLAYERS,
+        required=False,
+        help_text=_("Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit."),
+    )
+    approval = forms.BooleanField(label=_("I let everybody in by hand"), required=False)
+    check_in = forms.BooleanField(
+        label=_("Players check in"),
+        required=False,
+        help_text=_("On the day, on their phone or at the desk. Who is not there is not paired."),
+    )
+    first_table = forms.IntegerField(
+        label=_("Number of the first table"),
+        min_value=1,
+        max_value=MAX_TABLE,
+        initial=default_of("first_table"),
+        required=False,
+    )
     days_between = forms.IntegerField(
         label=_("Days between rounds"), min_value=0, max_value=MAX_DAYS_BETWEEN, initial=default_of("days_between")
     )
@@ -134,6 +156,10 @@ class EventForm(forms.Form):
         """UTC where nothing is said."""
         return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
 
+    def clean_first_table(self) -> int:
+        """The usual number where nothing is said."""
+        return int(self.cleaned_data["first_table"] or default_of("first_table"))
+
     @property
     def chosen_group(self) -> Group | None:
         """The group the event belongs to; after validation."""
@@ -141,7 +167,18 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """What is asked before the folded part."""
-        names = ("name", "me", "format", "first_day", "venue", "listed", "group", "cut_size", "rounds_planned")
+        names = (
+            "name",
+            "me",
+            "format",
+            "first_day",
+            "venue",
+            "listed",
+            "group",
+            "max_players",
+            "cut_size",
+            "rounds_planned",
+        )
         return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:

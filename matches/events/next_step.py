@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from matches.core.tournament.rules import ELIMINATION
 from matches.events.read_models import EventView
 from matches.models import Event
 
@@ -37,6 +38,8 @@ def next_step(view: EventView) -> NextStep:
         return NextStep.RESULTS
     if event.format == Event.Format.ROUND_ROBIN or view.champion is not None:
         return NextStep.FINISH
+    if event.format in ELIMINATION:
+        return NextStep.PAIR
     planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
     if event.status == Event.Status.RUNNING and planned:
         return NextStep.CUT if event.cut_size else NextStep.FINISH

@@ -20,7 +20,9 @@ from common.text import whole_number
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks import services as deck_services
-from matches.events.final_queries import bracket_of, final_places
+from matches.events.entry.queries import asks_for_places, my_request, requests_of
+from matches.events.entry.services import is_full
+from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
@@ -51,6 +53,10 @@ def event_page(
         "is_owner": view.can(person, Deed.RULES),
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
+        "asking": requests_of(view.event) if desk and asks_for_places(view.event) else (),
+        "is_full": is_full(view),
+        "my_request": my_request(view.event, person),
+        "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": my_name(request),
         "final": final_places(view),
@@ -108,7 +114,11 @@ def my_event(
 def _advised_rounds(view: EventView) -> int | None:
     """How many Swiss rounds suit the field, while that can still be decided and something else is planned."""
     event = view.event
-    if view.rounds or event.format == Event.Format.ROUND_ROBIN or len(view.active) <= FEWEST_FOR_ADVICE:
+    if (
+        view.rounds
+        or event.format not in (Event.Format.SWISS, Event.Format.DRAFT)
+        or len(view.active) <= FEWEST_FOR_ADVICE
+    ):
         return None
     rounds = usual_rounds(len(view.active), cut_size=event.cut_size)
     return None if rounds == event.rounds_planned else rounds

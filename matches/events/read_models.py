@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from accounts.models import Person
 from matches.core.standings import Outcome, Reason, StandingRow
+from matches.core.tournament.elimination import NOBODY, TreeMatch, fill_tree, tree
 from matches.core.tournament.roles import Deed, Who, allowed
+from matches.core.tournament.rules import ELIMINATION
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 
 
@@ -135,6 +137,11 @@ class EventView:
         return tuple(player for player in self.players if player.dropped is None)
 
     @property
+    def present(self) -> tuple[Registration, ...]:
+        """Those who have not dropped and, where players check in, have done so."""
+        return tuple(player for player in self.active if player.checked_in or not self.event.check_in)
+
+    @property
     def pods(self) -> tuple[PodView, ...]:
         """The draft tables with those who sit there."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
@@ -144,8 +151,26 @@ class EventView:
         return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
     @property
+    def tree(self) -> tuple[TreeMatch, ...]:
+        """The tree of a knock-out that has begun, with what has been played; empty for all else."""
+        tables = [table for round_ in self.rounds for table in round_.pairings if table.row.slot]
+        if self.event.format not in ELIMINATION or not tables:
+            return ()
+        first = [table for table in self.rounds[0].pairings if table.row.slot]
+        slots = tree(2 * len(first), double=self.event.format == Event.Format.DOUBLE)
+        seeds = [NOBODY] * (2 * len(first))
+        for table in first:
+            slot = slots[(table.row.slot or 1) - 1]
+            seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else NOBODY
+        won = {table.row.slot or 0: table.winner.pk for table in tables if table.winner is not None}
+        return fill_tree(slots, seeds, won)
+
+    @property
     def champion(self) -> Registration | None:
         """Who has won the cut, or leads a finished event."""
+        if self.tree:
+            winner = self.tree[-1].winner
+            return next((player for player in self.players if player.pk == winner), None)
         last = self.rounds[-1] if self.rounds else None
         if last is not None and last.row.stage == Round.Stage.CUT:
             return last.pairings[0].winner if len(last.pairings) == 1 else None

@@ -13,14 +13,18 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
+from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers, store_result
+from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
     Seats,
+    apart_of,
     check_drafts,
+    check_field,
     check_turn,
     entrants_of,
     finish_round,
@@ -30,6 +34,7 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
+from matches.events.rounds.seating import tables_of
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Match, Pairing, Registration, Round, Side
 from matches.play.queries import record_of
@@ -123,10 +128,11 @@ def _pair_held(
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
     players = who_plays(view, number)
-    if len(players) < 2:
-        raise Conflict(gettext_noop("A round needs two players."))
+    check_field(view, players)
     check_drafts(view)
     _check_decks(view, number, by=by, anyway=without_decks)
+    if view.event.format in ELIMINATION:
+        return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
     return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
 
@@ -136,6 +142,24 @@ def _write_round(view: EventView, row: Round, seats: Sequence[Seats], *, by: Per
     _seat(view.event, row, seats)
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
+    return row
+
+
+def _write_tree_round(view: EventView, number: int, players: Sequence[Registration], *, by: Person | None) -> Round:
+    """The next round of a knock-out; who has left loses without a match."""
+    matches = next_matches(view, players, apart=set(apart_of(players)))
+    if not matches:
+        raise Conflict(gettext_noop("The final is played; finish the event."))
+    by_pk = {player.pk: player for player in view.players}
+    started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
+    row = new_round(view, number, Round.Stage.CUT)
+    row.save(force_insert=True)
+    pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
+    seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
+    _seat(view.event, row, seats, slots=[match.slot.number for match in matches])
+    _begin(view.event)
+    log_action(view.event, by=by, kind="paired", round=row.number)
+    settle_walkovers(view.event, row, by=by)
     return row
 
 
@@ -155,7 +179,7 @@ def _begin(event: Event) -> None:
         event.save(update_fields=["status", "registration_open"])
 
 
-def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
+def _seat(event: Event, row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> list[Pairing]:
     """Write the tables of a round, each with a match of its own that the two may play on their phones."""
     notify_of_round(event, row, (player for a, b, _starts, _ in seats for player in (a, b) if player is not None))
     pairs = [(a, b, starts) for a, b, starts, _ in seats if b is not None]
@@ -171,21 +195,18 @@ def _seat(event: Event, row: Round, seats: Sequence[Seats]) -> None:
         for a, b, starts in pairs
     )
     bring_all(event, ((match, a, b) for match, (a, b, _starts) in zip(matches, pairs, strict=True)))
-    made = iter(matches)
-    Pairing.objects.bulk_create(
-        Pairing(round=row, table=n, a=a, b=b, a_starts=starts, by_hand=hand, match=next(made) if b else None)
-        for n, (a, b, starts, hand) in enumerate(seats, start=1)
-    )
+    return Pairing.objects.bulk_create(tables_of(row, seats, matches, slots=slots))
 
 
 def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_decks: bool) -> Round:
     """The first rounds of a league's calendar, or the next where the rest is still to be written."""
-    event, players = view.event, view.active
+    event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
     if view.rounds and not (view.rounds_unwritten and number == len(view.rounds) + 1):
         raise Conflict(gettext_noop("The calendar of this league is made already."))
     if not view.rounds:
+        check_field(view, players)
         check_league(len(players))
         if number != 1:
             raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
@@ -211,7 +232,7 @@ def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
 def _in_league(view: EventView) -> Sequence[Registration]:
     """Who plays in the calendar: everybody of its first round, once there is one, whoever has left since."""
     if not view.rounds:
-        return view.active
+        return view.present
     return [player for pairing in view.rounds[0].pairings for player in (pairing.a, pairing.b) if player is not None]
 
 
@@ -324,7 +345,8 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     if len(last.pairings) == 1:
         raise Conflict(gettext_noop("The final is played; finish the event."))
     by_pk = {player.pk: player for player in view.players}
-    winners = [pairing.winner.pk for pairing in last.pairings if pairing.winner is not None]
+    in_order = sorted(last.pairings, key=lambda pairing: pairing.row.pk)
+    winners = [pairing.winner.pk for pairing in in_order if pairing.winner is not None]
     row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
@@ -361,7 +383,7 @@ def reopen(*, by: Person | None, key: str) -> Event:
     event = view.event
     if event.status != Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is not finished."))
-    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT
+    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.tree
     played = Event.Status.CUT if in_cut else Event.Status.RUNNING
     event.status = played if view.rounds else Event.Status.REGISTRATION
     event.save(update_fields=["status"])

@@ -12,6 +12,8 @@ from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.rules import (
+    API_FORMATS,
+    ELIMINATIONS,
     MAX_DAYS_BETWEEN,
     MAX_POINTS,
     MAX_ROUND_MINUTES,
@@ -22,6 +24,7 @@ from matches.core.tournament.rules import (
 )
 from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
 from matches.events.changes.snapshots import EventChanges
+from matches.events.entry.serializers import PlacesSerializer, PlacesShownSerializer
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import Event, JudgeNote
@@ -33,14 +36,14 @@ def _points(name: str) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=0, max_value=MAX_POINTS, default=default_of(name))
 
 
-class NewEventSerializer(AnnouncementSerializer):
+class NewEventSerializer(AnnouncementSerializer, PlacesSerializer):
     """A new event; everything but the name has a default."""
 
     name = serializers.CharField(max_length=MAX_TITLE_LENGTH)
     group = serializers.CharField(
         required=False, allow_null=True, help_text="Key of a group of yours that the event belongs to."
     )
-    format = serializers.ChoiceField(choices=Event.Format.values, default=default_of("format"))
+    format = serializers.ChoiceField(choices=list(API_FORMATS), default=default_of("format"))
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
@@ -75,6 +78,7 @@ _OF_THE_SHEET = ("format", "edition", "target")
 def rules_from(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
     given = {name: value for name, value in data.items() if name in EventRules.__dataclass_fields__}
+    given["format"] = ELIMINATIONS[data.get("elimination", "")] or data["format"]
     sheet = usual_sheet(data["format"], data["edition"], data["target"])
     return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
 
@@ -86,7 +90,8 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
     """
     kept: dict[str, Any] = {name: getattr(event, name) for name in EventRules.__dataclass_fields__}
     sheet = scoring.Sheet(**event.sheet)
-    kept |= {"edition": sheet.edition, "target": sheet.target}
+    kept |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
+    kept["elimination"] = event.elimination
     rules = rules_from({**kept, **data})
     same = all(data.get(name, kept[name]) == kept[name] for name in _OF_THE_SHEET)
     return replace(rules, sheet=sheet) if same else rules
@@ -106,7 +111,7 @@ class EventListSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     code = serializers.CharField()
     name = serializers.CharField()
-    format = serializers.CharField()
+    format = serializers.CharField(source="api_format")
     status = serializers.CharField()
     version = serializers.IntegerField()
 
@@ -119,6 +124,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     entered = serializers.IntegerField(help_text="The first round they may be paired in.")
     dropped = serializers.IntegerField(allow_null=True, help_text="The first round they are not paired in any more.")
     deck_verdict = serializers.CharField()
+    checked_in = serializers.DateTimeField(allow_null=True)
 
 
 class TableSerializer(serializers.Serializer[Any]):
@@ -236,7 +242,7 @@ class FinalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
 
 
-class EventRulesSerializer(AnnouncedSerializer):
+class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
     """What an organiser has decided; PUT takes it back as it is."""
 
     key = serializers.CharField(source="event.key")
@@ -246,7 +252,7 @@ class EventRulesSerializer(AnnouncedSerializer):
     registration_open = serializers.BooleanField(source="event.registration_open")
     name = serializers.CharField(source="event.name")
     group = serializers.CharField(source="event.group.key", allow_null=True, default=None)
-    format = serializers.ChoiceField(source="event.format", choices=Event.Format.values)
+    format = serializers.ChoiceField(source="event.api_format", choices=list(API_FORMATS))
     edition = serializers.CharField(source="event.sheet.edition")
     target = serializers.IntegerField(source="event.sheet.target")
     rounds_planned = serializers.IntegerField(source="event.rounds_planned", allow_null=True)

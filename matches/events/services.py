@@ -8,22 +8,20 @@ from dataclasses import asdict, replace
 from django.db import transaction
 
 from accounts.models import Person
-from common import metrics
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from matches.core.names import clean_name, name_key
-from matches.core.tournament import Deed, EventRules, check_league, check_round_count, check_rules
+from matches.core.names import clean_name
+from matches.core.tournament import Deed, EventRules, check_round_count, check_rules
 from matches.core.tournament.rules import (
     MAX_ABOUT_LENGTH,
-    MAX_PLAYERS,
     MAX_PRICE_LENGTH,
     MAX_TITLE_LENGTH,
     MAX_VENUE_LENGTH,
 )
+from matches.events.entry.services import enter_players, move_up
 from matches.events.queries import view_of
-from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
-from matches.models import Event, Group, JudgeNote, Registration, Trail
+from matches.models import Event, Group, JudgeNote, Registration
 
 
 @transaction.atomic
@@ -55,6 +53,7 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
         raise Conflict(template, rule="MATCH-12")
     event.save()
     log_action(event, by=by, kind="changed")
+    move_up(event, by=by)
     return event
 
 
@@ -120,50 +119,10 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 
 
 @transaction.atomic
-def register(*, by: Person, key: str, name: str) -> Registration:
-    """Enter an event by its link or code; raises `Conflict` where registration is closed or the name is taken."""
-    view = view_of(lock_event(key))
-    if view.player_of(by) is not None:
-        raise Conflict(gettext_noop("You are in this event already."))
-    if not view.event.registration_open:
-        raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still enter you."))
-    return _enter(view, [name], by=by, person=by)[0]
-
-
-@transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
     """Enter people by name, before the event or late; for the organiser and their helpers."""
-    return _enter(lock_for_update(by=by, key=key, deed=Deed.ADMIT), list(names), by=by, person=None)
-
-
-def _enter(view: EventView, names: list[str], *, by: Person | None, person: Person | None) -> list[Registration]:
-    event = view.event
-    if event.status in (Event.Status.CUT, Event.Status.FINISHED):
-        raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))
-    late = bool(view.rounds)
-    if late and event.format == Event.Format.ROUND_ROBIN:
-        raise Conflict(gettext_noop("The calendar of this league is made; nobody can enter it late."))
-    if len(view.players) + len(names) > MAX_PLAYERS:
-        raise Invalid(gettext_noop("An event has at most %(most)s players."), {"most": MAX_PLAYERS})
-    if event.format == Event.Format.ROUND_ROBIN:
-        check_league(max(len(view.players) + len(names), 2))
-    taken = {name_key(player.name): player.name for player in view.players}
-    number = max((player.number for player in view.players), default=0)
-    entered = len(view.rounds) + 1
-    rows: list[Registration] = []
-    for text in names:
-        name = clean_name(text)
-        if name_key(name) in taken:
-            template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
-            raise Conflict(template, {"name": taken[name_key(name)]})
-        taken[name_key(name)] = name
-        number += 1
-        rows.append(Registration(event=event, number=number, name=name, person=person, entered=entered))
-    Registration.objects.bulk_create(rows)
-    about = [{"name": row.name, "round": entered} for row in rows]
-    Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
-    metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
-    return rows
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    return enter_players(view, [(name, None) for name in names], by=by)
 
 
 @transaction.atomic
@@ -178,10 +137,12 @@ def drop(*, by: Person | None, key: str, number: int) -> None:
     if not view.rounds and not player.pod_id:
         log_action(view.event, by=by, kind="removed", name=player.name)
         player.delete()
+        move_up(view.event, by=by)
         return
     player.dropped = len(view.rounds) + 1
     player.save(update_fields=["dropped"])
     log_action(view.event, by=by, kind="dropped", name=player.name, round=player.dropped)
+    move_up(view.event, by=by)
 
 
 @transaction.atomic

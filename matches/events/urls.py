@@ -10,6 +10,7 @@ from matches.events.draft_tables import views as draft_table_views
 from matches.events.players import list_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
+from matches.events.stream.views import overlay
 from matches.events.wall.link_picture import link_picture
 
 urlpatterns = [
@@ -24,6 +25,7 @@ urlpatterns = [
     path("events/<slug:key>/trail/", views.trail, name="event_trail"),
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
+    path("events/<slug:key>/stream/", overlay, name="event_stream"),
     path("events/<slug:key>/my-decks/", my_event_views.to_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", my_event_views.my_event_part, name="event_mine"),
     path("events/<slug:key>/players/", list_views.players, name="event_players"),

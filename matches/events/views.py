@@ -26,6 +26,7 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry.actions import ACTIONS as ENTRY_ACTIONS
 from matches.events.etag import dated, unchanged
 from matches.events.forms import EventForm, NoteForm, ResultForm
 from matches.events.players import pasting
@@ -165,12 +166,6 @@ def _number(typed: Form, name: str) -> int:
     if number is None:
         raise Invalid(gettext_noop("A number is missing."))
     return number
-
-
-def _register(request: HttpRequest, key: str, typed: Form) -> str:
-    name = typed.get("name", "")
-    row = services.register(by=get_or_create_person(request, name), key=key, name=name)
-    return _("You are in, as number %(number)s.") % {"number": row.number}
 
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
@@ -335,7 +330,7 @@ def _note(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
-    "register": _register,
+    **ENTRY_ACTIONS,
     "add": _add,
     "unpaste": _unpaste,
     "registration": _open,

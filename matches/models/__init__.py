@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from matches.core.names import NAME_LENGTH
+from matches.models.entry import Announcement, EntryRequest
 from matches.models.events import (
     REASON_LENGTH,
     Claim,
@@ -45,11 +46,13 @@ __all__ = [
     "OFF",
     "PRIVATE",
     "REASON_LENGTH",
+    "Announcement",
     "Claim",
     "DeckChanges",
     "DecksShown",
     "Edition",
     "Ended",
+    "EntryRequest",
     "Event",
     "Game",
     "GameCorrection",

@@ -23,7 +23,9 @@ from common.keys import ALPHABET, new_key
 from matches.core.names import NAME_LENGTH
 from matches.core.standings.criteria import DEFAULT_ORDER
 from matches.core.tournament.rules import (
+    ELIMINATIONS,
     MAX_ABOUT_LENGTH,
+    MAX_ANNOUNCEMENT_LENGTH,
     MAX_POINTS,
     MAX_PRICE_LENGTH,
     MAX_TITLE_LENGTH,
@@ -59,6 +61,8 @@ class Event(models.Model):
         SWISS = "swiss", _("Swiss rounds")
         ROUND_ROBIN = "round_robin", _("league: everybody against everybody")
         DRAFT = "draft", _("draft at tables of two to six, then Swiss rounds")
+        KNOCKOUT = "knockout", _("knock-out: who loses is out")
+        DOUBLE = "double", _("double elimination: who loses twice is out")
 
     class Status(models.TextChoices):
         REGISTRATION = "registration", _("registration")
@@ -100,6 +104,14 @@ class Event(models.Model):
     about = models.TextField(_("about it"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
     price = models.CharField(_("price"), max_length=MAX_PRICE_LENGTH, blank=True, default="", db_default="")
     listed = models.BooleanField(_("in the public calendar"), default=False, db_default=False)
+    max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
+    approval = models.BooleanField(_("the organiser lets in"), default=False, db_default=False)
+    check_in = models.BooleanField(_("players check in"), default=False, db_default=False)
+    first_table = models.PositiveSmallIntegerField(_("number of the first table"), default=1, db_default=1)
+    # The newest announcement, which every page of the event shows, so that none has to ask for it.
+    announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
+    announced = models.DateTimeField(null=True, blank=True, editable=False)
+    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=default_of("days_between"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
@@ -116,6 +128,16 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the event."""
         return reverse("matches:event", args=[self.key])
+
+    @property
+    def api_format(self) -> str:
+        """The format as the API says it; of a knock-out `swiss`, and `elimination` says the rest."""
+        return self.Format.SWISS.value if self.elimination else self.format
+
+    @property
+    def elimination(self) -> str:
+        """`single` or `double` for a knock-out, else nothing."""
+        return next((name for name, format_ in ELIMINATIONS.items() if format_ == self.format), "")
 
     @property
     def begins(self) -> datetime | None:
@@ -171,7 +193,8 @@ class Registration(models.Model):
 
     `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
     it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says why a
-    player may play without one.
+    player may play without one. `checked_in` counts where the event asks for it; those with one `party` do not meet in
+    round 1.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -190,6 +213,9 @@ class Registration(models.Model):
     deck_waived = models.CharField(
         _("plays without a deck, because"), max_length=REASON_LENGTH, blank=True, db_default=""
     )
+    checked_in = models.DateTimeField(_("checked in"), null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
+    party = models.CharField(_("came with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -240,7 +266,7 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Two players at a table, or one with a bye."""
+    """Two players at a table, or one with a bye. `slot` is the match of the tree that it is, in a knock-out."""
 
     class Settled(models.TextChoices):
         OPEN = "", _("by the games of the match")
@@ -256,6 +282,7 @@ class Pairing(models.Model):
     match = models.OneToOneField(
         "matches.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="pairing"
     )
+    slot = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     by_hand = models.BooleanField(_("paired by hand"), default=False)
     a_starts = models.BooleanField(default=True)
     settled = models.CharField(_("settled"), max_length=8, choices=Settled, blank=True, default="")

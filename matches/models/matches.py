@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from matches.core.names import NAME_LENGTH
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
 from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, TARGET
 
 NOTE_LENGTH = 200
@@ -88,10 +88,17 @@ def draw_side() -> str:
 
 
 class Group(models.Model):
-    """People who play each other again and again: a league, a club, a draft night."""
+    """People who play each other again and again: a league, a club, a draft night.
+
+    `listed` puts its page into the public list of clubs; `place` and `about` are what it says there.
+    """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=80)
+    about = models.TextField(_("about it"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
+    place = models.CharField(_("where it meets"), max_length=MAX_VENUE_LENGTH, blank=True, default="", db_default="")
+    listed = models.BooleanField(_("in the list of clubs"), default=False, db_default=False)
+    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_groups", verbose_name=_("owner"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -106,11 +113,15 @@ class Group(models.Model):
 
 
 class Member(models.Model):
-    """Somebody in a group. Who leaves keeps the row, so that the table stays what it was."""
+    """Somebody in a group. Who leaves keeps the row, so that the table stays what it was.
+
+    An `organiser` runs the group beside its owner.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    organiser = models.BooleanField(_("organises"), default=False, db_default=False)
     joined = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True)
 

@@ -61,6 +61,7 @@ CLOSED_READS = frozenset(
         "groups_next_round",
         "events_helpers",
         "events_notes",
+        "events_requests",
         "token_current",
     }
 )

@@ -13,6 +13,7 @@ from drafts.models import Draft, PaperTable
 from matches.core.companion.replay import NoteKind
 from matches.core.scoring import Ended
 from matches.core.scoring.power import Element
+from matches.core.tournament.rules import API_FORMATS
 from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
 from matches.models.webhooks import Notice
@@ -50,7 +51,7 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "Pod.status": tuple(Draft.Status.values),
     "PaperAnswer.status": tuple(PaperTable.Status.values),
     "PaperLine.status": tuple(PaperTable.Status.values),
-    "EventList.format": tuple(Event.Format.values),
+    "EventList.format": tuple(API_FORMATS),
     "EventList.status": tuple(Event.Status.values),
     "Entrant.deck_verdict": _VERDICT,
     "HandedIn.verdict": _VERDICT,

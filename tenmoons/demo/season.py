@@ -40,6 +40,7 @@ from matches.core.tournament.rules import DecksSeen
 from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
+from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.groups import membership
 from matches.groups import services as group_services
@@ -177,7 +178,7 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     for person in people:
-        events_services.register(by=person, key=key, name=person.display_name)
+        entry_services.register(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=NAMES[PLAYERS:AT_THE_EVENT])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     _hand_in(organiser, key, decks)

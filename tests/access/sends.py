@@ -95,6 +95,9 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:event_player_desk": {"what": "waive", "reason": "lent one"},
 }
 _ACTS: dict[str, dict[str, Any]] = {
+    "decide": {"request": "999999", "admit": "1"},
+    "check_in": {"number": "1", "here": "1"},
+    "announce": {"text": "Lunch"},
     "register": {"name": "Somebody"},
     "add": {"names": "Somebody"},
     "unpaste": {"first": "1", "last": "1"},
@@ -228,6 +231,8 @@ _API: dict[str, dict[str, Any]] = {
     "matches_api:event_rounds": {"number": 1},
     "matches_api:event_round": {"clock": "run"},
     "matches_api:event_result": {"crystals": [5, 2]},
+    "matches_api:event_request": {"admit": False},
+    "matches_api:event_announcements": {"text": "Lunch"},
     "matches_api:event_notes": {"number": 1, "kind": "note", "text": "late"},
     "matches_api:event_webhooks": {"url": "https://moons.example/told-too"},
 }

@@ -41,6 +41,7 @@ from matches.core.tournament import EventRules
 from matches.events import round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
+from matches.events.entry import services as entry_services
 from matches.events.webhooks import services as webhooks_services
 from matches.groups import membership
 from matches.groups import services as group_services
@@ -222,7 +223,7 @@ def _events(world: World, facts: Catalogue) -> None:
     organiser, judge = world.people["organiser"], world.people["judge"]
     event = events_services.create_event(by=organiser, rules=EventRules(name="Saturday"))
     for role, name in (("player", "Elinor"), ("host", "Roland")):
-        events_services.register(by=world.people[role], key=event.key, name=name)
+        entry_services.register(by=world.people[role], key=event.key, name=name)
     events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
     staff_services.help_out(by=judge, key=event.key, role_key=event.judge_key)
     open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))

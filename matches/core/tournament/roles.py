@@ -25,8 +25,10 @@ class Deed(StrEnum):
     REGISTER = "register"
     REPORT = "report"
     LEAVE = "leave"
+    CHECK_IN = "check_in"
     DECK = "deck"
     ADMIT = "admit"
+    ANNOUNCE = "announce"
     RESULT = "result"
     SETTLE = "settle"
     CLOCK = "clock"
@@ -51,8 +53,10 @@ RIGHTS: Mapping[Deed, frozenset[Who]] = {
     Deed.REGISTER: frozenset({Who.ANYBODY}),
     Deed.REPORT: frozenset({Who.PLAYER}),
     Deed.LEAVE: _DESK | {Who.PLAYER},
+    Deed.CHECK_IN: _DESK | {Who.PLAYER},
     Deed.DECK: _DESK | {Who.PLAYER},
     Deed.ADMIT: _DESK,
+    Deed.ANNOUNCE: _DESK,
     Deed.RESULT: _DESK,
     Deed.SETTLE: _DESK,
     Deed.CLOCK: _DESK,
@@ -73,8 +77,10 @@ NAMES: Mapping[Deed, str] = {
     Deed.REGISTER: gettext_noop("enter, while registration is open"),
     Deed.REPORT: gettext_noop("report the result of one’s own table"),
     Deed.LEAVE: gettext_noop("drop a player and let them return; players for themselves"),
+    Deed.CHECK_IN: gettext_noop("check players in; players themselves"),
     Deed.DECK: gettext_noop("hand in a deck; players their own"),
-    Deed.ADMIT: gettext_noop("enter players by name, open and close registration"),
+    Deed.ADMIT: gettext_noop("enter players by name, let in who asks, open and close registration"),
+    Deed.ANNOUNCE: gettext_noop("announce something to everybody"),
     Deed.RESULT: gettext_noop("enter and correct results"),
     Deed.SETTLE: gettext_noop("settle what two players do not agree about, not at one’s own table"),
     Deed.CLOCK: gettext_noop("run and pause the clock"),

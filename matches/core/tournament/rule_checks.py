@@ -10,8 +10,10 @@ from matches.core.scoring.records import Severity
 from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
+    ELIMINATION,
     MAX_DAYS_BETWEEN,
     MAX_LEAGUE_PLAYERS,
+    MAX_PLAYERS,
     MAX_POINTS,
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
@@ -20,6 +22,7 @@ from matches.core.tournament.rules import (
     Format,
 )
 from matches.core.tournament.stages import check_cut
+from matches.core.tournament.tables import MAX_TABLE
 
 
 def check_rules(rules: EventRules) -> None:
@@ -37,6 +40,7 @@ def check_rules(rules: EventRules) -> None:
     if rules.cut_size:
         check_cut(rules.cut_size, rules.cut_size)
     _check_announcement(rules)
+    _check_entry(rules)
     if rules.rounds_planned is not None:
         check_round_count(rules.rounds_planned)
     if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
@@ -52,6 +56,16 @@ def _check_announcement(rules: EventRules) -> None:
     except (ValueError, OSError, KeyError):
         template = gettext_noop("There is no time zone “%(zone)s”; write it as Europe/Berlin.")
         raise Invalid(template, {"zone": rules.time_zone[:40]}) from None
+
+
+def _check_entry(rules: EventRules) -> None:
+    """Places, table numbers, and that a knock-out has no cut of its own."""
+    if rules.max_players is not None and not 2 <= rules.max_players <= MAX_PLAYERS:
+        raise Invalid(gettext_noop("An event has from 2 to %(most)s places."), {"most": MAX_PLAYERS})
+    if not 1 <= rules.first_table <= MAX_TABLE:
+        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
+    if rules.format in ELIMINATION and rules.cut_size:
+        raise Invalid(gettext_noop("A knock-out has no cut: it is one from the first round."))
 
 
 def check_round_count(rounds: int) -> None:

@@ -7,14 +7,14 @@ from datetime import date, time
 from enum import StrEnum
 from typing import Any
 
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
 from matches.core.scoring.records import USUAL_SHEET, DeckChanges, Sheet, usual_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
 from matches.core.tournament.stages import CUT_SIZES
 
 MAX_TITLE_LENGTH = 80
-MAX_VENUE_LENGTH = 120
-MAX_ABOUT_LENGTH = 2000
 MAX_PRICE_LENGTH = 60
+MAX_ANNOUNCEMENT_LENGTH = 300
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
 MAX_POINTS = 99
@@ -30,6 +30,15 @@ class Format(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
     DRAFT = "draft"
+    KNOCKOUT = "knockout"
+    DOUBLE = "double"
+
+
+# The formats that are a tree of matches, which nobody enters late.
+ELIMINATION = (Format.KNOCKOUT, Format.DOUBLE)
+# What the API says of the format: version 1 has promised no others, so a knock-out is a field of its own.
+API_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.DRAFT)
+ELIMINATIONS = {"": "", "single": Format.KNOCKOUT, "double": Format.DOUBLE}
 
 
 class DecksSeen(StrEnum):
@@ -58,7 +67,8 @@ class EventRules:
     """What an organiser decides; everything but the name has a default.
 
     `listed` puts the event into the public calendar; `about` and `price` are plain text, and `start_time` is a time of
-    day in `time_zone`, a name such as "Europe/Berlin".
+    day in `time_zone`, a name such as "Europe/Berlin". With `max_players` who comes later waits for a place, with
+    `approval` for the organiser's word, and with `check_in` only who has checked in is paired.
     """
 
     name: str
@@ -81,6 +91,10 @@ class EventRules:
     about: str = ""
     price: str = ""
     listed: bool = False
+    max_players: int | None = None
+    approval: bool = False
+    check_in: bool = False
+    first_table: int = 1
     days_between: int = 7
 
 
@@ -103,7 +117,9 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
 
 __all__ = [
     "CUT_SIZES",
+    "ELIMINATION",
     "MAX_ABOUT_LENGTH",
+    "MAX_ANNOUNCEMENT_LENGTH",
     "MAX_DAYS_BETWEEN",
     "MAX_LEAGUE_PLAYERS",
     "MAX_PLAYERS",

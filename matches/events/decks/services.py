@@ -95,7 +95,7 @@ def without_deck(view: EventView, number: int) -> list[Registration]:
         return []
     return [
         player
-        for player in view.active
+        for player in view.present
         if player.entered == 1
         and player.entered <= number
         and player.deck_verdict != "legal"

@@ -39,7 +39,7 @@ def seat(
     """
     chosen = _chosen(peoples)
     view = lock_for_update(by=by, key=key, deed=Deed.PODS)
-    event, players = view.event, list(view.active)
+    event, players = view.event, list(view.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
     if view.rounds or any(player.pod_id for player in players):

@@ -12,6 +12,7 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.names import sort_key
 from matches.core.tournament import Deed
+from matches.events.entry.queries import asks_for_places, requests_of
 from matches.events.queries import event_view, notes_of, version_of
 from matches.play.view_helpers import NOTHING_NEW
 
@@ -31,5 +32,6 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
         "event": view.event,
         "players": sorted(view.players, key=lambda player: sort_key(player.name)),
         "notes": notes_of(view.event),
+        "asking": requests_of(view.event) if asks_for_places(view.event) else (),
     }
     return render(request, "matches/players/index.html", context)

@@ -25,6 +25,16 @@ def notify_of_round(event: Event, row: Round, players: Iterable[Registration]) -
         _notify(event, [player.person_id for player in players], Kind.ROUND)
 
 
+def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
+    """These people have a place now, because one was free or the organiser let them in."""
+    _notify(event, [player.person_id for player in players], Kind.PLACE)
+
+
+def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
+    """The desk has said something to everybody in the event."""
+    _notify(event, people, Kind.NEWS)
+
+
 def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
     """One of two players has said what came out: the other one shall; where they differ, the desk knows too."""
     people = {table.a.person_id, table.b.person_id if table.b else None}

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from decks.core.text import MAX_TEXT_BYTES
+from matches.events.entry.serializers import ArrangementSerializer
 from matches.models import NAME_LENGTH, REASON_LENGTH
 
 
@@ -25,7 +26,7 @@ class NamesSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class ChangePlayerSerializer(serializers.Serializer[Any]):
+class ChangePlayerSerializer(ArrangementSerializer):
     """What becomes of a player."""
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")

@@ -23,8 +23,10 @@ from common.text import gettext_noop
 from decks.core.text import MAX_TEXT_BYTES, decode
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed
+from matches.core.tournament.tables import MAX_TABLE
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
+from matches.events.entry import services as entry_services
 from matches.events.players import merging, penalties, services
 from matches.events.players.penalties import table_of
 from matches.events.queries import event_view, notes_of
@@ -87,6 +89,24 @@ class MergeForm(forms.Form):
         field.choices = [(other.number, f"{other.name} ({other.number})") for other in others]
 
 
+class ArrangeForm(forms.Form):
+    """Where a player sits, and whom they came with."""
+
+    table = forms.IntegerField(
+        label=gettext_lazy("Always at table"),
+        required=False,
+        min_value=1,
+        max_value=MAX_TABLE,
+        help_text=gettext_lazy("For a wheelchair, a stream or a helper. From the next round on."),
+    )
+    party = forms.CharField(
+        label=gettext_lazy("Came with"),
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text=gettext_lazy("A family or a car: players with the same word do not meet in round 1."),
+    )
+
+
 class PenaltyForm(forms.Form):
     """The penalty that is to count."""
 
@@ -134,6 +154,7 @@ def _empty_forms(player: Registration, others: Sequence[Registration]) -> dict[s
         "deck": DeckForm(),
         "waive": WaiveForm(initial={"reason": player.deck_waived}),
         "rename": RenameForm(initial={"name": player.name}),
+        "arrange": ArrangeForm(initial={"table": player.fixed_table, "party": player.party}),
     }
 
 
@@ -185,6 +206,11 @@ def _rename(request: HttpRequest, key: str, number: int, form: RenameForm) -> No
     messages.success(request, _("The name is now %(name)s.") % {"name": row.name})
 
 
+def _arrange(request: HttpRequest, key: str, number: int, form: ArrangeForm) -> None:
+    row = entry_services.arrange(by=person_of(request), key=key, number=number, **form.cleaned_data)
+    messages.success(request, _("Saved for %(name)s.") % {"name": row.name})
+
+
 def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
     row = merging.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
     messages.success(request, _("They are one player now: %(name)s.") % {"name": row.name})
@@ -208,6 +234,7 @@ _FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
     "deck": (DeckForm, _deck),
     "waive": (WaiveForm, _waive),
     "rename": (RenameForm, _rename),
+    "arrange": (ArrangeForm, _arrange),
 }
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from accounts.models import Person
 from common.errors import Conflict, DomainError
 from common.text import gettext_noop
+from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed
+from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import get_event, view_of
 from matches.events.read_models import EventView, RoundView
 from matches.events.transactions import numbered, require
@@ -34,7 +37,7 @@ def planned(
     """The next Swiss round; None for everything else, and where something is wrong that is told under the lock."""
     event = get_event(key)
     require(event, by, Deed.PAIR)
-    if event.format == Event.Format.ROUND_ROBIN or event.status not in (
+    if event.format in (Event.Format.ROUND_ROBIN, *ELIMINATION) or event.status not in (
         Event.Status.REGISTRATION,
         Event.Status.RUNNING,
     ):
@@ -51,8 +54,8 @@ def planned(
 
 
 def who_plays(view: EventView, number: int) -> list[Registration]:
-    """The players of this round: those who were there when it is paired and have not left."""
-    return [player for player in view.active if player.entered <= number]
+    """The players of this round: those who were there when it is paired, have checked in and have not left."""
+    return [player for player in view.present if player.entered <= number]
 
 
 def check_turn(view: EventView, number: int) -> None:
@@ -67,9 +70,20 @@ def check_turn(view: EventView, number: int) -> None:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     if view.rounds:
         finish_round(view.rounds[-1])
-    if event.rounds_planned and event.status == Event.Status.RUNNING and number > event.rounds_planned:
+    planned_rounds = event.rounds_planned if event.format not in ELIMINATION else None
+    if planned_rounds and event.status == Event.Status.RUNNING and number > planned_rounds:
         template = gettext_noop("All %(rounds)s rounds are played. Begin the cut, finish, or plan more rounds.")
-        raise Conflict(template, {"rounds": event.rounds_planned})
+        raise Conflict(template, {"rounds": planned_rounds})
+
+
+def check_field(view: EventView, players: Sequence[Registration]) -> None:
+    """Raise `Conflict` where fewer than two are there to be paired."""
+    if len(players) >= 2:
+        return
+    if view.event.check_in and len(view.active) >= 2:
+        template = gettext_noop("Only %(count)s of %(players)s players have checked in; a round needs two.")
+        raise Conflict(template, {"count": len(players), "players": len(view.active)})
+    raise Conflict(gettext_noop("A round needs two players."))
 
 
 def finish_round(last: RoundView) -> None:
@@ -123,7 +137,8 @@ def swiss_seats(
     by_pk = {player.pk: player for player in players}
     out = {numbered(view, number).pk for number in byes}
     settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
-    entrants = [entrant for entrant in entrants_of(view, players) if entrant.id not in out]
+    together = apart_of(players) if row.number == 1 else ()
+    entrants = [entrant for entrant in entrants_of(view, players, apart=together) if entrant.id not in out]
     paired = pair_round(entrants, seed=row.seed, fixed=settled)
     by_hand = {frozenset(pair) for pair in settled}
     seats: list[Seats] = [
@@ -135,8 +150,22 @@ def swiss_seats(
     return seats + [(by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))]
 
 
-def entrants_of(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
-    """The players as the pairing sees them: points, opponents so far, byes, starts."""
+def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
+    """The pairs that came together, such as a family or a car, and shall not meet in round 1."""
+    parties: dict[str, list[int]] = {}
+    for player in players:
+        if player.party:
+            parties.setdefault(name_key(player.party), []).append(player.pk)
+    return [frozenset(pair) for party in parties.values() for pair in combinations(party, 2)]
+
+
+def entrants_of(
+    view: EventView, players: Sequence[Registration], *, apart: Iterable[frozenset[int]] = ()
+) -> list[Entrant]:
+    """The players as the pairing sees them: points, opponents so far, byes, starts.
+
+    Those of `apart` are taken for people who have met, which is avoided while any other pairing exists.
+    """
     points = {place.player.pk: place.line.points for place in view.places}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
@@ -147,6 +176,8 @@ def entrants_of(view: EventView, players: Sequence[Registration]) -> list[Entran
         opponents[table.a.pk].append(table.b.pk)
         opponents[table.b.pk].append(table.a.pk)
         starts[table.starter.pk] += 1
+    for one, other in map(tuple, apart):
+        opponents[one].append(other)
     return [
         Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
         for player in players

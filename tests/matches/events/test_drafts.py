@@ -23,6 +23,7 @@ from matches.events import round_services
 from matches.events import services as events_services
 from matches.events.decks import services as events_deck_services
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import Event, GameDeck, Match, Registration
 from matches.play import deck_services as play_deck_services
@@ -42,7 +43,7 @@ def event(roland: User, elinor: User, stranger: User, judge: User) -> Event:
     settings = EventRules(name="Draft night", format="draft", decks_required=True, sheet=DRAFTED)
     made = events_services.create_event(by=owner, rules=settings)
     for user in (roland, elinor, stranger, judge):
-        events_services.register(by=person(user), key=made.key, name=user.username)
+        entry_services.register(by=person(user), key=made.key, name=user.username)
     return made
 
 

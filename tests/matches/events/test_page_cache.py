@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.events import etag, presenters, queries, views
-from matches.events.services import register
+from matches.events.entry.services import register
 from matches.models import Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired

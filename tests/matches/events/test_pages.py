@@ -10,6 +10,7 @@ from cards.core.facts import Catalogue
 from drafts.models import Draft
 from matches.events import result_services, services
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.groups import services as group_services
 from matches.models import Event, Registration
@@ -244,7 +245,7 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
 ) -> None:
     event = made_event(owner, 0)
     for user in (elinor, stranger):
-        services.register(by=person(user), key=event.key, name=user.username.title())
+        entry_services.register(by=person(user), key=event.key, name=user.username.title())
     one = paired(event, 1).rounds[0].pairings[0]
     assert one.b is not None
     clients = {person(elinor).pk: elinor_client, person(stranger).pk: stranger_client}

@@ -14,6 +14,7 @@ from matches.events import result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
+from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.webhooks import services as webhooks_services
 from matches.models import Event, Match, Trail
@@ -106,7 +107,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 ) -> None:
     event = made_event(owner, 0)
     for user in (elinor, stranger):
-        events_services.register(by=person(user), key=event.key, name=user.username)
+        entry_services.register(by=person(user), key=event.key, name=user.username)
     row = paired(event, 1).rounds[0].pairings[0].row
     match = Match.objects.get(pairing=row)
     players = (match.player_a, match.player_b)
@@ -126,7 +127,7 @@ def test_a_helper_settles_a_disputed_game_of_the_event(
 @pytest.mark.django_db
 def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> None:
     event = made_event(owner, 1)
-    events_services.register(by=person(elinor), key=event.key, name="Elinor herself")
+    entry_services.register(by=person(elinor), key=event.key, name="Elinor herself")
     staff_services.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
     one = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="sit at this table yourself"):

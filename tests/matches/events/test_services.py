@@ -13,6 +13,7 @@ from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services, staff_services
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import may_see_deck
+from matches.events.entry import services as entry_services
 from matches.events.queries import event_view, played, rules_of
 from matches.models import Event, Registration, Round, Trail
 from tests.matches.builders import person, won
@@ -74,8 +75,8 @@ def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Pers
 
 def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, elinor: User, stranger: User) -> None:
     event = made_event(owner, 0)
-    me = services.register(by=owner, key=event.code, name="Roland")
-    other = services.register(by=person(elinor), key=event.key, name="Elinor")
+    me = entry_services.register(by=owner, key=event.code, name="Roland")
+    other = entry_services.register(by=person(elinor), key=event.key, name="Elinor")
     one = paired(event, 1).rounds[0].pairings[0]
 
     def swap(crystals: tuple[int, int]) -> tuple[int, int]:
@@ -95,8 +96,8 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
 
 def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
     event = made_event(owner, 0)
-    services.register(by=owner, key=event.key, name="Roland")
-    services.register(by=person(elinor), key=event.key, name="Elinor")
+    entry_services.register(by=owner, key=event.key, name="Roland")
+    entry_services.register(by=person(elinor), key=event.key, name="Elinor")
     one = paired(event, 1).rounds[0].pairings[0]
     assert result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=(5, 4)).state == "claimed"
     found = result_services.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 4))
@@ -195,7 +196,7 @@ def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elin
         services.add_players(by=owner, key=event.key, names=["elinor"])
     services.set_registration(by=owner, key=event.key, is_open=False)
     with pytest.raises(Conflict, match="closed"):
-        services.register(by=person(elinor), key=event.key, name="Elinor the second")
+        entry_services.register(by=person(elinor), key=event.key, name="Elinor the second")
 
 
 def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:

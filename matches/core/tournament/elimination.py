@@ -1,0 +1,214 @@
+"""Knock-out and double elimination: the tree of matches, what stands in it, and who is placed where; pure.
+
+The tree is known from the number of players alone. What has been played is put into it again each time, so that any
+result can be corrected and nothing is stored twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core.tournament.final_ranking import FinalPlace
+from matches.core.tournament.stages import bracket
+
+MAX_TREE_PLAYERS = 256
+# The place of the tree that nobody takes: whoever should meet them goes on without a match.
+NOBODY = 0
+# How often the lot is drawn again so that people who came together do not meet in the first round.
+MAX_DRAWS = 60
+Player = int
+
+
+class Branch(StrEnum):
+    """The part of the tree a match is in."""
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a player of a match comes from: the seed with this number (from 0), the winner or loser of a match."""
+
+    kind: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A match of the tree: its number from 1, and its round (from 1) in its branch.
+
+    `again` is the second final, which is played only where the player without a defeat has lost the first.
+    """
+
+    number: int
+    branch: Branch
+    round: int
+    a: Source
+    b: Source
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMatch:
+    """A slot with who stands in it: None while that is open, `NOBODY` for a bye. `real`: two players meet there."""
+
+    slot: Slot
+    a: Player | None
+    b: Player | None
+    winner: Player | None
+    real: bool
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be played now."""
+        return bool(self.a) and bool(self.b) and self.winner is None
+
+    @property
+    def loser(self) -> Player | None:
+        """Who has lost; None while it is open."""
+        if self.winner is None:
+            return None
+        return self.b if self.winner == self.a else self.a
+
+
+def tree_size(players: int) -> int:
+    """The places of the tree: the power of two that holds everybody; raises `Conflict` for too few or too many."""
+    if players < 2:
+        raise Conflict(gettext_noop("A round needs two players."))
+    if players > MAX_TREE_PLAYERS:
+        template = gettext_noop("A knock-out has at most %(most)s players; play Swiss rounds with a cut instead.")
+        raise Conflict(template, {"most": MAX_TREE_PLAYERS})
+    return 1 << (players - 1).bit_length()
+
+
+def tree(size: int, *, double: bool) -> tuple[Slot, ...]:
+    """The matches of a tree of `size` places, each after those its players come from.
+
+    >>> [len(tree(8, double=double)) for double in (False, True)]
+    [7, 15]
+    """
+    slots: list[Slot] = []
+
+    def add(branch: Branch, round_: int, a: Source, b: Source, *, again: bool = False) -> int:
+        slots.append(Slot(len(slots) + 1, branch, round_, a, b, again))
+        return len(slots)
+
+    pairs = [(Source("seed", a), Source("seed", b)) for a, b in bracket(range(size))]
+    rounds: list[list[int]] = []
+    while pairs:
+        rounds.append([add(Branch.WINNERS, len(rounds) + 1, a, b) for a, b in pairs])
+        pairs = _paired([Source("winner", number) for number in rounds[-1]])
+    if double:
+        last = _add_losers(rounds, add)
+        first = add(Branch.FINAL, 1, Source("winner", rounds[-1][0]), last)
+        add(Branch.FINAL, 2, Source("winner", first), Source("loser", first), again=True)
+    return tuple(slots)
+
+
+def _paired(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
+    return list(zip(sources[::2], sources[1::2], strict=False))
+
+
+def _add_losers(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
+    """The matches of those who have lost once; returns where the one comes from who leaves them for the final.
+
+    Those who lose later come in from the other end, so that two who have met do not meet again soon.
+    """
+    alive = [Source("loser", number) for number in rounds[0]]
+    count = 0
+    for nth, fallen in enumerate(rounds[1:]):
+        count += 1
+        alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in _paired(alive)]
+        order = fallen[::-1] if nth % 2 == 0 else fallen
+        count += 1
+        met = zip(alive, (Source("loser", number) for number in order), strict=True)
+        alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in met]
+    return alive[0]
+
+
+def draw_seeds(players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = ()) -> list[Player]:
+    """The places of the tree by lot; of many lots the first by which the fewest of `apart` meet in round 1."""
+    lots, size = Random(seed), tree_size(len(players))
+    best: list[Player] = []
+    fewest = size
+    for _draw in range(MAX_DRAWS if apart else 1):
+        drawn = sorted(players)
+        lots.shuffle(drawn)
+        places = drawn + [NOBODY] * (size - len(drawn))
+        meetings = sum(frozenset((places[n], places[size - 1 - n])) in apart for n in range(size // 2))
+        if meetings < fewest:
+            best, fewest = places, meetings
+    return best
+
+
+def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[int, Player]) -> tuple[TreeMatch, ...]:
+    """The tree with its players, where `winners` says who has won the match with a number.
+
+    >>> [each.ready for each in fill_tree(tree(4, double=False), [11, 12, 13, NOBODY], {})]
+    [False, True, False]
+    """
+    found: dict[int, TreeMatch] = {}
+    # Whether a winner and a loser will come out of a match at all.
+    comes: dict[Source, bool] = {Source("seed", n): player != NOBODY for n, player in enumerate(seeds)}
+    for slot in slots:
+        a, b = (_player(source, seeds, found) for source in (slot.a, slot.b))
+        real = comes[slot.a] and comes[slot.b]
+        if slot.again and a is not None and a == found[slot.a.number].a:
+            real, b = False, NOBODY
+        comes[Source("winner", slot.number)] = comes[slot.a] or comes[slot.b]
+        comes[Source("loser", slot.number)] = real
+        winner = winners.get(slot.number)
+        if a is None or b is None:
+            winner = None
+        elif NOBODY in (a, b):
+            winner = a or b
+        found[slot.number] = TreeMatch(slot, a, b, winner, real)
+    return tuple(found.values())
+
+
+def _player(source: Source, seeds: Sequence[Player], found: Mapping[int, TreeMatch]) -> Player | None:
+    if source.kind == "seed":
+        return seeds[source.number]
+    match = found[source.number]
+    return match.winner if source.kind == "winner" else match.loser
+
+
+def placed(matches: Sequence[TreeMatch], players: Sequence[Player]) -> tuple[FinalPlace, ...]:
+    """Everybody's final place, best first; who went out in the same round of a branch shares places.
+
+    `players` are all of the event in the order in which those who share a place are listed; who is not in the tree
+    comes last.
+    """
+    out: dict[Player, tuple[int, int]] = {}
+    first = 2
+    for group in _leaving(matches):
+        last = first + len(group) - 1
+        out |= {match.loser: (first, last) for match in group if match.loser}
+        first = last + 1
+    inside = {player for match in matches for player in (match.a, match.b) if player}
+    still = [player for player in players if player in inside and player not in out]
+    found = [FinalPlace(1, len(still), player, decided=len(still) == 1) for player in still]
+    gone = sorted((out[player], n, player) for n, player in enumerate(players) if player in out)
+    found += [FinalPlace(*place, player) for place, _n, player in gone]
+    rest = [player for player in players if player not in inside]
+    return (*found, *(FinalPlace(len(inside) + 1, len(inside) + len(rest), player) for player in rest))
+
+
+def _leaving(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
+    """The matches whose losers are out, those of one round together, the last round first."""
+    double = any(match.slot.branch is Branch.FINAL for match in matches)
+    second = any(match.slot.again and match.real and match.a for match in matches)
+    groups: dict[tuple[bool, int], list[TreeMatch]] = {}
+    for match in matches:
+        final = match.slot.branch is Branch.FINAL
+        goes_on = double and match.slot.branch is Branch.WINNERS
+        if match.real and not goes_on and (not final or match.slot.again == second):
+            groups.setdefault((final, match.slot.round), []).append(match)
+    return [groups[key] for key in sorted(groups, reverse=True)]

@@ -1,0 +1,3 @@
+"""Getting into an event: requests for a place, the waiting list, checking in, and what stays with a player."""
+
+from __future__ import annotations

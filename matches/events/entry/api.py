@@ -1,0 +1,82 @@
+"""Requests for a place and announcements for programs."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
+from matches.core.tournament import Deed
+from matches.events.announcements import services as announcement_services
+from matches.events.entry import serializers as shapes
+from matches.events.entry import services
+from matches.events.entry.queries import requests_of
+from matches.events.queries import get_event
+from matches.events.transactions import require
+
+
+class EntryRequests(APIView):
+    """Who asks or waits for a place."""
+
+    @extend_schema(
+        operation_id="events_requests",
+        tags=["events"],
+        parameters=PAGES,
+        responses=page_schema(shapes.PlaceRequestSerializer),
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Everybody who asks or waits, in their order; for the desk."""
+        event = get_event(key)
+        require(event, person_of(request), Deed.ADMIT)
+        return page_of(request, requests_of(event), shapes.PlaceRequestSerializer)
+
+    @extend_schema(operation_id="events_request_withdraw", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Wait no longer for a place of your own."""
+        services.withdraw(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntryRequestDetail(APIView):
+    """One request."""
+
+    @extend_schema(
+        operation_id="events_request_decide", tags=["events"], request=shapes.DecisionSerializer, responses={204: None}
+    )
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Let somebody in, or refuse; let in while all places are taken they wait for one. For the desk."""
+        admit = body_of(shapes.DecisionSerializer, request)["admit"]
+        services.decide(by=person_of(request), key=key, request=pk, admit=admit)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Announcements(APIView):
+    """What the desk has said to everybody."""
+
+    @extend_schema(
+        operation_id="events_announcements",
+        tags=["events"],
+        parameters=PAGES,
+        responses=page_schema(shapes.AnnouncementSentSerializer),
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """All announcements, newest first."""
+        rows = get_event(key).announcements.select_related("by__user")
+        return page_of(request, rows, shapes.AnnouncementSentSerializer)
+
+    @extend_schema(
+        operation_id="events_announce",
+        tags=["events"],
+        request=shapes.AnnouncementTextSerializer,
+        responses={201: shapes.AnnouncementTextSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
+        text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
+        event = announcement_services.announce(by=person_of(request), key=key, text=text)
+        return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

@@ -1,0 +1,249 @@
+"""Writing places: entering and waiting for one, checking in, a player's own table and whom they came with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import count as numbers
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common import metrics
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+from matches.core.names import NAME_LENGTH, clean_name, name_key
+from matches.core.tournament import Deed, check_league
+from matches.core.tournament.elimination import tree_size
+from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
+from matches.core.tournament.tables import MAX_TABLE
+from matches.events.entry.queries import place_in_list
+from matches.events.players.notifications import notify_of_place
+from matches.events.queries import view_of
+from matches.events.read_models import EventView
+from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
+from matches.models import EntryRequest, Event, Registration, Trail
+
+# Players check in themselves so long before the beginning; where only the day is known, on that day.
+CHECK_IN_HOURS = 3
+MAX_REQUESTS = 1000
+
+
+@transaction.atomic
+def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
+    """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
+
+    Raises `Conflict` where registration is closed, the name is taken, or they have asked already.
+    """
+    view = view_of(lock_event(key))
+    if view.player_of(by) is not None:
+        raise Conflict(gettext_noop("You are in this event already."))
+    _check_not_asked(view.event, by)
+    if not view.event.registration_open:
+        raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still enter you."))
+    if not view.event.approval and not is_full(view):
+        return enter_players(view, [(name, by)], by=by)[0]
+    return _ask(view, by, clean_name(name))
+
+
+def _ask(view: EventView, by: Person, name: str) -> EntryRequest:
+    event = view.event
+    names = {*(player.name for player in view.players), *event.entry_requests.values_list("name", flat=True)}
+    if name_key(name) in {name_key(other) for other in names}:
+        template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
+        raise Conflict(template, {"name": name})
+    if len(names) - len(view.players) >= MAX_REQUESTS:
+        raise Invalid(gettext_noop("At most %(most)s people wait for a place."), {"most": MAX_REQUESTS})
+    approved = None if event.approval else timezone.now()
+    row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
+    log_action(event, by=by, kind="waits" if approved else "asks", name=name)
+    return row
+
+
+def _check_not_asked(event: Event, by: Person) -> None:
+    row = event.entry_requests.filter(person=by).first()
+    if row is None:
+        return
+    if row.refused is not None:
+        raise Conflict(gettext_noop("The organiser has not let you in. Talk to them if that is a mistake."))
+    if row.approved is None:
+        raise Conflict(gettext_noop("You have asked already. The organiser lets people in by hand."))
+    template = gettext_noop("You wait for a place already, as number %(place)s of the list.")
+    raise Conflict(template, {"place": place_in_list(row)})
+
+
+@transaction.atomic
+def withdraw(*, by: Person | None, key: str) -> None:
+    """Wait no longer; a refusal stays. Raises `Conflict` for who does not wait."""
+    event = lock_event(key)
+    deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
+    if not deleted:
+        raise Conflict(gettext_noop("You do not wait for a place."))
+    log_action(event, by=by, kind="withdrawn")
+
+
+@transaction.atomic
+def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
+    """The desk lets somebody in or refuses; who is let in while all places are taken waits for one.
+
+    Somebody who waits already gets a place by it, above the number of places.
+    """
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    row = view.event.entry_requests.select_related("person").filter(pk=request).first()
+    if row is None:
+        raise Missing(gettext_noop("Nobody with this number asks for a place; perhaps they have one already."))
+    if not admit:
+        row.refused = timezone.now()
+        row.save(update_fields=["refused"])
+        log_action(view.event, by=by, kind="refused")
+        return row
+    if row.approved is None and is_full(view) and not view.rounds:
+        row.approved, row.refused = timezone.now(), None
+        row.save(update_fields=["approved", "refused"])
+        log_action(view.event, by=by, kind="waits", name=row.name)
+        return row
+    return let_in(view, [row], by=by)[0]
+
+
+@transaction.atomic
+def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
+    """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
+    view = view_of(lock_event(key))
+    player = numbered(view, number)
+    if not view.can(by, Deed.CHECK_IN, about=player):
+        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
+    if not view.event.check_in:
+        raise Conflict(gettext_noop("Nobody checks in at this event."))
+    if here and not view.can(by, Deed.ADMIT):
+        _check_time(view.event)
+    player.checked_in = timezone.now() if here else None
+    player.save(update_fields=["checked_in"])
+    log_action(view.event, by=by, kind="checked_in" if here else "not_here", name=player.name)
+    return player
+
+
+def _check_time(event: Event) -> None:
+    opens = check_in_opens(event)
+    if opens is not None and timezone.now() < opens:
+        template = gettext_noop("Checking in begins on %(day)s at %(time)s (%(zone)s).")
+        shown = opens.astimezone(ZoneInfo(event.time_zone))
+        parts = {"day": f"{shown:%Y-%m-%d}", "time": f"{shown:%H:%M}", "zone": event.time_zone}
+        raise Conflict(template, parts)
+
+
+def check_in_opens(event: Event) -> datetime | None:
+    """From when on players check in themselves; None where no day is known, then at any time."""
+    if event.begins is not None:
+        return event.begins - timedelta(hours=CHECK_IN_HOURS)
+    if event.first_day is None:
+        return None
+    return datetime.combine(event.first_day, datetime.min.time(), ZoneInfo(event.time_zone))
+
+
+@transaction.atomic
+def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
+    """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    player = numbered(view, number)
+    if table is not None and not 1 <= table <= MAX_TABLE:
+        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
+    player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
+    player.save(update_fields=["fixed_table", "party"])
+    log_action(view.event, by=by, kind="arranged", name=player.name)
+    return player
+
+
+def enter_players(
+    view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None
+) -> list[Registration]:
+    """Give places to these names with their people; raises `Conflict` for a name that is taken, and when it is late."""
+    event, late = view.event, bool(view.rounds)
+    _check_open(view, len(entries))
+    taken = {name_key(player.name): player.name for player in view.players}
+    number = max((player.number for player in view.players), default=0)
+    entered = len(view.rounds) + 1
+    rows: list[Registration] = []
+    for text, person in entries:
+        name = clean_name(text)
+        if name_key(name) in taken:
+            template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
+            raise Conflict(template, {"name": taken[name_key(name)]})
+        taken[name_key(name)] = name
+        number += 1
+        there = timezone.now() if late and event.check_in else None
+        rows.append(
+            Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
+        )
+    Registration.objects.bulk_create(rows)
+    about = [{"name": row.name, "round": entered} for row in rows]
+    Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
+    metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
+    return rows
+
+
+def _check_open(view: EventView, count: int) -> None:
+    """Raise where so many more cannot enter, whatever their names are."""
+    event = view.event
+    if event.status in (Event.Status.CUT, Event.Status.FINISHED):
+        raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))
+    late = bool(view.rounds)
+    size = len(view.players) + count
+    if late and event.format == Event.Format.ROUND_ROBIN:
+        raise Conflict(gettext_noop("The calendar of this league is made; nobody can enter it late."))
+    if late and event.format in ELIMINATION:
+        raise Conflict(gettext_noop("This knock-out is drawn; nobody can enter it late."))
+    if size > MAX_PLAYERS:
+        raise Invalid(gettext_noop("An event has at most %(most)s players."), {"most": MAX_PLAYERS})
+    if event.format == Event.Format.ROUND_ROBIN:
+        check_league(max(size, 2))
+    if event.format in ELIMINATION:
+        tree_size(max(size, 2))
+
+
+def is_full(view: EventView) -> bool:
+    """Whether who enters now has to wait for a place."""
+    return view.event.max_players is not None and len(view.active) >= view.event.max_players
+
+
+def waiting_in(event: Event) -> list[EntryRequest]:
+    """Who waits for a place, the next one first."""
+    rows = event.entry_requests.filter(refused=None, approved__isnull=False)
+    return list(rows.select_related("person"))
+
+
+def move_up(event: Event, *, by: Person | None) -> list[Registration]:
+    """Give free places to those who wait longest, and tell them; only before round 1, while all can still come."""
+    if event.status != Event.Status.REGISTRATION:
+        return []
+    waiting = waiting_in(event)
+    if not waiting:
+        return []
+    view = view_of(event)
+    if view.rounds:
+        return []
+    free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
+    return let_in(view, waiting[:free], by=by)
+
+
+def let_in(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
+    """Make players of these requests, under names that nobody else has, and tell them."""
+    taken = {name_key(player.name) for player in view.players}
+    entries: list[tuple[str, Person | None]] = []
+    for request in requests:
+        name = _free_name(request.name, taken)
+        taken.add(name_key(name))
+        entries.append((name, request.person))
+    rows = enter_players(view, entries, by=by) if entries else []
+    EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
+    notify_of_place(view.event, rows)
+    return rows
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that makes it one nobody has."""
+    if name_key(name) not in taken:
+        return name
+    tries = (f"{name[: NAME_LENGTH - 4]} {number}" for number in numbers(2))
+    return next(text for text in tries if name_key(text) not in taken)

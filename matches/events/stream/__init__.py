@@ -1,0 +1,3 @@
+"""A page of an event to lay over a video stream."""
+
+from __future__ import annotations

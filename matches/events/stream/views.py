@@ -1,0 +1,52 @@
+"""The overlay of a stream: standings, one table and the clock on a transparent page; only what visitors may see."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_safe
+
+from common.text import whole_number
+from matches.events.etag import dated, unchanged
+from matches.events.final_queries import final_places
+from matches.events.queries import recent_view, version_of
+from matches.events.read_models import EventView, PairingView
+from matches.play.view_helpers import NOTHING_NEW
+
+PARTS = ("clock", "table", "standings", "announcement")
+MAX_STANDINGS = 8
+
+
+@require_safe
+@unchanged
+@xframe_options_sameorigin
+def overlay(request: HttpRequest, key: str) -> HttpResponse:
+    """The parts named by `?show=clock,table,standings,announcement` (all of them), and the table `?table=N`.
+
+    Without a table it is the first that is still being played. `?since=N` is answered only when something is newer.
+    """
+    since = request.GET.get("since")
+    if since is not None and str(version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    view = recent_view(key)
+    asked = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": view.current,
+        "show": asked or PARTS,
+        "one": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
+        "final": final_places(view)[:MAX_STANDINGS],
+        "places": view.places[:MAX_STANDINGS] if view.rounds else (),
+        "kept": "".join(f"&{name}={request.GET[name]}" for name in ("show", "table") if name in request.GET),
+    }
+    return dated(render(request, "matches/stream/overlay.html", context), view)
+
+
+def _table(view: EventView, number: int | None) -> PairingView | None:
+    tables = view.current.pairings if view.current else ()
+    if number is not None:
+        return next((table for table in tables if table.row.table == number), None)
+    playing = (table for table in tables if table.b is not None and table.outcome is None)
+    return next(playing, tables[0] if tables else None)

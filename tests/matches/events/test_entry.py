@@ -1,0 +1,183 @@
+"""Getting into an event: places, the waiting list, the organiser's word, checking in, tables that stay."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Person, User
+from common.errors import Conflict, NotAllowed
+from matches.events import services
+from matches.events.announcements.services import announce
+from matches.events.entry import services as entry
+from matches.events.queries import event_view
+from matches.models import EntryRequest, Event, Registration
+from tests.html import flat
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+def somebody(name: str) -> Person:
+    return Person.objects.create(user=User.objects.create_user(name), nickname=name.title())
+
+
+@pytest.fixture
+def owner() -> Person:
+    return somebody("owner")
+
+
+def names(event: Event) -> list[str]:
+    return [player.name for player in event_view(event.key).active]
+
+
+def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_leaves(owner: Person) -> None:
+    event = made_event(owner, 2, max_players=2)
+    zoe, kim = somebody("zoe"), somebody("kim")
+    assert isinstance(entry.register(by=zoe, key=event.key, name="Zoe"), EntryRequest)
+    entry.register(by=kim, key=event.key, name="Kim")
+    with pytest.raises(Conflict, match="as number 2"):
+        entry.register(by=kim, key=event.key, name="Kim again")
+    services.drop(by=owner, key=event.key, number=1)
+    assert names(event) == ["Elinor", "Zoe"]
+    assert [row.name for row in event.entry_requests.all()] == ["Kim"]
+    assert event_view(event.key).player_of(zoe)
+
+
+def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: Person) -> None:
+    event = made_event(owner, 2, max_players=2)
+    entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
+    services.add_players(by=owner, key=event.key, names=["zoé"])
+    Event.objects.filter(pk=event.pk).update(max_players=9)
+    services.drop(by=owner, key=event.key, number=1)
+    assert names(event) == ["Elinor", "zoé", "Zoe 2"]
+
+
+def test_the_organiser_lets_in_and_a_refusal_is_said_once_and_stays(owner: Person) -> None:
+    event = made_event(owner, 2, approval=True)
+    zoe, kim = somebody("zoe"), somebody("kim")
+    asked = entry.register(by=zoe, key=event.key, name="Zoe")
+    refused = entry.register(by=kim, key=event.key, name="Kim")
+    with pytest.raises(NotAllowed):
+        entry.decide(by=zoe, key=event.key, request=asked.pk, admit=True)
+    assert isinstance(entry.decide(by=owner, key=event.key, request=asked.pk, admit=True), Registration)
+    entry.decide(by=owner, key=event.key, request=refused.pk, admit=False)
+    with pytest.raises(Conflict, match="not let you in"):
+        entry.register(by=kim, key=event.key, name="Kim")
+    with pytest.raises(Conflict, match="do not wait"):
+        entry.withdraw(by=kim, key=event.key)
+    assert names(event) == ["Roland", "Elinor", "Zoe"]
+
+
+def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
+    event = made_event(owner, 4, max_players=4)
+    entry.register(by=somebody("zoe"), key=event.key, name="Zoe")
+    paired(event, 1)
+    services.drop(by=owner, key=event.key, number=1)
+    assert event.entry_requests.count() == 1
+
+
+def test_who_has_not_checked_in_is_not_paired(owner: Person) -> None:
+    event = made_event(owner, 4, check_in=True)
+    for number in (1, 2):
+        entry.check_in(by=owner, key=event.key, number=number, here=True)
+    assert {each.name for table in paired(event, 1).rounds[0].pairings for each in (table.a, table.b) if each} == {
+        "Roland",
+        "Elinor",
+    }
+    enter_all(event)
+    entry.check_in(by=owner, key=event.key, number=3, here=True)
+    assert len(paired(event, 2).rounds[1].pairings) == 2
+
+
+def test_a_round_says_how_many_have_checked_in_where_that_is_too_few(owner: Person) -> None:
+    event = made_event(owner, 4, check_in=True)
+    with pytest.raises(Conflict, match="have checked in"):
+        paired(event, 1)
+
+
+def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) -> None:
+    zoe, tomorrow = somebody("zoe"), timezone.now().date() + timedelta(days=2)
+    event = made_event(owner, 2, check_in=True, first_day=tomorrow)
+    mine = entry.register(by=zoe, key=event.key, name="Zoe")
+    assert isinstance(mine, Registration)
+    with pytest.raises(Conflict, match="Checking in begins"):
+        entry.check_in(by=zoe, key=event.key, number=mine.number, here=True)
+    Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
+    assert entry.check_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
+    with pytest.raises(NotAllowed):
+        entry.check_in(by=zoe, key=event.key, number=1, here=True)
+
+
+def test_a_family_does_not_meet_in_round_one_and_a_wheelchair_keeps_its_table(owner: Person) -> None:
+    event = made_event(owner, 4, first_table=21)
+    for number in (1, 2):
+        entry.arrange(by=owner, key=event.key, number=number, table=None, party="Family Berg")
+    entry.arrange(by=owner, key=event.key, number=4, table=3, party="")
+    tables = paired(event, 1).rounds[0].pairings
+    together = [{table.a.number, table.b.number} for table in tables if table.b]
+    assert {1, 2} not in together
+    assert {table.row.table for table in tables} == {3, 21}
+    assert next(table.row.table for table in tables if 4 in {table.a.number, table.b and table.b.number}) == 3
+
+
+def test_an_announcement_stands_on_every_page(client: Client, owner: Person) -> None:
+    event = made_event(owner, 2)
+    announce(by=owner, key=event.key, text="  Lunch until   13:30 ")
+    with pytest.raises(NotAllowed):
+        announce(by=somebody("zoe"), key=event.key, text="No lunch")
+    for page in ("", "wall/", "stream/"):
+        assert "Lunch until 13:30" in client.get(f"/matches/events/{event.key}/{page}").text
+    announce(by=owner, key=event.key, text="")
+    assert "Lunch" not in client.get(f"/matches/events/{event.key}/").text
+
+
+def test_a_visitor_asks_for_a_place_on_the_page_and_the_desk_lets_them_in(client: Client, owner: Person) -> None:
+    event = made_event(owner, 2, approval=True)
+    page = f"/matches/events/{event.key}/"
+    answer = client.post(f"{page}do/register/", {"name": "Visitor"}, follow=True)
+    assert "You have asked for a place" in flat(answer.text)
+    desk = Client()
+    assert owner.user
+    desk.force_login(owner.user)
+    assert "asks to be let in" in flat(desk.get(page).text)
+    row = event.entry_requests.get()
+    desk.post(f"{page}do/decide/", {"request": row.pk, "admit": "1"})
+    assert "Visitor, number 3" in flat(client.get(page).text)
+
+
+def test_the_overlay_shows_names_and_scores_and_nothing_that_is_kept_from_visitors(
+    client: Client, owner: Person
+) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    answer = client.get(f"/matches/events/{event.key}/stream/?show=table,standings")
+    assert answer.status_code == 200
+    assert "stream-standings" in answer.text and "stream-clock" not in answer.text
+    for secret in (event.judge_key, event.scorekeeper_key):
+        assert secret not in answer.text
+    current = client.get(f"/matches/events/{event.key}/stream/?since={event_view(event.key).event.version}")
+    assert current.status_code == 204
+
+
+def test_a_script_enters_waits_is_let_in_and_gets_its_table(client: Client, owner: Person) -> None:
+    event = made_event(owner, 2, max_players=2)
+    assert owner.user
+    client.force_login(somebody("zoe").user or owner.user)
+    path = f"/api/v1/events/{event.key}/"
+    answer = client.post(f"{path}players/", {"name": "Zoe"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["state"]) == (202, "waits")
+    client.force_login(owner.user)
+    asked = client.get(f"{path}requests/").json()["results"]
+    assert [row["name"] for row in asked] == ["Zoe"]
+    decided = client.post(f"{path}requests/{asked[0]['id']}/", {"admit": True}, content_type="application/json")
+    assert decided.status_code == 204
+    change = {"fixed_table": 7, "party": "Car"}
+    assert client.post(f"{path}players/3/", change, content_type="application/json").status_code == 200
+    assert Registration.objects.values_list("fixed_table", "party").get(event=event, number=3) == (7, "Car")
+    said = client.post(f"{path}announcements/", {"text": "Begin"}, content_type="application/json")
+    assert said.status_code == 201
+    assert client.get(path).json()["announcement"] == "Begin"
