@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from accounts.models import Person
 from common.api.bodies import body_of, version_asked
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -44,7 +43,7 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
-from matches.events.transactions import numbered, require
+from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
 
@@ -255,7 +254,7 @@ class EntrantDetail(APIView):
         if "name" in answers:
             player_services.rename(by=by, key=key, number=number, name=answers["name"])
         if {"fixed_table", "party"} & set(answers):
-            _arrange(by, key, number, answers)
+            entry_services.arrange_named(by=by, key=key, number=number, answers=answers)
         if "checked_in" in answers:
             entry_services.check_in(by=by, key=key, number=number, here=answers["checked_in"])
         if answers.get("playing") is True:
@@ -263,13 +262,6 @@ class EntrantDetail(APIView):
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
         return _event(request, key)
-
-
-def _arrange(by: Person | None, key: str, number: int, answers: dict[str, Any]) -> None:
-    """What is not named stays as it is."""
-    kept = numbered(event_view(key), number)
-    table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
-    entry_services.arrange(by=by, key=key, number=number, table=table, party=party)
 
 
 class EntrantDeck(APIView):

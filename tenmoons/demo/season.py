@@ -230,7 +230,7 @@ def _coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
     )
     key = events_services.create_event(by=organiser, rules=settings, group=group).key
     for person in people[:ENTERED_ALREADY]:
-        events_services.register(by=person, key=key, name=person.display_name)
+        entry_services.register(by=person, key=key, name=person.display_name)
     return key
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count as numbers
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -153,6 +154,14 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
     player.save(update_fields=["fixed_table", "party"])
     log_action(view.event, by=by, kind="arranged", name=player.name)
     return player
+
+
+@transaction.atomic
+def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
+    """The same, where `fixed_table` or `party` may be left out and then stays as it is."""
+    kept = numbered(lock_for_update(by=by, key=key, deed=Deed.ADMIT), number)
+    table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
+    return arrange(by=by, key=key, number=number, table=table, party=party)
 
 
 def enter_players(

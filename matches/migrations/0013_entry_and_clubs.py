@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0007_log_ins'),
-        ('matches', '0011_event_calendar'),
+        ('matches', '0012_games_of_pairings'),
     ]
 
     operations = [
