@@ -41,7 +41,7 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
         "places": view.places[:MAX_STANDINGS] if view.rounds else (),
         "kept": "".join(f"&{name}={request.GET[name]}" for name in ("show", "table") if name in request.GET),
     }
-    return dated(render(request, "matches/stream/overlay.html", context), view)
+    return dated(request, render(request, "matches/stream/overlay.html", context), view)
 
 
 def _table(view: EventView, number: int | None) -> PairingView | None:
