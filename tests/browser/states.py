@@ -36,7 +36,8 @@ MORE = (
     ("cards:index nothing found", "/cards/?q=zzzz"),
     ("cards:index cannot be read", "/cards/?q=fire%3E%3E"),
     ("cards:index as rows", "/cards/?q=people%3Amutant&view=rows"),
-    ("cards:index of the other game", "/cards/?game=callofcthulhu"),
+    ("cards:index of the other game", "/cards/?game=cthulhu"),
+    ("cards:keeping of the other game", "/cards/keeping/?game=cthulhu"),
     ("cards:rulings search", "/cards/rulings/?q=shield"),
     ("decks:index search", "/decks/?q=nights"),
 )
