@@ -6,11 +6,8 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,12 +16,12 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_asked
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
-from matches.events.changes.snapshots import changes_since
+from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
 from matches.events.decks.serializers import HandedInSerializer
@@ -47,30 +44,6 @@ from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
 
-EVENT = shapes.EventSerializer
-
-
-SINCE = OpenApiParameter(
-    "since",
-    OpenApiTypes.INT,
-    description="A `version` you have: the lists then hold only what has changed since. Begin with 0.",
-)
-
-
-def _event(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
-    """The event, or with `since` what has changed in it; raises `ValidationError` for a version that is no number."""
-    said = request.query_params.get("since")
-    if said is None:
-        return Response(EVENT(event_view(key)).data, status=code)
-    return Response(EVENT(changes_since(event_view(key), _version(said))).data, status=code)
-
-
-def _version(said: str) -> int:
-    number = whole_number(said)
-    if number is None:
-        raise ValidationError({"since": [gettext("“since” is a version: a whole number from 0.")]})
-    return number
-
 
 class Events(APIView):
     """My events."""
@@ -91,7 +64,7 @@ class Events(APIView):
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
         made = services.create_event(by=get_or_create_person(request, making="event"), rules=rules, group=group)
-        return _event(request, made.key, status.HTTP_201_CREATED)
+        return event_answer(request, made.key, status.HTTP_201_CREATED)
 
 
 class EventDetail(APIView):
@@ -101,7 +74,7 @@ class EventDetail(APIView):
     @extend_schema(operation_id="events_read", tags=["events"], parameters=[SINCE], responses=EVENT)
     def get(self, request: Request, key: str) -> Response:
         """The event by its key or its short code; anyone who knows it may look."""
-        return _event(request, key)
+        return event_answer(request, key)
 
     @extend_schema(
         operation_id="events_update",
@@ -136,7 +109,7 @@ class EventDetail(APIView):
             services.change_event(by=by, key=event.key, rules=rules, version=version)
             if "group" in said and group != event.group:
                 services.set_group(by=by, key=event.key, group=group)
-        return _event(request, event.key)
+        return event_answer(request, event.key)
 
 
 class Stage(APIView):
@@ -160,7 +133,7 @@ class Stage(APIView):
             round_services.reopen(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
-        return _event(request, key)
+        return event_answer(request, key)
 
 
 class Pods(APIView):
@@ -173,7 +146,7 @@ class Pods(APIView):
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat(by=person_of(request), key=key, **answers)
-        return _event(request, key)
+        return event_answer(request, key)
 
 
 class Entrants(APIView):
@@ -211,7 +184,7 @@ class EntrantsTakenBack(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
         pasting.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
-        return _event(request, key)
+        return event_answer(request, key)
 
 
 class EntrantMerge(APIView):
@@ -228,7 +201,7 @@ class EntrantMerge(APIView):
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into_number"]
         merging.merge(by=person_of(request), key=key, number=number, into=into)
-        return _event(request, key)
+        return event_answer(request, key)
 
 
 class EntrantDetail(APIView):
@@ -261,7 +234,7 @@ class EntrantDetail(APIView):
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
-        return _event(request, key)
+        return event_answer(request, key)
 
 
 class EntrantDeck(APIView):
@@ -295,7 +268,7 @@ class Rounds(APIView):
             byes=answers["byes"],
             without_decks=answers["without_decks"],
         )
-        return _event(request, key, status.HTTP_201_CREATED)
+        return event_answer(request, key, status.HTTP_201_CREATED)
 
 
 class RoundDetail(APIView):
@@ -311,7 +284,7 @@ class RoundDetail(APIView):
             result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
         if answers.get("closed"):
             round_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
-        return _event(request, key)
+        return event_answer(request, key)
 
     @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, number: int) -> Response:
@@ -377,7 +350,7 @@ class Notes(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
-        return _event(request, key, status.HTTP_201_CREATED)
+        return event_answer(request, key, status.HTTP_201_CREATED)
 
 
 class TrailList(APIView):
