@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -15,8 +16,11 @@ from playwright.sync_api import Page, Route, expect
 
 from cards.core.facts import PEOPLES
 from drafts.core.engine.setup import Setup
+from drafts.core.proof.document import dealt_proofs_for, seats_at_deal, setup_of_deal
+from drafts.core.proof.merkle import commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
-from tests.drafts.core.test_proof import BROKEN, HOSTILE, paper_of
+from tests.drafts.core.test_play import play
+from tests.drafts.core.test_proof import BROKEN, HOSTILE, SECRET, paper_of
 
 Visitors = Callable[..., Visitor]
 PICKS = 3
@@ -51,8 +55,8 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     tick = page.locator("#fair-shuffle")
     expect(tick).to_have_text(f"✓ Fair shuffle: all {PICKS + 1} cards you saw lay where they were fixed.")
     page.locator("#commitment > summary").click()
-    commitment = page.locator("code.root").inner_text()
-    assert re.fullmatch("[0-9a-f]{64}", commitment)
+    noted = page.locator("code.root").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", noted)
     page.get_by_role("link", name="Check that it was kept").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download my proofs").click()
@@ -63,12 +67,12 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     verdict = page.locator("#verdict")
-    page.get_by_label("The commitment as you noted it").fill(commitment)
+    page.get_by_label("The commitment as you noted it").fill(noted)
     page.get_by_label("The file", exact=True).set_input_files(proof)
     expect(verdict).to_have_attribute("data-verdict", "holds")
     expect(verdict).to_have_class(re.compile("success"))
     expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards")
-    assert command_says(proof, commitment, tmp_path)[0] == 0
+    assert command_says(proof, noted, tmp_path)[0] == 0
 
     wrong = paper["proofs"][1]
     wrong["card"] = next(card for card in ("Vulca 01", "Vulca 02") if card != wrong["card"])
@@ -77,11 +81,23 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page.get_by_label("The file", exact=True).set_input_files(changed)
     expect(verdict).to_have_attribute("data-verdict", "fails")
     expect(verdict).to_contain_text(f"Place {wrong['index']} ({wrong['card']}) of the order does not lead")
-    status, said = command_says(changed, commitment, tmp_path)
+    status, said = command_says(changed, noted, tmp_path)
     assert status == 1
     assert f"Card {wrong['index']} of the order, “{wrong['card']}”, does not lead to the commitment." in said
     assert not asked
     player.fits()
+
+
+def dealt_paper() -> dict[str, Any]:
+    """The proof of the first seat at a table with real cards, whose packets were sorted by the kit."""
+    setup = Setup(2, PEOPLES[:3])
+    state, _picks = play(setup, random.Random(5), until=0)
+    seats = seats_at_deal(["Roland", "Elinor"], SECRET)
+    promised = commitment("k3j9", state.deal, SECRET, setup_of_deal(setup, seats))
+    made = dealt_proofs_for(
+        table="k3j9", setup=setup, deal=state.deal, seat=0, secret=SECRET, commitment=promised, seats=seats
+    )
+    return dict(json.loads(json.dumps(made)))
 
 
 def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visitors, tmp_path: Path) -> None:
@@ -102,6 +118,10 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     for bound in (True, False):
         assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=bound)) == "holds"
     assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)) == "holds"
+    kit = dealt_paper()
+    assert says(kit) == "holds"
+    kit["proofs"][0]["card"] = "Vulca 99"
+    assert says(kit) == "fails"
     for how, change in (HOSTILE | BROKEN).items():
         paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
         change(paper)

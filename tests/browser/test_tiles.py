@@ -1,0 +1,28 @@
+"""Tiles and rows of cards on paper and in forced colours: values stay readable, and nothing says a thing by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, Visitor
+
+Visitors = Callable[..., Visitor]
+VALUE = ".card > .values > .value"
+LOOK = "one => { const s = getComputedStyle(one); return [s.color, s.backgroundColor, s.printColorAdjust, s.display]; }"
+
+
+def test_values_keep_their_shields_on_paper_and_their_contrast_in_forced_colours(visitor: Visitors) -> None:
+    page = visitor(DESK).goes_to("/cards/?q=people:vulca+type:character")
+    page.emulate_media(media="print")
+    for part in (VALUE, ".card > .scene"):
+        assert page.locator(part).first.evaluate(LOOK)[2] == "exact"
+    expect(page.locator(".card .name").first).to_be_visible()
+    for hidden in ("header.bar", "footer.foot", "#finder"):
+        expect(page.locator(hidden)).to_be_hidden()
+    page.emulate_media(media="screen", forced_colors="active")
+    colour, ground, _adjust, shown = page.locator(VALUE).first.evaluate(LOOK)
+    assert colour != ground and shown != "none"
+    card = page.locator("a.card").first
+    assert card.evaluate("one => getComputedStyle(one).borderTopStyle") == "solid"
