@@ -34,6 +34,8 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     expect(mine.get_by_text("Elinor").first).to_be_visible()
     frames.append(_frame(mine, theirs))
     mine.get_by_role("button", name="Begin the draft").click()
+    for page in (mine, theirs):
+        page.get_by_role("button", name="No", exact=True).first.tap()  # to being told of packets by sound
     for pick in range(PICKS):
         first, second = (mine, theirs) if pick % 2 else (theirs, mine)
         for page in (first, second):

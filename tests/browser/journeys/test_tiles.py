@@ -1,4 +1,4 @@
-"""Tiles and rows of cards on paper and in forced colours: values stay readable, and nothing says a thing by colour alone."""
+"""Tiles of cards on paper and in forced colours: values stay readable, and nothing is said by colour alone."""
 
 from __future__ import annotations
 
