@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -39,7 +41,7 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
         "one": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
         "final": final_places(view)[:MAX_STANDINGS],
         "places": view.places[:MAX_STANDINGS] if view.rounds else (),
-        "kept": "".join(f"&{name}={request.GET[name]}" for name in ("show", "table") if name in request.GET),
+        "kept": f"&{urlencode({name: request.GET[name] for name in ('show', 'table') if name in request.GET})}",
     }
     return dated(request, render(request, "matches/stream/overlay.html", context), view)
 
