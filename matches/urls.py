@@ -6,7 +6,7 @@ from django.urls import path
 
 from matches.companion import views as companion_views
 from matches.events import urls as events_urls
-from matches.groups import draft_statistics_views
+from matches.groups import club_views, draft_statistics_views
 from matches.groups import views as groups_views
 from matches.play import dispute_views, views
 from matches.seasons import urls as seasons_urls
@@ -17,6 +17,7 @@ urlpatterns = [
     path("new/", views.create, name="create"),
     path("power/", companion_views.power, name="power"),
     *events_urls.urlpatterns,
+    path("clubs/", club_views.index, name="clubs"),
     path("groups/new/", groups_views.create, name="group_create"),
     path("groups/<slug:key>/", groups_views.detail, name="group"),
     path("groups/<slug:key>/picks/", draft_statistics_views.group_picks, name="group_picks"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from matches.models import Event, JudgeNote, Notice, Pairing, Registration, Round, Trail, Webhook
 
@@ -42,7 +45,24 @@ class RoundInline(admin.TabularInline[Round, Event]):
 
 @admin.register(Event)
 class EventAdmin(_ReadOnly):
-    """Events. The keys that make helpers are not shown."""
+    """Events. The keys that make helpers are not shown; staff may take one off the public calendar."""
+
+    actions = ("hide", "show")
+
+    @admin.action(description=_("Take off the public calendar"), permissions=["view"])
+    def hide(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Hide events from lists; the log of the admin keeps who did it."""
+        self._set_hidden(request, rows, timezone.now())
+
+    @admin.action(description=_("Let back on the public calendar"), permissions=["view"])
+    def show(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
+        """Let them be listed again."""
+        self._set_hidden(request, rows, None)
+
+    def _set_hidden(self, request: HttpRequest, rows: QuerySet[Event], at: datetime | None) -> None:
+        for row in rows:
+            Event.objects.filter(pk=row.pk).update(hidden=at)
+            self.log_change(request, row, "hidden" if at else "shown")
 
     list_display = ["name", "owner", "format", "status", "code", "created"]
     list_filter = ["status", "format"]

@@ -23,8 +23,6 @@ from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
-from matches.events.decks.queries import deck_of
-from matches.events.decks.serializers import HandedInSerializer
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.entry.serializers import PlaceRequestSerializer
@@ -235,15 +233,6 @@ class EntrantDetail(APIView):
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
         return event_answer(request, key)
-
-
-class EntrantDeck(APIView):
-    """The deck of a player."""
-
-    @extend_schema(operation_id="events_player_deck", tags=["events"], responses=HandedInSerializer)
-    def get(self, request: Request, key: str, number: int) -> Response:
-        """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
-        return Response(HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)
 
 
 class Rounds(APIView):

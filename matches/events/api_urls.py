@@ -6,6 +6,7 @@ from django.urls import path
 
 from matches.events import api
 from matches.events.calendar.api import EventCalendar
+from matches.events.decks.api import EntrantDeck
 from matches.events.entry import api as entry
 from matches.events.webhooks import api as hooks
 
@@ -19,7 +20,7 @@ urlpatterns = [
     path("events/<slug:key>/players/take-back/", api.EntrantsTakenBack.as_view(), name="event_players_taken_back"),
     path("events/<slug:key>/players/<int:number>/merge/", api.EntrantMerge.as_view(), name="event_player_merge"),
     path("events/<slug:key>/players/<int:number>/", api.EntrantDetail.as_view(), name="event_player"),
-    path("events/<slug:key>/players/<int:number>/deck/", api.EntrantDeck.as_view(), name="event_player_deck"),
+    path("events/<slug:key>/players/<int:number>/deck/", EntrantDeck.as_view(), name="event_player_deck"),
     path("events/<slug:key>/rounds/", api.Rounds.as_view(), name="event_rounds"),
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),

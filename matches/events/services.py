@@ -22,6 +22,7 @@ from matches.events.entry.services import enter_players, move_up
 from matches.events.queries import view_of
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
 from matches.models import Event, Group, JudgeNote, Registration
+from matches.play.permissions import may_organise
 
 
 @transaction.atomic
@@ -84,7 +85,7 @@ def set_group(*, by: Person | None, key: str, group: Group | None) -> Event:
 
 
 def _own_group(group: Group | None, by: Person | None) -> Group | None:
-    if group is not None and (by is None or group.owner_id != by.pk):
+    if group is not None and not may_organise(by, group):
         raise NotAllowed(gettext_noop("Only the owner of a group opens its events."))
     return group
 

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
 from matches.models import NAME_LENGTH, Member
 from matches.play.forms import SheetForm
 
@@ -93,3 +94,21 @@ class DraftForm(forms.Form):
         """The key, also out of a whole address."""
         parts = [part for part in str(self.cleaned_data["draft"]).split("/") if part]
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
+
+
+class ClubForm(forms.Form):
+    """What a group says of itself."""
+
+    place = forms.CharField(
+        label=_("Where you meet"),
+        required=False,
+        max_length=MAX_VENUE_LENGTH,
+        help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00."),
+    )
+    about = forms.CharField(
+        label=_("About the group"),
+        required=False,
+        max_length=MAX_ABOUT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    listed = forms.BooleanField(label=_("Show it in the public list of clubs"), required=False)

@@ -16,10 +16,11 @@ from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from matches.groups import membership, services
-from matches.groups.forms import HandOverForm, JoinForm, MemberForm
+from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
 from matches.models import Group
 from matches.play.forms import add_errors
+from matches.play.permissions import may_organise
 from matches.play.queries import get_group
 from matches.play.view_helpers import form_status, my_name
 
@@ -52,7 +53,7 @@ def _page(
 ) -> HttpResponse:
     person = person_of(request)
     everybody = list(group.members.select_related("person__user"))
-    is_owner = person is not None and person.pk == group.owner_id
+    is_owner = may_organise(person, group)
     invitation = invitation_of(group) if is_owner else None
     heirs = [person for person in everybody if role_of(group, person) is Role.MEMBER]
     context = {
@@ -70,6 +71,8 @@ def _page(
         "form": form or MemberForm(),
         "over": over or HandOverForm(members=heirs),
         "heirs": heirs,
+        "is_the_owner": person is not None and person.pk == group.owner_id,
+        "club": ClubForm(initial={"about": group.about, "place": group.place, "listed": group.listed}),
     }
     return render(request, "matches/groups/members.html", context, status=form_status(request, error))
 

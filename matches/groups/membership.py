@@ -16,16 +16,16 @@ from matches.groups import services
 from matches.groups.encounters import get_season
 from matches.models import Group, GroupDraft, Invitation, Match, Member, Season
 from matches.play import permissions
-from matches.play.permissions import require_owner
+from matches.play.permissions import require_organiser, require_owner
 from matches.play.queries import get_group
 
 MAX_SEASONS = 200
 
 
 def owned(by: Person | None, key: str) -> Group:
-    """The group, for its owner, its row held until the transaction ends; raises `NotAllowed`."""
+    """The group, for its owner and organisers, its row held until the transaction ends; raises `NotAllowed`."""
     group = get_group(key)
-    require_owner(by, group)
+    require_organiser(by, group)
     # Written first, so that of two who change a group at once the second sees what the first has done.
     Group.objects.filter(pk=group.pk).update(name=group.name)
     return group
@@ -120,6 +120,7 @@ def leave(*, by: Person | None, key: str) -> Group:
 def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
     """Make another member the owner: somebody who has joined, not only a name."""
     group = owned(by, key)
+    require_owner(by, group)
     member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("The group has no such member."))

@@ -12,6 +12,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.models import Group, Invitation, Member
+from matches.play.permissions import may_organise
 from matches.play.queries import get_group
 
 MAX_MEMBERS = 200
@@ -55,7 +56,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
 def _owned(by: Person | None, key: str) -> Group:
     group = get_group(key)
-    if by is None or by.pk != group.owner_id:
+    if not may_organise(by, group):
         raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
     # Two who add at once would both count the same members: the row of the group is taken first.
     Group.objects.select_for_update().get(pk=group.pk)

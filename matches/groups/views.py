@@ -73,7 +73,7 @@ def _group_page(
         "may_start": may_start,
         # Pairing a large group takes a while, so it is done for those who ask for it.
         "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
-        "is_owner": person is not None and person.pk == view.group.owner_id,
+        "is_owner": permissions.may_organise(person, view.group),
         "next_event": groups_queries.next_event(view.group, timezone.localdate()),
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }

@@ -68,6 +68,19 @@ def require_recorder(by: Person | None, match: Match) -> None:
         raise NotAllowed(RECORDERS_ONLY)
 
 
+def may_organise(person: Person | None, group: Group) -> bool:
+    """Whether somebody runs a group: its owner, or a member who is an organiser of it."""
+    if person is None:
+        return False
+    return person.pk == group.owner_id or group.members.filter(person=person, organiser=True, left=None).exists()
+
+
+def require_organiser(by: Person | None, group: Group) -> None:
+    """Raise `NotAllowed` unless this person runs the group."""
+    if not may_organise(by, group):
+        raise NotAllowed(gettext_noop("Only the owner of the group can do that."))
+
+
 def require_owner(by: Person | None, group: Group) -> None:
     """Raise `NotAllowed` unless the group is this person's."""
     if by is None or by.pk != group.owner_id:

@@ -221,5 +221,8 @@ def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | Non
 
 
 def own_groups(person: Person | None) -> list[models_matches.Group]:
-    """The groups somebody owns."""
-    return list(models_matches.Group.objects.filter(owner=person)) if person is not None else []
+    """The groups somebody owns or organises."""
+    if person is None:
+        return []
+    organised = models_matches.Member.objects.filter(person=person, organiser=True, left=None).values("group")
+    return list(models_matches.Group.objects.filter(Q(owner=person) | Q(pk__in=organised)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.groups import evening_views, member_views
+from matches.groups import club_views, evening_views, member_views
 from matches.groups import views as groups_views
 from matches.seasons import import_views
 from matches.seasons import views as seasons_views
@@ -15,6 +15,8 @@ urlpatterns = [
     path("groups/of-draft/<slug:key>/", evening_views.evening, name="evening"),
     path("groups/<slug:key>/members/", member_views.members, name="members"),
     path("groups/<slug:key>/members/<int:pk>/remove/", member_views.remove, name="member_remove"),
+    path("groups/<slug:key>/about/", club_views.describe, name="group_describe"),
+    path("groups/<slug:key>/members/<int:pk>/organises/", club_views.organiser, name="member_organiser"),
     path("groups/<slug:key>/invitation/", member_views.invitation, name="group_invitation"),
     path("groups/<slug:key>/leave/", member_views.leave, name="group_leave"),
     path("groups/<slug:key>/owner/", member_views.hand_over, name="group_hand_over"),

@@ -17,7 +17,7 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
     """The events of the calendar: those to come by day, or those that are past, the latest first."""
     # A day ends at different hours; an event of today's eve is still worth being seen.
     today = timezone.now().date() - timedelta(days=1)
-    rows = Event.objects.filter(listed=True, first_day__isnull=False).select_related("owner__user")
+    rows = Event.objects.filter(listed=True, hidden=None, first_day__isnull=False).select_related("owner__user")
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
     if past:
         return rows.filter(first_day__lt=today).order_by("-first_day", "-pk")
@@ -56,5 +56,5 @@ def calendar_of(events: list[Event], address: str) -> bytes:
 def feed() -> list[Event]:
     """What the feed holds: a month back and all that is to come, so many at most."""
     since: date = timezone.now().date() - PAST_IN_FEED
-    rows = Event.objects.filter(listed=True, first_day__gte=since).order_by("first_day", "pk")
+    rows = Event.objects.filter(listed=True, hidden=None, first_day__gte=since).order_by("first_day", "pk")
     return list(rows[:MAX_IN_FEED])

@@ -1,0 +1,71 @@
+"""Clubs: what a group shows to people who look for one, and who runs it beside its owner."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Person, User
+from common.errors import Conflict, NotAllowed
+from matches.core.tournament import EventRules
+from matches.events import services as event_services
+from matches.groups import clubs, membership
+from matches.groups.services import create_group
+from matches.models import Group
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> Person:
+    return Person.objects.create(user=User.objects.create_user("owner"), nickname="Owner")
+
+
+@pytest.fixture
+def group(owner: Person) -> Group:
+    return create_group(by=owner, name="Harbour club", me="Owner", members=["Elinor"])
+
+
+def test_only_clubs_that_want_it_are_listed_the_nearest_evening_first(client: Client, owner: Person) -> None:
+    today = timezone.now().date()
+    for name, days in (("Late", 9), ("Soon", 2)):
+        key = create_group(by=owner, name=name).key
+        club = clubs.describe(by=owner, key=key, about="", place="Hamburg", listed=True)
+        rules = EventRules(name="Evening", first_day=today + timedelta(days=days))
+        event_services.create_event(by=owner, rules=rules, group=club)
+    create_group(by=owner, name="Secret")
+    page = flat(client.get("/matches/clubs/").text)
+    assert page.index("Soon") < page.index("Late")
+    assert "Secret" not in page
+    Group.objects.filter(name="Late").update(hidden=timezone.now())
+    assert "Late" not in flat(client.get("/matches/clubs/").text)
+
+
+def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, group: Group) -> None:
+    elinor = Person.objects.create(nickname="Elinor")
+    member = group.members.get(name="Elinor")
+    with pytest.raises(Conflict, match="joined"):
+        clubs.set_organiser(by=owner, key=group.key, member_pk=member.pk, organises=True)
+    membership.join(by=elinor, invite_key=membership.invite(by=owner, key=group.key).key, member_pk=member.pk)
+    with pytest.raises(NotAllowed):
+        clubs.describe(by=elinor, key=group.key, about="", place="", listed=True)
+    clubs.set_organiser(by=owner, key=group.key, member_pk=member.pk, organises=True)
+    assert clubs.describe(by=elinor, key=group.key, about="Come by", place="", listed=True).listed
+    assert event_services.create_event(by=elinor, rules=EventRules(name="Evening"), group=group).group == group
+    with pytest.raises(NotAllowed):
+        membership.hand_over(by=elinor, key=group.key, member_pk=member.pk)
+    with pytest.raises(NotAllowed):
+        clubs.set_organiser(by=elinor, key=group.key, member_pk=member.pk, organises=False)
+
+
+def test_the_owner_says_on_the_page_of_members_what_the_group_is(client: Client, owner: Person, group: Group) -> None:
+    assert owner.user
+    client.force_login(owner.user)
+    said = {"about": "Beginners welcome.", "place": "Café Crystal", "listed": "on"}
+    client.post(f"/matches/groups/{group.key}/about/", said)
+    page = flat(Client().get(f"/matches/groups/{group.key}/").text)
+    assert "Café Crystal" in page and "Beginners welcome." in page
