@@ -18,7 +18,7 @@ from common.text import gettext_noop
 from matches import exports as matches_exports
 from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
-from matches.events.final_queries import bracket_of, final_places, tree_columns
+from matches.events.final_queries import final_places, tree_columns
 from matches.events.pagination import PAGE_SIZE
 from matches.events.paper.board import board
 from matches.events.paper.bracket import bracket
@@ -28,7 +28,7 @@ from matches.events.paper.slips import slips
 from matches.events.players.queries import player_view
 from matches.events.queries import event_view, recent_view, version_of
 from matches.events.read_models import EventView, RoundView
-from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of
+from matches.events.wall.pages import TURN_SECONDS, WallName, bracket_for_wall, by_family_name, pages_of
 from matches.play.view_helpers import NOTHING_NEW
 
 
@@ -48,7 +48,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "name_pages": pages_of(names),
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "final_pages": pages_of(final_places(view)),
-        "bracket": bracket_of(view),
+        "bracket": bracket_for_wall(view),
         "tree": tree_columns(view),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,

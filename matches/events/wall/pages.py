@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from matches.core.names import listed, sort_key
+from matches.events.final_queries import BracketRound, bracket_of
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
 COLUMNS, MAX_LINES = 4, 11
+# So many matches of a round stand above each other in letters that carry ten metres.
+MAX_MATCHES = 8
 TURN_SECONDS = 15
 T = TypeVar("T")
 
@@ -72,3 +75,8 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
     size = lines * COLUMNS
     parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
     return [WallPage(part, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
+
+
+def bracket_for_wall(view: EventView) -> tuple[BracketRound, ...]:
+    """The columns of the bracket that fit a screen; larger rounds stand on the pages by name, and in the PDF."""
+    return tuple(each for each in bracket_of(view) if len(each.tables) <= MAX_MATCHES)

@@ -13,6 +13,7 @@ from accounts.models import User
 from common.errors import Missing
 from matches.core.tournament import EventRules
 from matches.events import round_services, services
+from matches.events.final_queries import BracketRound
 from matches.events.paper import board as board_paper
 from matches.events.paper.board import board
 from matches.events.paper.bracket import bracket
@@ -21,6 +22,7 @@ from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
+from matches.events.wall import pages as wall_pages
 from matches.models import Event
 from matches.paper.tables import PaperTable
 from matches.paper.tables import as_pdf as as_paper
@@ -141,3 +143,23 @@ def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
         assert f"/matches/events/{event.key}/{path}" in page
         assert client.get(f"/matches/events/{event.key}/{path}").content.startswith(b"%PDF")
     assert client.get(f"/matches/events/{event.key}/pairings/9.pdf").status_code == 404
+
+
+def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = played(event)
+    table = view.rounds[-1].pairings[0]
+    columns = [BracketRound((table,) * matches, "", 1) for matches in (16, 8, 4)]
+    monkeypatch.setattr(wall_pages, "bracket_of", lambda _view: columns)
+    assert [len(each.tables) for each in wall_pages.bracket_for_wall(view)] == [8, 4]
+
+
+def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
+    paired(event, 1)
+    address = f"/matches/events/{event.key}/wall/"
+    assert "2 results are missing" in client.get(address).content.decode()
+    enter_all(event)
+    page = client.get(address).content.decode()
+    assert "all results are in." in page and "missing" not in page
+    round_services.finish(by=event.owner, key=event.key)
+    page = client.get(address).content.decode()
+    assert "Round 1" not in page and event.code not in page.replace(f"/e/{event.code}", "")
