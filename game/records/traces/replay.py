@@ -156,7 +156,7 @@ class Replay:
                 self._check_dead(step["dead"])
             self.number = self.board.number
             self._do(self.choices.action(step, legal_actions(self.state)))
-        self._settle(chunk)
+        self._answer_all(chunk)
         self._check(chunk)
 
     def _do(self, action: Action) -> None:
@@ -190,7 +190,7 @@ class Replay:
             raise Difference("a phase", f"on to {step['ph']}", f"{self.state.phase}: {legal}")
         self._do(PASS)
 
-    def _settle(self, chunk: list[Step]) -> None:
+    def _answer_all(self, chunk: list[Step]) -> None:
         """Answer all that the engine asks within a chunk, and go on where the record did."""
         last = chunk[-1]
         while not self.board.outcome:

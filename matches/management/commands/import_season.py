@@ -50,12 +50,12 @@ class Command(BaseCommand):
         names = dict(pair.partition("=")[::2] for pair in options["name"])
         file = File(decode(raw).text, Path(options["file"]).name, names)
         try:
-            self._take(file, options)
+            self._import(file, options)
         except DomainError as error:
             self.stderr.write(translated(error))
             sys.exit(EXIT_WRONG)
 
-    def _take(self, file: File, options: dict[str, Any]) -> None:
+    def _import(self, file: File, options: dict[str, Any]) -> None:
         group = get_group(options["group"])
         preview = import_services.preview(by=group.owner, key=group.key, file=file)
         self.stdout.write(as_json(_as_dict(preview)) if options["json"] else _told(preview))
