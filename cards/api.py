@@ -223,8 +223,8 @@ class CardList(generics.GenericAPIView[Any]):
         reading = _read(request)
         answer, named = find(reading), _by_codes(request)
         if named is not None:
-            found = set(answer.cards)
-            named = [card for card in named if card in found] if reading.text else named
+            codes_found = set(answer.cards)
+            named = [card for card in named if card in codes_found] if reading.text else named
         cards = self.paginate_queryset(answer.cards if named is None else named) or []
         page = self.get_paginated_response(CardSerializer(cards, many=True).data)
         query = _query_data(reading.text, reading, answer, page.data["count"])
@@ -300,5 +300,5 @@ class CardRecord(APIView):
     )
     def get(self, request: Request, card: str) -> Response:
         """Games, wins and crystals of the decks with this card, in finished matches that everybody may see."""
-        found = card_at(card) or _named(card)
-        return Response(RecordSerializer(record_of_card(found.game, found.code, span_asked(request))).data)
+        facts = card_at(card) or _named(card)
+        return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_asked(request))).data)

@@ -61,14 +61,14 @@ class SetSummary:
 
 def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
     """The cards printed in each set, by number; `sets` has the kind and the number of cards of each."""
-    found: dict[str, list[Printed]] = {name: [] for name in sets}
+    by_set: dict[str, list[Printed]] = {name: [] for name in sets}
     for card in cards:
         for at, printing in enumerate(card.printings):
-            if printing.set in found:
-                found[printing.set].append(Printed(printing.number, printing.pack, card, again=at > 0))
-    for printed in found.values():
+            if printing.set in by_set:
+                by_set[printing.set].append(Printed(printing.number, printing.pack, card, again=at > 0))
+    for printed in by_set.values():
         printed.sort(key=lambda printing: (len(printing.number), printing.number))
-    return tuple(SetSummary(name, kind, size, tuple(found[name])) for name, (kind, size) in sets.items())
+    return tuple(SetSummary(name, kind, size, tuple(by_set[name])) for name, (kind, size) in sets.items())
 
 
 def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:

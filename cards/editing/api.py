@@ -158,14 +158,14 @@ class CatalogueSets(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request) -> Response:
         """How many numbers of each set are in the catalogue, and how much is known of the cards."""
-        found = set_completeness_of()
-        shares = {name: getattr(found, name) for name in ("cards", "complete", "numbers", "printings")}
+        completeness = set_completeness_of()
+        shares = {name: getattr(completeness, name) for name in ("cards", "complete", "numbers", "printings")}
         data = shares | {
             "game": CTHULHU,
             "version": catalogue(CTHULHU).version,
-            "by_faction": found.by_faction,
-            "by_set": found.by_set,
-            "wanting": {card.code: list(card.unknown) for card in found.wanting},
+            "by_faction": completeness.by_faction,
+            "by_set": completeness.by_set,
+            "wanting": {card.code: list(card.unknown) for card in completeness.wanting},
         }
         return Response(SetCompletenessSerializer(data).data)
 

@@ -28,22 +28,24 @@ def shares_of(completeness: Completeness) -> list[Chart]:
     ]
 
 
-def set_shares_of(found: SetCompleteness) -> list[Chart]:
+def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
     """The charts of a game of sets: by faction, and by set."""
-    factions = [(share.label or _("no faction"), str(share.cards), str(share.complete)) for share in found.by_faction]
-    sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in found.by_set]
+    factions = [
+        (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in completeness.by_faction
+    ]
+    sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in completeness.by_set]
     return [
         _bars(
             _("Complete cards by faction, of a hundred"),
             (_("Faction"), _("Cards"), _("Complete")),
             factions,
-            [share.percent for share in found.by_faction],
+            [share.percent for share in completeness.by_faction],
         ),
         _bars(
             _("Complete cards by set, of a hundred"),
             (_("Set"), _("Numbers"), _("In the catalogue"), _("Complete")),
             sets,
-            [share.percent for share in found.by_set],
+            [share.percent for share in completeness.by_set],
         ),
     ]
 

@@ -42,11 +42,11 @@ def judged(deck: DeckList, cards: Catalogue, boxes: Mapping[str, int]) -> dict[s
 def _mending(deck: DeckList, report: Report, cards: Catalogue, boxes: Mapping[str, int]) -> ShownMending | None:
     if deck.game != BLUE_MOON or not over_a_limit(report):
         return None
-    found = mend(deck, cards, owned=owned_copies(boxes, cards))
-    if found is None:
+    mending = mend(deck, cards, owned=owned_copies(boxes, cards))
+    if mending is None:
         return None
-    changes = tuple((cards[one.out], cards[one.into] if one.into else None) for one in found.changes)
-    return ShownMending(changes, found.deck)
+    changes = tuple((cards[one.out], cards[one.into] if one.into else None) for one in mending.changes)
+    return ShownMending(changes, mending.deck)
 
 
 def boxes_written(boxes: Mapping[str, int]) -> str:

@@ -22,10 +22,10 @@ ORDERS: Mapping[str, tuple[str | Promise, Order | None]] = {
 }
 
 
-def sorted_groups(found: Iterable[Group], by: str) -> list[Group]:
+def sorted_groups(groups: Iterable[Group], by: str) -> list[Group]:
     """The groups with their cards in another order; a word that is none leaves them as they are."""
     order = ORDERS.get(by, ORDERS[""])[1]
-    return [group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in found]
+    return [group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups]
 
 
 def _sorted(lines: Iterable[DeckRow], order: Order) -> tuple[DeckRow, ...]:

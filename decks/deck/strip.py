@@ -63,11 +63,11 @@ def _moons(verdict: Verdict) -> tuple[str, ...]:
     return tuple(drawn[:MAX_MOONS_DRAWN])
 
 
-def curve_of(found: Shape) -> Curve | None:
+def curve_of(shape: Shape) -> Curve | None:
     """Fire and earth side by side, or the cost where a game has no values; None for a deck without either."""
-    series = [("fire", found.fire), ("earth", found.earth)]
+    series = [("fire", shape.fire), ("earth", shape.earth)]
     if not any(rows for _tone, rows in series):
-        series = [("moon", found.moons)]
+        series = [("moon", shape.moons)]
     longest = max((count for _tone, rows in series for _value, count in rows), default=0)
     if not longest:
         return None

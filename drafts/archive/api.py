@@ -55,8 +55,8 @@ class LogDetail(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); another's by the rule of the table, discards never named."""
-        found = _log(request, key)
-        body = asdict(found) | {"open_seats": [number for number, _name in found.others]}
+        draft_log = _log(request, key)
+        body = asdict(draft_log) | {"open_seats": [number for number, _name in draft_log.others]}
         return Response(LogAnswer(body).data)
 
 
@@ -74,8 +74,8 @@ class LogText(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> HttpResponse:
         """A heading a round, a line a pick."""
-        found = _log(request, key)
-        text = as_text(f"{found.name}: {found.player}", found.entries, catalogue().by_code)
+        draft_log = _log(request, key)
+        text = as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -93,12 +93,12 @@ class PoolDetail(generics.GenericAPIView[Any]):
     )
     def get(self, request: Request, key: str) -> Response:
         """When the draft is over; nobody gets another's."""
-        found = _own_log(request, key)
+        draft_log = _own_log(request, key)
         cards = [
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
-            for entry in _pool(found)
+            for entry in _pool(draft_log)
         ]
-        return Response(PoolAnswer({"draft": key, "pool_key": found.pool_key, "cards": cards}).data)
+        return Response(PoolAnswer({"draft": key, "pool_key": draft_log.pool_key, "cards": cards}).data)
 
 
 class PoolCsv(generics.GenericAPIView[Any]):

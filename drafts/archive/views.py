@@ -26,14 +26,14 @@ from drafts.table.pool_charts import in_order
 @require_safe
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A seat's packets: one's own as soon as the draft is over, those of others when the rule of the table says."""
-    found = log_of(key, who_of(request, key), _seat_asked(request))
+    draft_log = log_of(key, who_of(request, key), _seat_asked(request))
     at = request.GET.get("at", "")
     cards = catalogue()
-    context: dict[str, Any] = {"log": found, "rounds": _rounds(found.entries), "cards": cards.by_code}
-    place = next((at_ for at_, entry in enumerate(found.entries) if f"{entry.round}.{entry.number}" == at), None)
+    context: dict[str, Any] = {"log": draft_log, "rounds": _rounds(draft_log.entries), "cards": cards.by_code}
+    place = next((at_ for at_, entry in enumerate(draft_log.entries) if f"{entry.round}.{entry.number}" == at), None)
     if place is None:
         return render(request, "drafts/archive/log.html", context)
-    entries = found.entries
+    entries = draft_log.entries
     entry = entries[place]
     context |= {
         "entry": entry,

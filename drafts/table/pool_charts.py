@@ -99,11 +99,11 @@ def _values(cards: Iterable[CardFacts]) -> tuple[tuple[int, int, int], ...]:
 
 def _mates(cards: Iterable[CardFacts]) -> tuple[tuple[str, int], ...]:
     """The pairs and gangs that can be played: what they are called, and how many of their cards are there (CARD-10)."""
-    found: dict[str, list[CardFacts]] = {}
+    by_mate: dict[str, list[CardFacts]] = {}
     for card in cards:
         for mate in card.mates:
-            found.setdefault(mate, []).append(card)
-    return tuple((_company(mate, held), len(held)) for mate, held in sorted(found.items()) if len(held) > 1)
+            by_mate.setdefault(mate, []).append(card)
+    return tuple((_company(mate, held), len(held)) for mate, held in sorted(by_mate.items()) if len(held) > 1)
 
 
 def _company(mate: str, cards: Sequence[CardFacts]) -> str:

@@ -99,7 +99,7 @@ def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
     return drafts_loaded
 
 
-def _read_newer(newer: Sequence[tuple[Draft, Loaded]], found: dict[str, Loaded]) -> list[Draft]:
+def _read_newer(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, Loaded]) -> list[Draft]:
     """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
     if not newer:
         return []
@@ -118,7 +118,7 @@ def _read_newer(newer: Sequence[tuple[Draft, Loaded]], found: dict[str, Loaded])
             exchanged.append(draft)
             continue
         last = made[-1][0] if made else board.last
-        found[draft.key] = _remembered(Loaded(draft, seats[draft.pk], state, last))
+        drafts_loaded[draft.key] = _remembered(Loaded(draft, seats[draft.pk], state, last))
     return exchanged
 
 

@@ -47,8 +47,8 @@ def final_places(view: EventView) -> tuple[Final, ...]:
 
 def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
     places = {place.player.pk: place for place in view.places}
-    found = placed(view.tree, [place.player.pk for place in view.places])
-    return tuple(Final(each, places[each.player].player, places[each.player]) for each in found)
+    ranking = placed(view.tree, [place.player.pk for place in view.places])
+    return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)
 
 
 def _duel(table: PairingView) -> Duel:
@@ -109,6 +109,6 @@ def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
         won = None if match.winner is None else (0 if match.winner == match.a else 1)
         place = TreePlace(pair, tables.get(match.slot.number), won)
         columns.setdefault((match.slot.branch.value, match.slot.round), []).append(place)
-    found = [TreeColumn(branch, number, tuple(places)) for (branch, number), places in columns.items()]
-    branches = (tuple(column for column in found if column.branch == branch.value) for branch in Branch)
+    filled = [TreeColumn(branch, number, tuple(places)) for (branch, number), places in columns.items()]
+    branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)

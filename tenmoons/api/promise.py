@@ -153,12 +153,12 @@ def _narrowed(before: str, after: str, sent: bool) -> bool:
 
 def _sent(contract: Mapping[str, Any]) -> set[str]:
     """The schemas that requests use, with those inside them."""
-    found: set[str] = set()
+    fields: set[str] = set()
     names = [kind for operation in contract["operations"].values() for kind in operation["takes"].values()]
     while names:
         for name in names.pop().strip("?[]{}").split("|"):
             bare = name.strip("?[]{}()")
-            if bare in contract["schemas"] and bare not in found:
-                found.add(bare)
+            if bare in contract["schemas"] and bare not in fields:
+                fields.add(bare)
                 names += contract["schemas"][bare].get("fields", {}).values()
-    return found
+    return fields

@@ -123,9 +123,9 @@ def library(language: str = "en") -> Library:
 
 def _slugs() -> dict[str, str]:
     """Slug of each file, by its path from the root of the project."""
-    found = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
+    by_path = {path.relative_to(ROOT).as_posix(): path.stem for path in (ROOT / "docs").rglob("*.md")}
     order = {name: place for place, name in enumerate(_FIRST)}
-    listed = sorted(found, key=lambda file: (order.get(found[file], len(order)), file))
+    listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
     slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES}
     return slugs | _AT_THE_ROOT
 

@@ -93,17 +93,17 @@ def _set(summary: set_stats.SetSummary) -> SetShare:
     return SetShare(summary.name, summary.size, summary.known, complete, summary.missing)
 
 
-def template(found: SetCompleteness, columns: Sequence[str]) -> str:
+def template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
     """A table of the cards of which something is unknown, to be filled in and sent back; as it is it changes nothing.
 
     It has `printing` and `code`, which say which card is meant, its name, and the columns that any of them lacks.
     """
-    lacking = {_COLUMN.get(column, column) for card in found.wanting for column in card.unknown}
+    lacking = {_COLUMN.get(column, column) for card in completeness.wanting for column in card.unknown}
     told = [column for column in columns if column in _KEYS or column in lacking]
     out = io.StringIO()
     writer = csv.DictWriter(out, told, lineterminator="\n")
     writer.writeheader()
-    for card in found.wanting:
+    for card in completeness.wanting:
         writer.writerow({column: getattr(card, column) for column in _KEYS})
     return out.getvalue()
 

@@ -102,12 +102,12 @@ class Columns:
             number = sums.number
             return [place for place in places if (one := left(place)) is not None and compare(one, number)]
         right = self._total(sums.right)
-        found = []
+        within = []
         for place in places:
             one, other = left(place), right(place)
             if one is not None and other is not None and compare(one, other):
-                found.append(place)
-        return found
+                within.append(place)
+        return within
 
     def _total(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
         columns = [self[name] for name in names]

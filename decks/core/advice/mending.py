@@ -51,11 +51,11 @@ def mend(deck: DeckList, catalogue: Catalogue, *, owned: Collection[str] = ()) -
     while report.status is not Status.LEGAL:
         if len(changes) == MAX_CHANGES or not over_a_limit(report):
             return None
-        found = _next_change(now, report, catalogue, owned)
-        if found is None:
+        change = _next_change(now, report, catalogue, owned)
+        if change is None:
             return None
-        now = changed(now, found)
-        changes.append(found)
+        now = changed(now, change)
+        changes.append(change)
         report = judge(now, catalogue)
     return Mending(tuple(changes), now) if changes else None
 

@@ -195,16 +195,16 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = No
     case = Case(deck, catalogue)
     base = declared.base if deck.house is None else _base(deck.house, declared.base)
     case.limits = limits = declared.limits(case, base)
-    found: list[Finding] = []
+    of_rules: list[Finding] = []
     for rule in declared.rules:
-        found += rule(case)
+        of_rules += rule(case)
     if case.unusual:
         for rule in declared.unusual:
-            found += rule(case)
+            of_rules += rule(case)
     if deck.inquisitors or deck.emissaries or deck.families or deck.match:
         for rule in declared.joining:
-            found += rule(case)
-    findings = in_order(found)
+            of_rules += rule(case)
+    findings = in_order(of_rules)
     status = status_of(findings)
     if deck.play is _STRICTLY and status is Status.ILLEGAL:
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, _STRICT)])

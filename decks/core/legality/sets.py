@@ -50,8 +50,8 @@ def leader_of(catalogue: Catalogue, people: People) -> CardFacts | None:
 @lru_cache(maxsize=256)
 def emissary_set(catalogue: Catalogue, emissary: str) -> tuple[CardFacts, ...]:
     """The cards that are known to belong to the set of an emissary, seven where all are known (DECK-13)."""
-    found = catalogue.by_code.get(emissary)
-    return set_of(found, catalogue) if found else ()
+    card = catalogue.by_code.get(emissary)
+    return set_of(card, catalogue) if card else ()
 
 
 __all__ = ["EXPANSIONS", "SET_PEOPLES", "SET_SIZE", "emissary_set", "extras", "family", "leader_of", "people_deck"]

@@ -45,11 +45,11 @@ def meaning_of(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) ->
         pool = [catalogue[code] for code in pool_of(setup, catalogue)]
     except DomainError:
         return None
-    found = []
+    worths = []
     for people in setup.peoples:
         own = [evidence.worth(card.code) for card in pool if card.people is people and evidence.of(card.code)]
         if own:
-            found.append((people, sum(own) / len(own)))
-    found.sort(key=lambda pair: -pair[1])
+            worths.append((people, sum(own) / len(own)))
+    worths.sort(key=lambda pair: -pair[1])
     characters = sum(card.type is CardType.CHARACTER for card in pool)
-    return Meaning(len(pool), characters, tuple(found)) if found else None
+    return Meaning(len(pool), characters, tuple(worths)) if worths else None

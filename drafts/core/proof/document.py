@@ -52,7 +52,7 @@ def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int)
     for pick in picks:
         origin = setup.origin(pick.seat, pick.round, pick.number)
         gone.setdefault((pick.round, origin), []).append(place[pick.card])
-    found = []
+    packets = []
     for number_of_round, number in setup.steps:
         if not any(p.seat == seat and (p.round, p.number) == (number_of_round, number) for p in _of(picks, seat)):
             continue
@@ -60,8 +60,8 @@ def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int)
         first = starts[number_of_round - 1] + origin * size
         # Who passes a packet has picked before, so the picks of a packet lie in the order of their numbers.
         before = set(gone[(number_of_round, origin)][: number - 1])
-        found.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
-    return found
+        packets.append((number_of_round, number, [at for at in range(first, first + size) if at not in before]))
+    return packets
 
 
 def _of(picks: Sequence[Pick], seat: int) -> Iterator[Pick]:

@@ -154,13 +154,13 @@ def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[i
     >>> [each.ready for each in fill_tree(tree(4, double=False), [11, 12, 13, NOBODY], {})]
     [False, True, False]
     """
-    found: dict[int, TreeMatch] = {}
+    tree: dict[int, TreeMatch] = {}
     # Whether a winner and a loser will come out of a match at all.
     comes: dict[Source, bool] = {Source("seed", n): player != NOBODY for n, player in enumerate(seeds)}
     for slot in slots:
-        a, b = (_player(source, seeds, found) for source in (slot.a, slot.b))
+        a, b = (_player(source, seeds, tree) for source in (slot.a, slot.b))
         real = comes[slot.a] and comes[slot.b]
-        if slot.again and a is not None and a == found[slot.a.number].a:
+        if slot.again and a is not None and a == tree[slot.a.number].a:
             real, b = False, NOBODY
         comes[Source("winner", slot.number)] = comes[slot.a] or comes[slot.b]
         comes[Source("loser", slot.number)] = real
@@ -169,14 +169,14 @@ def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[i
             winner = None
         elif NOBODY in (a, b):
             winner = a or b
-        found[slot.number] = TreeMatch(slot, a, b, winner, real)
-    return tuple(found.values())
+        tree[slot.number] = TreeMatch(slot, a, b, winner, real)
+    return tuple(tree.values())
 
 
-def _player(source: Source, seeds: Sequence[Player], found: Mapping[int, TreeMatch]) -> Player | None:
+def _player(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
     if source.kind == "seed":
         return seeds[source.number]
-    match = found[source.number]
+    match = tree[source.number]
     return match.winner if source.kind == "winner" else match.loser
 
 
@@ -194,11 +194,11 @@ def placed(matches: Sequence[TreeMatch], players: Sequence[Player]) -> tuple[Fin
         first = last + 1
     inside = {player for match in matches for player in (match.a, match.b) if player}
     still = [player for player in players if player in inside and player not in out]
-    found = [FinalPlace(1, len(still), player, decided=len(still) == 1) for player in still]
+    places = [FinalPlace(1, len(still), player, decided=len(still) == 1) for player in still]
     gone = sorted((out[player], n, player) for n, player in enumerate(players) if player in out)
-    found += [FinalPlace(*place, player) for place, _n, player in gone]
+    places += [FinalPlace(*place, player) for place, _n, player in gone]
     rest = [player for player in players if player not in inside]
-    return (*found, *(FinalPlace(len(inside) + 1, len(inside) + len(rest), player) for player in rest))
+    return (*places, *(FinalPlace(len(inside) + 1, len(inside) + len(rest), player) for player in rest))
 
 
 def _leaving(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:

@@ -19,14 +19,14 @@ def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
     for n, number in enumerate(wanted):
         if number is not None:
             taken.setdefault(number, n)
-    found: list[int] = []
+    numbers: list[int] = []
     free = first
     for n, number in enumerate(wanted):
         if number is not None and taken[number] == n:
-            found.append(number)
+            numbers.append(number)
             continue
         while free in taken:
             free += 1
-        found.append(free)
+        numbers.append(free)
         free += 1
-    return found
+    return numbers

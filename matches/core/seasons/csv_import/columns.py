@@ -155,6 +155,6 @@ def _column(cell: str, number: int) -> str:
 
 def _named(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     """Cells by column; what stands beyond the header is kept under an empty name, so that the line can be refused."""
-    found = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
+    cells_named = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
     beyond = [cell for cell in cells[len(columns) :] if cell]
-    return {**found, "": beyond[0]} if beyond else found
+    return {**cells_named, "": beyond[0]} if beyond else cells_named
