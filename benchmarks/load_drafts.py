@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from benchmarks.draft_bots import Load, play, run, seat
@@ -102,7 +103,8 @@ def servers(folder: Path, count: int, *, postgres: bool) -> Iterator[list[Site]]
         if postgres:
             database = ending.enter_context(PostgreSQL(folder / "postgres"))
             redis = ending.enter_context(Redis(folder / "redis"))
-            os.environ |= {"LOAD_DATABASE_URL": database.url, "REDIS_URL": redis.url}
+            # One site: a session of one process is known to all.
+            os.environ |= {"LOAD_DATABASE_URL": database.url, "REDIS_URL": redis.url, "SECRET_KEY": token_hex(32)}
         sites = []
         for number in range(count):
             own = folder / f"site{number}"
