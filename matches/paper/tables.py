@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from common import fonts
 from matches.paper import sheet
 
 SIZE = 9.5
+TITLE_SIZE, HEADLINE_SIZE = 12, 16
+_LEADING = 1.25
 # Around the text of a cell, in points.
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
-_Cells = list[list[Any]]
+# Where the text of a page ends, and how far the letters of a line stand above its lower edge, as a part of their size.
+_PAGE_END, _BASELINE = 46, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,115 +34,159 @@ class PaperTable:
     strong: Sequence[int] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row with the lines of its cells, or, without a table, one text over the whole width."""
+
+    cells: Sequence[Sequence[str]]
+    height: float
+    table: PaperTable | None = None
+    bold: bool = False
+    is_head: bool = False
+    size: float = SIZE
+    above: float = _ABOVE
+
+
+@dataclass(slots=True)
+class _Page:
+    """The rows of a page, each with the height of its upper edge above the lower edge of the sheet."""
+
+    y: float
+    rows: list[tuple[float, _Row]] = field(default_factory=list)
+
+    def add(self, row: _Row) -> None:
+        """Put a row below those that are there."""
+        self.rows.append((self.y, row))
+        self.y -= row.height
+
+    def fits(self, *rows: _Row) -> bool:
+        """Whether there is room for these together."""
+        return self.y - sum(row.height for row in rows) >= _PAGE_END
+
+
 def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
     """A title and its lines, a headline such as the winner, and tables that may run over several pages."""
     fonts.registered()
-    bodies = [_cells(table) for table in tables]
-    heights = [[_height(cells, table.widths) for cells in body] for table, body in zip(tables, bodies, strict=True)]
-    empty = [[[""] * len(table.widths)] * len(body) for table, body in zip(tables, bodies, strict=True)]
-    # Laid out twice, at first with nothing in the cells: how many pages there are is known only at the end.
-    _, pages = _laid_out(title, lines, _story(tables, empty, heights, headline), 0)
-    return _laid_out(title, lines, _story(tables, bodies, heights, headline), pages)[0]
-
-
-def _story(
-    tables: Sequence[PaperTable], bodies: Sequence[_Cells], heights: Sequence[list[float]], headline: str
-) -> list[Any]:
-    from reportlab.platypus import Paragraph, Spacer
-
-    story: list[Any] = []
+    top = sheet.HEIGHT - sheet.MARGIN
+    pages = [_Page(top - 50 - 16 * len(lines))]
     if headline:
-        story += [Paragraph(_escaped(headline), _style(16, bold=True)), Spacer(1, 4)]
-    for table, body, high in zip(tables, bodies, heights, strict=True):
-        if table.title:
-            story += [Spacer(1, 8), Paragraph(_escaped(table.title), _style(12, bold=True)), Spacer(1, 3)]
-        story.append(_grid(table, body, high))
-    return story
+        pages[0].add(_text(headline, HEADLINE_SIZE, below=4))
+    for table in tables:
+        _lay_out(table, pages, top)
+    paper = sheet.Paper(title, pages=len(pages))
+    sheet.head(paper.canvas, top, title, list(lines), width=sheet.WIDTH)
+    for number, page in enumerate(pages):
+        if number:
+            paper.next_page()
+        _draw(paper.canvas, page)
+    return paper.finished()
 
 
-def _laid_out(title: str, lines: Sequence[str], story: list[Any], pages: int) -> tuple[bytes, int]:
-    """The file, its pages numbered of so many, and how many there are."""
-    from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
-
-    out = io.BytesIO()
-    paper = BaseDocTemplate(out, pagesize=(sheet.WIDTH, sheet.HEIGHT), title=title, creator="Ten Moons", invariant=1)
-    inner, deep = sheet.WIDTH - 2 * sheet.MARGIN, 60 + 16 * len(lines)
-    below, top = 46, sheet.HEIGHT - sheet.MARGIN
-
-    def numbered(canvas: Any, paper: Any) -> None:
-        sheet.footer(canvas, title, sheet.WIDTH, paper.page, pages)
-
-    def begun(canvas: Any, paper: Any) -> None:
-        sheet.head(canvas, top, title, list(lines), width=sheet.WIDTH)
-        numbered(canvas, paper)
-
-    first = Frame(sheet.MARGIN, below, inner, top - deep - below + 10, 0, 0, 0, 0)
-    later = Frame(sheet.MARGIN, below, inner, top - below, 0, 0, 0, 0)
-    paper.addPageTemplates(
-        [
-            PageTemplate("first", [first], onPage=begun, autoNextPageTemplate="later"),
-            PageTemplate("later", [later], onPage=numbered),
-        ]
-    )
-    paper.build(story)
-    return out.getvalue(), paper.page
+def _lay_out(table: PaperTable, pages: list[_Page], top: float) -> None:
+    """Put a table on the last page and on new ones; its title and head never stand alone at the end of a page."""
+    head = [_row(table, table.head, is_head=True)] if any(table.head) else []
+    above = [_text(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
+    above += head
+    for row in _rows_of(table):
+        if not pages[-1].fits(*above, row):
+            pages.append(_Page(top))
+            above = above or head
+        for each in (*above, row):
+            pages[-1].add(each)
+        above = []
+    for each in above:
+        pages[-1].add(each)
 
 
-def _style(size: float, *, bold: bool = False, right: bool = False) -> Any:
-    from reportlab.lib.styles import ParagraphStyle
+def _rows_of(table: PaperTable) -> Iterator[_Row]:
+    for number, cells in enumerate(table.rows):
+        yield _row(table, cells, bold=number in table.strong)
+
+
+def _text(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row:
+    font_lines = sheet.wrapped(text, size, sheet.WIDTH - 2 * sheet.MARGIN, bold=True)
+    return _Row((font_lines,), above + size * _LEADING * len(font_lines) + below, bold=True, size=size, above=above)
+
+
+def _row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _Row:
+    bold = bold or is_head
+    told = [_wrapped(str(cell), width - _LEFT - _RIGHT, bold) for cell, width in zip(cells, table.widths, strict=True)]
+    most = max((len(each) for each in told), default=1)
+    return _Row(told, _ABOVE + SIZE * _LEADING * most + _BELOW, table, bold, is_head)
+
+
+@lru_cache(maxsize=8192)
+def _width(word: str, bold: bool) -> float:
+    """How wide a word is; the words of a table return in row after row."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
-    return ParagraphStyle(
-        f"{font}{size}{right}",
-        fontName=font,
-        fontSize=size,
-        leading=size * 1.25,
-        alignment=2 if right else 0,
-    )
+    return float(stringWidth(fonts.printable(word, font), font, SIZE))
 
 
-def _cells(table: PaperTable) -> _Cells:
-    """The cells of a table, its heads first where it has any."""
-    from reportlab.platypus import Paragraph
-
-    def row(cells: Sequence[object], *, bold: bool) -> list[Any]:
-        return [
-            Paragraph(_escaped(str(cell)), _style(SIZE, bold=bold, right=column in table.figures))
-            for column, cell in enumerate(cells)
-        ]
-
-    body = [row(table.head, bold=True)] if any(table.head) else []
-    return body + [row(cells, bold=number in table.strong) for number, cells in enumerate(table.rows)]
-
-
-def _grid(table: PaperTable, body: _Cells, heights: list[float]) -> Any:
-    from reportlab.lib import colors
-    from reportlab.platypus import Table, TableStyle
-
-    headed = any(table.head)
-    # Heights that are given are not worked out again for all rows that are left on each page.
-    grid = Table(body, list(table.widths), heights, repeatRows=int(headed), hAlign="LEFT")
-    grid.setStyle(
-        TableStyle(
-            [
-                ("LINEBELOW", (0, 0), (-1, -1), 0.3, colors.Color(sheet.LIGHT, sheet.LIGHT, sheet.LIGHT)),
-                *([("LINEBELOW", (0, 0), (-1, 0), 0.8, colors.black)] if headed else []),
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("TOPPADDING", (0, 0), (-1, -1), _ABOVE),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), _BELOW),
-                ("LEFTPADDING", (0, 0), (-1, -1), _LEFT),
-                ("RIGHTPADDING", (0, 0), (-1, -1), _RIGHT),
-            ]
-        )
-    )
-    return grid
+def _wrapped(text: str, room: float, bold: bool) -> list[str]:
+    """The text as lines no wider than the room of its cell; a word that is wider is cut into pieces."""
+    blank, found, wide = _width(" ", bold), [""], 0.0
+    for word in text.split():
+        width = _width(word, bold)
+        if found[-1] and wide + blank + width <= room:
+            found[-1], wide = f"{found[-1]} {word}", wide + blank + width
+            continue
+        pieces = [word] if width <= room else _pieces(word, room, bold)
+        found += pieces
+        wide = _width(pieces[-1], bold)
+        if not found[0]:
+            found.pop(0)
+    return found
 
 
-def _height(cells: Sequence[Any], widths: Sequence[int]) -> float:
-    """The height of a row: that of its highest cell."""
-    texts = (cell.wrap(width - _LEFT - _RIGHT, sheet.HEIGHT)[1] for cell, width in zip(cells, widths, strict=True))
-    return max(texts, default=0.0) + _ABOVE + _BELOW
+def _pieces(word: str, room: float, bold: bool) -> list[str]:
+    found = [""]
+    for letter in word:
+        if found[-1] and _width(found[-1] + letter, bold) > room:
+            found.append("")
+        found[-1] += letter
+    return found
 
 
-def _escaped(text: str) -> str:
-    return fonts.printable(text).replace("&", "&amp;").replace("<", "&lt;")
+def _draw(canvas: Any, page: _Page) -> None:
+    font, size = "", 0.0
+    text = canvas.beginText()
+    for upper, row in page.rows:
+        wanted = fonts.BOLD if row.bold else fonts.PLAIN
+        if (wanted, row.size) != (font, size):
+            font, size = wanted, row.size
+            text.setFont(font, size)
+        for x, y, line in _placed(upper, row):
+            text.setTextOrigin(x, y)
+            text.textOut(fonts.printable(line, font))
+    canvas.drawText(text)
+    for upper, row in page.rows:
+        if row.table is not None:
+            right = sheet.MARGIN + sum(row.table.widths)
+            grey, thick = (0, 0.8) if row.is_head else (sheet.LIGHT, 0.3)
+            sheet.line(canvas, sheet.MARGIN, upper - row.height, right, grey=grey, thick=thick)
+
+
+def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
+    """Each line of a row with the place where its letters begin."""
+    leading = row.size * _LEADING
+    first = upper - row.above - leading + row.size * _BASELINE
+    if row.table is None:
+        yield from ((sheet.MARGIN, first - nth * leading, line) for nth, line in enumerate(row.cells[0]))
+        return
+    left = sheet.MARGIN
+    for column, (lines, width) in enumerate(zip(row.cells, row.table.widths, strict=True)):
+        for nth, line in enumerate(lines):
+            x = left + _LEFT
+            if column in row.table.figures:
+                x = left + width - _RIGHT - sum(_width(word, row.bold) for word in _with_blanks(line))
+            yield x, first - nth * leading, line
+        left += width
+
+
+def _with_blanks(line: str) -> Iterator[str]:
+    for nth, word in enumerate(line.split(" ")):
+        if nth:
+            yield " "
+        yield word
