@@ -8,6 +8,7 @@ from matches.events import api
 from matches.events.calendar.api import EventCalendar
 from matches.events.decks.api import EntrantDeck
 from matches.events.entry import api as entry
+from matches.events.files.api import EventFile, EventFiles
 from matches.events.webhooks import api as hooks
 
 urlpatterns = [
@@ -29,6 +30,8 @@ urlpatterns = [
     path("events/<slug:key>/requests/<int:pk>/", entry.EntryRequestDetail.as_view(), name="event_request"),
     path("events/<slug:key>/announcements/", entry.Announcements.as_view(), name="event_announcements"),
     path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
+    path("events/<slug:key>/files/", EventFiles.as_view(), name="event_files"),
+    path("events/<slug:key>/files/<str:name>", EventFile.as_view(), name="event_file"),
     path("events/<slug:key>/webhooks/", hooks.Webhooks.as_view(), name="event_webhooks"),
     path("events/<slug:key>/webhooks/<int:pk>/", hooks.WebhookDetail.as_view(), name="event_webhook"),
     path("events/<slug:key>/helpers/", hooks.Helpers.as_view(), name="event_helpers"),

@@ -15,13 +15,10 @@ from common.errors import Missing
 from common.links import absolute_url
 from common.rate_limits import limited
 from common.text import gettext_noop
-from matches import exports as matches_exports
-from matches.events import exports as events_exports
 from matches.events.etag import RELEASE, dated, unchanged
+from matches.events.files.registry import file_of
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.pagination import PAGE_SIZE
-from matches.events.paper.board import board
-from matches.events.paper.bracket import bracket
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
@@ -93,20 +90,6 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
     return _file(_ROUND_PAPERS[paper](view, shown_round), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
 
 
-_FORMS: dict[str, tuple[str, Callable[[EventView], bytes | str]]] = {
-    "standings.pdf": ("application/pdf", board),
-    "bracket.pdf": ("application/pdf", bracket),
-    "standings.csv": (
-        "text/csv; charset=utf-8",
-        lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
-    ),
-    "results.csv": ("text/csv; charset=utf-8", lambda view: matches_exports.as_csv(events_exports.results_rows(view))),
-    "event.json": ("application/json", events_exports.as_json),
-    "standings.md": ("text/markdown; charset=utf-8", events_exports.as_markdown),
-    "calendar.ics": ("text/calendar; charset=utf-8", events_exports.as_calendar),
-}
-
-
 @limited("paper")
 @require_safe
 @unchanged
@@ -115,10 +98,7 @@ def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     if name == "poster.pdf":
         view = event_view(key)
         return _file(poster(view, _share(request, view)), "application/pdf", f"{key}-poster.pdf")
-    if name not in _FORMS:
-        raise Missing(gettext_noop("There is no such file of an event."))
-    kind, made = _FORMS[name]
-    return _file(made(event_view(key)), kind, f"{key}-{name}")
+    return _file(*file_of(event_view(key), name), f"{key}-{name}")
 
 
 def _file(content: bytes | str, kind: str, name: str) -> HttpResponse:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -18,10 +20,12 @@ from matches.core.tournament.results import check_games, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import games_won, get_event, pairing_view, table_by
 from matches.events.read_models import PairingView, RoundView
-from matches.events.transactions import lock_event, lock_event_as, log_action
-from matches.models import Claim, Event, Pairing, Round
+from matches.events.transactions import lock_event, lock_event_as, log_action, log_actions
+from matches.models import Claim, Event, Game, Match, Pairing, Round
 from matches.play.queries import record_of
 
+# So many rows are named in one statement.
+ROWS_AT_ONCE = 500
 _RESULT = ["settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b"]
 
 
@@ -167,6 +171,38 @@ def store_result(
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
         log_action(event, by=by, kind="corrected", before=_said(pairing, pairing.crystals), **about)
+
+
+def settle_open_tables(event: Event, round_: Round, tables: Sequence[PairingView], *, by: Person | None) -> None:
+    """What has been played at these tables counts, as their time is up; in few statements, however many there are."""
+    games: dict[int, list[Game]] = defaultdict(list)
+    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
+        games[game.match_id].append(game)
+    by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    abouts = []
+    for table in tables:
+        played = games.get(table.row.match_id or 0, [])
+        crystals = _played_crystals(table.row.match, played)
+        result = (
+            _outcome(event, crystals, time_up=True).value,
+            *crystals,
+            *(games_won(played) if played else (None,) * 2),
+        )
+        by_result[result].append(table.row.pk)
+        abouts.append({"round": round_.number, "table": table.row.table, "after": _said(table, crystals)})
+    for result, rows in by_result.items():
+        values = dict(zip(_RESULT, (Pairing.Settled.TIME, *result), strict=True))
+        for first in range(0, len(rows), ROWS_AT_ONCE):
+            Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
+    log_actions(event, by=by, kind="result", abouts=abouts)
+
+
+def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
+    """The crystals of both by the games and penalties of a match."""
+    if match is None or not (games or match.penalties.all()):
+        return 0, 0
+    counted = scoring.score(record_of(match, games)).crystals
+    return counted[match.name_a], counted[match.name_b]
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:

@@ -11,13 +11,12 @@ from django.db import transaction
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core import scoring
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.services import bring_all, match_of, without_deck
 from matches.events.players.notifications import notify_of_round
-from matches.events.read_models import EventView, PairingView
-from matches.events.result_services import settle_walkovers, store_result
+from matches.events.read_models import EventView
+from matches.events.result_services import settle_open_tables, settle_walkovers
 from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
@@ -37,7 +36,6 @@ from matches.events.rounds.planning import (
 from matches.events.rounds.seating import tables_of
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Match, Pairing, Registration, Round, Side
-from matches.play.queries import record_of
 
 # How often a round is worked out without the lock before it is done under it.
 MAX_PLANS = 3
@@ -302,18 +300,9 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
         require_results(round_view)
     elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    for pairing in round_view.missing:
-        store_result(view.event, round_view.row, pairing, _current_crystals(pairing), how=Pairing.Settled.TIME, by=by)
+    settle_open_tables(view.event, round_view.row, round_view.missing, by=by)
     Round.objects.filter(pk=round_view.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
-
-
-def _current_crystals(pairing: PairingView) -> tuple[int, int]:
-    match = pairing.row.match
-    if match is None:
-        return 0, 0
-    crystals = scoring.score(record_of(match, match.games.all())).crystals
-    return crystals[match.name_a], crystals[match.name_b]
 
 
 @transaction.atomic

@@ -218,6 +218,14 @@ _MADE: dict[str, Callable[[_Season], File]] = {
     "calendar.ics": _calendar,
 }
 FILES = tuple(_MADE)
+_BY_ENDING = {
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "json": "application/json",
+    "ics": "text/calendar; charset=utf-8",
+}
+MEDIA_TYPES = {name: _BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 
 
 def file_of(group: Group, span: Span, name: str) -> File:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -13,10 +14,11 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.pagination import PAGES, page_of, page_schema
+from matches.events.files.api import FileSerializer
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
-from matches.seasons.exports import FILES, file_of
+from matches.seasons.exports import FILES, MEDIA_TYPES, file_of
 from matches.seasons.import_services import File
 from matches.seasons.serializers import ImportAnswerSerializer, ImportSerializer, NewImportSerializer
 from matches.seasons.span_params import SPAN, span_asked
@@ -63,6 +65,29 @@ class ImportDetail(APIView):
         """Take it back: its results go, that it was there stays."""
         row = import_services.take_back(by=person_of(request), key=key, pk=pk)
         return Response(ImportSerializer(row).data)
+
+
+class SeasonFileSerializer(FileSerializer):
+    """A file of a season."""
+
+
+class SeasonFiles(APIView):
+    """The files of a season."""
+
+    @extend_schema(
+        operation_id="group_season_files",
+        tags=["seasons"],
+        parameters=PAGES,
+        responses=page_schema(SeasonFileSerializer),
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Every file of a season by its name; each takes the days that count, as the season itself does."""
+        key = get_group(key).key
+        rows = [
+            {"name": name, "media_type": kind, "url": reverse("matches_api:group_season_file", args=[key, name])}
+            for name, kind in MEDIA_TYPES.items()
+        ]
+        return page_of(request, rows, SeasonFileSerializer)
 
 
 class SeasonFile(APIView):

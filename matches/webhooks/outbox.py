@@ -25,10 +25,10 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def create_notices(hooks: Iterable[Webhook], body: Mapping[str, object]) -> list[Notice]:
-    """Create one notice per webhook, sent after commit; the periodic task resends lost ones."""
-    now = timezone.now()
-    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for hook in hooks]
+def create_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
+    """Create one notice per webhook and body, sent after commit; the periodic task resends lost ones."""
+    now, every = timezone.now(), list(hooks)
+    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]
     rows = Notice.objects.bulk_create(made)
     for pk in [row.pk for row in rows]:
         transaction.on_commit(partial(send_notice.delay, pk), robust=True)

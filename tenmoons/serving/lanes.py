@@ -19,7 +19,7 @@ _HEAVY = re.compile(
     r"|/api/schema/"
     r"|/api/v1/decks/(?:check|import|repair|complete|odds)/"
     r"|/api/v1/drafts/preflight/"
-    r"|/api/v1/events/[^/]+/(?:rounds|players/[^/]+/deck)/"
+    r"|/api/v1/events/[^/]+/(?:files|rounds|players/[^/]+/deck)/"
     r"|/api/v1/groups/[^/]+/(?:season/files|imports)/"
 )
 

@@ -216,3 +216,15 @@ def test_a_result_carries_its_games_for_the_tie_break(roland: User) -> None:
     assert [row["number"] for row in event["standings"]][:3] == [tables[1]["b"], tables[0]["a"], tables[1]["a"]]
     again = script.done("DELETE", path.format(tables[1]["id"]))
     assert again["games"] is None
+
+
+def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Files"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor"]})
+    listed = script.done("GET", f"events/{key}/files/")["results"]
+    assert {"standings.csv", "results.csv", "event.json", "bracket.pdf"} <= {one["name"] for one in listed}
+    for one in listed:
+        answer = script.client.get(one["url"], headers=script.headers)
+        assert (answer.status_code, answer["Content-Type"]) == (200, one["media_type"]), one
+    assert script.call("GET", f"events/{key}/files/standings.doc")[0] == 404

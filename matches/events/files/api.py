@@ -1,0 +1,64 @@
+"""The files of an event for programs: which there are, and each of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from common.api.pagination import PAGES, page_of, page_schema
+from matches.events.files.registry import FILES, file_of
+from matches.events.queries import event_view, get_event
+
+
+class FileSerializer(serializers.Serializer[Any]):
+    """A file that can be read."""
+
+    name = serializers.CharField(help_text="Its name, the last part of its address.")
+    media_type = serializers.CharField(help_text="What kind of file it is.")
+    url = serializers.CharField(help_text="Its address.")
+
+
+class EventFiles(APIView):
+    """The files of an event."""
+
+    @extend_schema(
+        operation_id="events_files", tags=["events"], parameters=PAGES, responses=page_schema(FileSerializer)
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Every file of the event by its name."""
+        key = get_event(key).key
+        rows = [
+            {"name": name, "media_type": kind, "url": reverse("matches_api:event_file", args=[key, name])}
+            for name, (kind, _made) in FILES.items()
+        ]
+        return page_of(request, rows, FileSerializer)
+
+
+class EventFile(APIView):
+    """An event as a file."""
+
+    budget = "paper"
+
+    @extend_schema(
+        operation_id="events_file",
+        tags=["events"],
+        parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(FILES))],
+        responses={
+            **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
+            (200, "text/calendar"): OpenApiTypes.BINARY,
+            (200, "application/json"): OpenApiTypes.OBJECT,
+        },
+    )
+    def get(self, request: Request, key: str, name: str) -> HttpResponse:
+        """A file of the event: table or bracket as PDF, table or results as CSV, all as JSON, a calendar."""
+        content, kind = file_of(event_view(key), name)
+        head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+        return HttpResponse(content, content_type=kind, headers=head)

@@ -1,0 +1,34 @@
+"""Which files an event has: name, media type, and what makes each of what is there now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from common.errors import Missing
+from common.text import gettext_noop
+from matches import exports as matches_exports
+from matches.events import exports as events_exports
+from matches.events.paper.board import board
+from matches.events.paper.bracket import bracket
+from matches.events.read_models import EventView
+
+FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
+    "standings.pdf": ("application/pdf", board),
+    "bracket.pdf": ("application/pdf", bracket),
+    "standings.csv": (
+        "text/csv; charset=utf-8",
+        lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
+    ),
+    "results.csv": ("text/csv; charset=utf-8", lambda view: matches_exports.as_csv(events_exports.results_rows(view))),
+    "event.json": ("application/json", events_exports.as_json),
+    "standings.md": ("text/markdown; charset=utf-8", events_exports.as_markdown),
+    "calendar.ics": ("text/calendar; charset=utf-8", events_exports.as_calendar),
+}
+
+
+def file_of(view: EventView, name: str) -> tuple[bytes | str, str]:
+    """The content and media type of a file; raises `Missing`."""
+    if name not in FILES:
+        raise Missing(gettext_noop("There is no such file of an event."))
+    kind, made = FILES[name]
+    return made(view), kind
