@@ -6,6 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
@@ -28,12 +29,19 @@ def _version(request: HttpRequest, key: str, *args: object, **more: object) -> s
     """ETag for anonymous requests; None if the answer is personal."""
     if _is_personal(request):
         return None
-    return _tag(request, key)
+    return _tag(request, version_of(key))
 
 
-def _tag(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """ETag of an answer that is the same whoever asks."""
-    version = version_of(key)
+def _version_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
+    """ETag of an answer that is the same whoever asks.
+
+    None for a draft event: its tables tell how their drafts stand, which is no change of the event.
+    """
+    is_draft = Q(format=Event.Format.DRAFT)
+    return _tag(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
+
+
+def _tag(request: HttpRequest, version: int | None) -> str | None:
     if version is None:
         return None
     asked = f"{request.get_full_path()} {request.headers.get('Accept', '')} {request.headers.get('HX-Request', '')}"
@@ -42,15 +50,8 @@ def _tag(request: HttpRequest, key: str, *args: object, **more: object) -> str |
     return f'W/"{version}-{blake2b(told.encode(), digest_size=9).hexdigest()}"'
 
 
-def _tag_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """None for a draft event too: its tables tell how their drafts stand, which is no change of the event."""
-    if Event.objects.filter(key=key, format=Event.Format.DRAFT).exists():
-        return None
-    return _tag(request, key)
-
-
 unchanged = condition(etag_func=_version)
-unchanged_for_all = condition(etag_func=_tag_for_all)
+unchanged_for_all = condition(etag_func=_version_for_all)
 
 
 def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
