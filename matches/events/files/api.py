@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.pagination import PAGES, page_of, page_schema
-from matches.events.files.registry import FILES, file_of
+from matches.events.files.registry import FILES, file_of, media_types
 from matches.events.queries import event_view, get_event
 
 
@@ -34,10 +34,10 @@ class EventFiles(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """Every file of the event by its name."""
-        key = get_event(key).key
+        event = get_event(key)
         rows = [
-            {"name": name, "media_type": kind, "url": reverse("matches_api:event_file", args=[key, name])}
-            for name, (kind, _made) in FILES.items()
+            {"name": name, "media_type": kind, "url": reverse("matches_api:event_file", args=[event.key, name])}
+            for name, kind in media_types(event).items()
         ]
         return page_of(request, rows, FileSerializer)
 

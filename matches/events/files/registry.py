@@ -11,10 +11,12 @@ from matches.events import exports as events_exports
 from matches.events.paper.board import board
 from matches.events.paper.bracket import bracket
 from matches.events.read_models import EventView
+from matches.models import Event, Round
 
+BRACKET = "bracket.pdf"
 FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     "standings.pdf": ("application/pdf", board),
-    "bracket.pdf": ("application/pdf", bracket),
+    BRACKET: ("application/pdf", bracket),
     "standings.csv": (
         "text/csv; charset=utf-8",
         lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
@@ -24,6 +26,12 @@ FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     "standings.md": ("text/markdown; charset=utf-8", events_exports.as_markdown),
     "calendar.ics": ("text/calendar; charset=utf-8", events_exports.as_calendar),
 }
+
+
+def media_types(event: Event) -> dict[str, str]:
+    """The files an event has now, with their media types; a bracket only where there is a cut."""
+    has_cut = event.rounds.filter(stage=Round.Stage.CUT).exists()
+    return {name: kind for name, (kind, _made) in FILES.items() if has_cut or name != BRACKET}
 
 
 def file_of(view: EventView, name: str) -> tuple[bytes | str, str]:
