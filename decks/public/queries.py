@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -87,6 +88,15 @@ def find_decks(asked: DeckSearch) -> QuerySet[Deck]:
     if asked.legal:
         rows = rows.filter(listing__status=Status.LEGAL.value)
     return _by(_with_moons(rows, asked), asked).order_by(*_COLUMNS[asked.order])
+
+
+def rows_of_page(keys: Sequence[int]) -> list[Deck]:
+    """The decks with these primary keys, in their order.
+
+    A page is cut out of the keys alone: so a late page reads no row of those before it but its place in the order.
+    """
+    found = public_listed().in_bulk(keys)
+    return [found[key] for key in keys if key in found]
 
 
 def _with_moons(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:

@@ -20,7 +20,7 @@ from decks.models import Deck
 from decks.public import services
 from decks.public.forms import DeckSearchForm
 from decks.public.presenters import public_deck
-from decks.public.queries import PAGE_SIZE, author_of, find_decks, popular_tags
+from decks.public.queries import PAGE_SIZE, author_of, find_decks, popular_tags, rows_of_page
 
 
 @require_safe
@@ -43,12 +43,12 @@ def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
     except DomainError as error:
         rows = Deck.objects.none()
         form.add_error("card", translated(error))
-    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(rows.values_list("pk", flat=True), PAGE_SIZE).get_page(request.GET.get("page"))
     asked = [(name, value) for name, value in request.GET.items() if name in form.fields and value]
     return {
         "form": form,
         "page": page,
-        "decks": [public_deck(row) for row in page.object_list],
+        "decks": [public_deck(row) for row in rows_of_page(list(page.object_list))],
         "asked": urlencode(asked),
         "narrow": asked and [name for name, _value in asked] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),
