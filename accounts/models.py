@@ -35,6 +35,8 @@ class Person(models.Model):
     language = models.CharField(_("language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
+    # The secret in the address of their own calendar; empty until they ask for one.
+    calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
     class Meta:
         verbose_name = _("person")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.events import display_views, my_event_views, organiser_views, views
+from matches.events.calendar import own_views as own_calendar_views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_table_views
 from matches.events.players import list_views
@@ -16,6 +17,8 @@ from matches.events.wall.link_picture import link_picture
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
     path("calendar/", calendar_views.index, name="calendar"),
+    path("calendar/mine/", own_calendar_views.renew, name="my_calendar_renew"),
+    path("calendar/mine/<str:key>.ics", own_calendar_views.feed, name="my_calendar"),
     path("calendar.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("events/", views.index, name="events"),
     path("events/new/", views.create, name="event_create"),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
@@ -48,7 +49,14 @@ def index(request: HttpRequest) -> HttpResponse:
     if code:
         return redirect("matches:event", get_event(code).key)
     events = list(my_events(person_of(request)))
-    context = {"events": events, "demo_events": [] if events else demo_events(), "demo_groups": []}
+    person = person_of(request)
+    address = reverse("matches:my_calendar", args=[person.calendar_key]) if person and person.calendar_key else ""
+    context = {
+        "events": events,
+        "calendar_link": absolute_url(request, address) if address else "",
+        "demo_events": [] if events else demo_events(),
+        "demo_groups": [],
+    }
     return render(request, "matches/events/index.html", context)
 
 

@@ -111,3 +111,17 @@ def test_the_api_has_the_calendar(owner: Person, client: Client) -> None:
     found = answer["results"][0]
     assert (found["name"], found["players"], found["time_zone"]) == ("Sooner", 0, "Europe/Berlin")
     assert client.get("/api/v1/events/calendar/", {"past": "true"}).json()["count"] == 0
+
+
+def test_a_secret_address_has_all_my_events_and_a_new_one_ends_it(client: Client, roland: User) -> None:
+    me = person(roland)
+    create_event(by=me, rules=EventRules(name="Mine", first_day=timezone.now().date()))
+    client.force_login(roland)
+    client.post("/matches/calendar/mine/")
+    me.refresh_from_db()
+    address = f"/matches/calendar/mine/{me.calendar_key}.ics"
+    assert address in client.get("/matches/events/").text
+    assert "SUMMARY:Mine" in Client().get(address).text
+    client.post("/matches/calendar/mine/")
+    assert Client().get(address).status_code == 404
+    assert Client().post("/matches/calendar/mine/").status_code == 403
