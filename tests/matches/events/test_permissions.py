@@ -12,6 +12,7 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
 from matches.events import result_services, round_services, staff_services
 from matches.events import services as events_services
+from matches.events.announcements import services as announcements_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
@@ -35,6 +36,7 @@ TABLE = {
     Deed.SETTLE: "ojs",
     Deed.CLOCK: "ojs",
     Deed.NOTES: "ojs",
+    Deed.ANNOUNCE: "ojs",
     Deed.PAIR: "os",
     Deed.PENALTY: "oj",
     Deed.DECKS: "ojp",
@@ -74,6 +76,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.RULES: lambda by, event: events_services.change_event(by=by, key=event.key, rules=EventRules(name="Sunday")),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
+    Deed.ANNOUNCE: lambda by, event: announcements_services.announce(by=by, key=event.key, text="Lunch at one"),
     Deed.WEBHOOKS: lambda by, event: webhooks_services.add(by=by, key=event.key, url="https://example.org/"),
 }
 
