@@ -25,6 +25,8 @@ from common.errors import DomainError
 from common.text import gettext_noop
 from matches.events.services import drop
 from matches.models import (
+    Announcement,
+    EntryRequest,
     Event,
     Game,
     GameCorrection,
@@ -53,6 +55,8 @@ _EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_siz
 
 # What somebody did in matches, events and groups, also where they do not play themselves: model, its field, columns.
 _DONE: dict[str, tuple[Any, ...]] = {
+    "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
+    "announcements": (Announcement, "by", "event__name", "text", "at"),
     "events_logged": (Trail, "by", "event__name", "kind", "about", "at"),
     "games_recorded": (Game, "recorded_by", "match__key", "number", "created"),
     "games_corrected": (GameCorrection, "by", "match__key", "number", "kind", "note", "before", "after", "at"),
@@ -167,6 +171,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
             Event.objects.filter(pk=event.pk).update(owner=heir, version=F("version") + 1)
             Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
+    EntryRequest.objects.filter(person=person).delete()
     if not options.keep_name:
         _unname(person)
         for event in Event.objects.filter(pk__in=named):

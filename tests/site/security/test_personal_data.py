@@ -55,6 +55,8 @@ TREATED = {
     "drafts.Quiet.person": "goes",
     "drafts.Refusal.person": "goes",
     "drafts.Seat.person": "stays; under way a bot has it and anyone may take it over",
+    "matches.Announcement.by": "stays",
+    "matches.EntryRequest.person": "goes",
     "matches.Event.owner": "handed over or frozen",
     "matches.Game.recorded_by": "stays",
     "matches.GameCorrection.by": "stays",
