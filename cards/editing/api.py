@@ -61,8 +61,8 @@ class SetCompletenessSerializer(serializers.Serializer[Any]):
     complete = serializers.IntegerField(help_text="Cards of which everything is known.")
     numbers = serializers.IntegerField(help_text="Numbers of all sets.")
     printings = serializers.IntegerField(help_text="Numbers that are in the catalogue.")
-    by_faction = FactionShareSerializer(many=True)
-    by_set = SetShareSerializer(many=True)
+    by_faction = FactionShareSerializer(many=True, help_text="Stories are counted under an empty label.")
+    by_set = SetShareSerializer(many=True, help_text="In the order of publication.")
     wanting = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
     )
