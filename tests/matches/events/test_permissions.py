@@ -37,6 +37,7 @@ TABLE = {
     Deed.CLOCK: "ojs",
     Deed.NOTES: "ojs",
     Deed.ANNOUNCE: "ojs",
+    Deed.CHECK_IN: "ojsp",
     Deed.PAIR: "os",
     Deed.PENALTY: "oj",
     Deed.DECKS: "ojp",
