@@ -3,7 +3,7 @@
 Every draft of two is drafted twice with the same packets and seats swapped. Of each pool the thirty cards that are
 worth most by the evidence are played against the other's, by greedy players, with either starting.
 
-    python -m benchmarks.draft_strength [DRAFTS [FIRST]] [--level LEVEL]
+    python -m benchmarks.draft_strength [DRAFTS [FIRST]] [--level LEVEL] [--results FILE]
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from benchmarks import bots_by_printed_values
+from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_of_pool
@@ -50,26 +52,41 @@ def draft(catalogue: Catalogue, evidence: Evidence, number: int, *, level: Level
     return state, longest
 
 
-def main(drafts: int, first: int, level: Level) -> None:
+def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: Level) -> dict[str, list[float]]:
+    """A draft with either side at either seat: crystals of today's bots in each, and the longest pick."""
+    scores, picks = list[float](), list[float]()
+    for seat in (0, 1):
+        state, longest = draft(catalogue, evidence, number, level=level, seat=seat)
+        picks.append(longest)
+        decks = [best_of_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
+        start = (number + seat) % 2
+        scores.append(played(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
+    return {"scores": scores, "picks": picks}
+
+
+def say(rows: Sequence[dict[str, list[float]]]) -> None:
+    """Print how it stands. Both games of a draft have the same packets, so that the draft is what the interval counts."""
+    scores = [score for row in rows for score in row["scores"]]
+    picks = [pick for row in rows for pick in row["picks"]]
+    won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)
+    each, games = mean(sum(row["scores"]) / 2 for row in rows), sum(score > 0 for score in scores) / len(scores)
+    sys.stdout.write(
+        f"{len(rows)} drafts, {len(scores)} games: {won / (won + lost):.1%} of crystals; {each.value:+.2f} a game "
+        f"({each.low:+.2f} to {each.high:+.2f}); won {games:.1%}; "
+        f"longest pick: median {median(picks) * 1000:.1f} ms, most {max(picks) * 1000:.1f} ms\n"
+    )
+    sys.stdout.flush()
+
+
+def main(drafts: int, first: int, level: Level, results: Path | None) -> None:
     """Draft, build, play, and print how it stands."""
-    catalogue = read_cards(FOLDER / "cards.csv")
-    evidence = read_evidence(FOLDER)
-    scores, picks = list[int](), list[float]()
+    catalogue, evidence = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER)
+    stored = StoredResults(results)
     for number in range(first, first + drafts):
-        for seat in (0, 1):
-            state, longest = draft(catalogue, evidence, number, level=level, seat=seat)
-            picks.append(longest)
-            decks = [best_of_pool(hand, catalogue.by_code, evidence) for hand in state.hands]
-            start = (number + seat) % 2
-            scores.append(played(catalogue, decks[seat], decks[1 - seat], start=start, seed=number))
+        if number not in stored:
+            stored.add(number, dict(measure(catalogue, evidence, number, level)))
         if (number - first + 1) % SAY_EVERY == 0 or number == first + drafts - 1:
-            won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)
-            each, games = mean(scores), sum(score > 0 for score in scores) / len(scores)
-            sys.stdout.write(
-                f"{len(scores)} games: {won / (won + lost):.1%} of crystals; {each.value:+.2f} a game "
-                f"({each.low:+.2f} to {each.high:+.2f}); won {games:.1%}; "
-                f"longest pick: median {median(picks) * 1000:.1f} ms, most {max(picks) * 1000:.1f} ms\n"
-            )
+            say(list(stored.rows.values()))
 
 
 if __name__ == "__main__":
@@ -77,5 +94,6 @@ if __name__ == "__main__":
     parser.add_argument("drafts", type=int, nargs="?", default=2000)
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--level", type=Level, default=Level.EXPERT)
+    parser.add_argument("--results", type=Path, help="a file of what was measured; an interrupted run goes on there")
     asked = parser.parse_args()
-    main(asked.drafts, asked.first, asked.level)
+    main(asked.drafts, asked.first, asked.level, asked.results)

@@ -1,27 +1,32 @@
 """Whether the best swap that is proposed helps: decks changed at random, with and without it, in games of fresh seeds.
 
-    python -m benchmarks.swap_advice [DECKS [GAMES]]
+    python -m benchmarks.swap_advice [DECKS [GAMES]] [--screened] [--results FILE]
 
-Each deck is the published one of a people with some cards changed at random and made legal. The first proposal of the
-evidence is played against the nine published decks, the same games with and without it; none of these games was used to
-find it.
+Each deck is the published one of a people with some cards changed at random and made legal. The best proposal is played
+against the nine published decks, the same games with and without it; none of these games was used to find it. The best
+is the first by the evidence, or with `--screened` the one the page puts first after it has tried each for a few games.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
-from decks.core.advice.swaps import swapped, swaps_of
+from decks.core.advice.playing import Codes, Swap, screened
+from decks.core.advice.swaps import PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
 from game.evidence.plan import played
-from game.evidence.tables import read_evidence
+from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean
+from matches.core.seasons.strengths import wilson
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
 DECKS, GAMES, CHANGED = 100, 200, 6
@@ -40,34 +45,68 @@ def changed_deck(catalogue: Catalogue, people: People, chance: random.Random) ->
     return deck if judge(deck, catalogue).status is Status.LEGAL else repair(deck, catalogue)[0].deck
 
 
-def main(decks: int, games: int) -> None:
-    """Print how the proposals did, deck by deck added up."""
-    catalogue, evidence = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER)
-    others = [people_deck(catalogue, people) for people in PEOPLES]
-    better = tried = 0
-    every: list[int] = []
-    for number in range(decks):
-        chance = random.Random(f"swap {number}")
-        deck = changed_deck(catalogue, PEOPLES[number % len(PEOPLES)], chance)
-        best = next(iter(swaps_of(deck, catalogue, evidence, most=1)), None)
-        if best is None:
-            continue
-        before, after = tuple(deck.codes), tuple(swapped(deck, best).codes)
-        gains = []
+class Measurement:
+    """The catalogue, the evidence and the decks that all are played against."""
+
+    def __init__(self) -> None:
+        self.catalogue: Catalogue = read_cards(FOLDER / "cards.csv")
+        self.evidence: Evidence = read_evidence(FOLDER)
+        self.others = [people_deck(self.catalogue, people) for people in PEOPLES]
+
+    def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:
+        """One game: crystals of the first deck."""
+        return played(self.catalogue, first, second, start=start, seed=seed)
+
+    def best(self, deck: DeckList, *, by_games: bool) -> Swap | None:
+        """The proposal that stands first."""
+        swaps = swaps_of(deck, self.catalogue, self.evidence, most=PROPOSED if by_games else 1)
+        if by_games:
+            swaps = screened(tuple(deck.codes), swaps, self.others, self.play)
+        return next(iter(swaps), None)
+
+    def gains(self, deck: Codes, swap: Swap, games: int) -> list[int]:
+        """What the swap brought in each of so many games."""
+        found = []
         for game in range(games):
-            other, start, seed = others[game % len(others)], game // len(others) % 2, FIRST_SEED + game
-            scores = [played(catalogue, one, other, start=start, seed=seed) for one in (after, before)]
-            gains.append(scores[0] - scores[1])
-        every += gains
-        tried, better = tried + 1, better + (sum(gains) > 0)
-        found = mean(every)
-        sys.stdout.write(
-            f"{tried} decks: the swap won more in {better} ({better / tried:.0%}); {found.value:+.2f} crystals a game "
-            f"({found.low:+.2f} to {found.high:+.2f}); promised {best.gain:+.2f}\n"
-        )
-        sys.stdout.flush()
+            other, start, seed = self.others[game % len(self.others)], game // len(self.others) % 2, FIRST_SEED + game
+            scores = [self.play(one, other, start, seed) for one in (swap.applied(deck), deck)]
+            found.append(scores[0] - scores[1])
+        return found
+
+
+def say(rows: Sequence[dict[str, list[int]]]) -> None:
+    """Print how the proposals did, all decks together."""
+    tried = [row["gains"] for row in rows if row["gains"]]
+    if not tried:
+        return
+    better, every = sum(sum(gains) > 0 for gains in tried), mean(gain for gains in tried for gain in gains)
+    low, high = wilson(better, len(tried))
+    sys.stdout.write(
+        f"{len(tried)} decks: the swap won more in {better} ({better / len(tried):.0%}, {low:.0%} to {high:.0%}); "
+        f"{every.value:+.2f} crystals a game ({every.low:+.2f} to {every.high:+.2f})\n"
+    )
+    sys.stdout.flush()
+
+
+def main(decks: int, games: int, *, by_games: bool, results: Path | None) -> None:
+    """Measure deck after deck, and print how it stands after each."""
+    measurement, stored = Measurement(), StoredResults(results)
+    for number in range(decks):
+        if number in stored:
+            continue
+        chance = random.Random(f"swap {number}")
+        deck = changed_deck(measurement.catalogue, PEOPLES[number % len(PEOPLES)], chance)
+        best = measurement.best(deck, by_games=by_games)
+        gains = measurement.gains(tuple(deck.codes), best, games) if best else []
+        stored.add(number, {"swap": [best.out, best.into, best.gain] if best else [], "gains": gains})
+        say([stored.rows[done] for done in sorted(stored.rows)])
 
 
 if __name__ == "__main__":
-    asked = [int(text) for text in sys.argv[1:3]]
-    main(*(asked + [DECKS, GAMES][len(asked) :]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("decks", type=int, nargs="?", default=DECKS)
+    parser.add_argument("games", type=int, nargs="?", default=GAMES)
+    parser.add_argument("--screened", action="store_true", help="try the ten proposals first, as the page does")
+    parser.add_argument("--results", type=Path, help="a file of what was measured; an interrupted run goes on there")
+    asked = parser.parse_args()
+    main(asked.decks, asked.games, by_games=asked.screened, results=asked.results)

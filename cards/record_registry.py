@@ -1,4 +1,4 @@
-"""Registry of records: the app of matches registers here how often a card or a deck has won."""
+"""Registry of records: the app of matches registers here how often a card, a deck or a people has won."""
 
 from __future__ import annotations
 
@@ -54,13 +54,18 @@ class Span:
 
 CardSource = Callable[[str, str, Span], Record]
 DeckSource = Callable[[int, Span], Record]
+PeoplesSource = Callable[[Span], Mapping[str, Record]]
 _cards: list[CardSource] = []
 _decks: list[DeckSource] = []
+_peoples: list[PeoplesSource] = []
 
 
-def register(*, cards: CardSource, decks: DeckSource) -> None:
-    """Say who counts: given the game and the code of a card, or the number of a deck's row. The last one counts."""
-    _cards[:], _decks[:] = [cards], [decks]
+def register(*, cards: CardSource, decks: DeckSource, peoples: PeoplesSource) -> None:
+    """Say who counts: given the game and the code of a card, the number of a deck's row, or nothing for all peoples.
+
+    The last one counts.
+    """
+    _cards[:], _decks[:], _peoples[:] = [cards], [decks], [peoples]
 
 
 def record_of_card(game: str, code: str, span: Span | None = None) -> Record | None:
@@ -71,3 +76,8 @@ def record_of_card(game: str, code: str, span: Span | None = None) -> Record | N
 def record_of_deck(pk: int, span: Span | None = None) -> Record | None:
     """The record of a deck; None where nobody counts."""
     return _decks[0](pk, span or Span()) if _decks else None
+
+
+def records_of_peoples(span: Span | None = None) -> Mapping[str, Record]:
+    """The record of each people that was played, by its name; nothing where nobody counts."""
+    return _peoples[0](span or Span()) if _peoples else {}

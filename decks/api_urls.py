@@ -10,6 +10,7 @@ from decks.editors import api as editors_api
 from decks.exchange import api as exchange_api
 from decks.guides import api as guides_api
 from decks.public import api as public_api
+from decks.strength import api as strength_api
 
 app_name = "decks_api"
 urlpatterns = [
@@ -23,6 +24,9 @@ urlpatterns = [
     path("decks/repair/", assist_api.Repair.as_view(), name="repair"),
     path("decks/complete/", assist_api.Complete.as_view(), name="complete"),
     path("decks/odds/", assist_api.OddsOfDeck.as_view(), name="odds"),
+    path("decks/strength/<slug:key>/", strength_api.StrengthJobDetail.as_view(), name="strength_job"),
+    path("decks/strength/<slug:key>/stop/", strength_api.StopStrength.as_view(), name="stop_strength"),
+    path("decks/strength/<slug:key>/swap/", strength_api.MakeSwap.as_view(), name="make_swap"),
     path("collection/", assist_api.Collection.as_view(), name="collection"),
     path("decks/<slug:key>/history/", assist_api.History.as_view(), name="history"),
     path("decks/<slug:key>/history/<int:version>/restore/", assist_api.Restore.as_view(), name="restore"),
@@ -30,6 +34,7 @@ urlpatterns = [
     path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),
     path("decks/<slug:key>/editors/link/", editors_api.EditorsLink.as_view(), name="editors_link"),
     path("decks/<slug:key>/editors/<slug:editor>/", editors_api.EditorDetail.as_view(), name="editor"),
+    path("decks/<slug:key>/strength/", strength_api.StrengthOfDeck.as_view(), name="strength"),
     path("decks/<slug:key>/record/", api.DeckRecord.as_view(), name="record"),
     path("decks/<slug:key>/like/", public_api.DeckLikes.as_view(), name="like"),
     path("decks/<slug:key>/guides/", guides_api.Guides.as_view(), name="guides"),

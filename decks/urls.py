@@ -38,6 +38,7 @@ urlpatterns = [
     path("compare/", statistics_views.compare, name="compare"),
     path("strength/<slug:key>/", strength_views.progress, name="strength_job"),
     path("strength/<slug:key>/stop/", strength_views.stop, name="stop_strength"),
+    path("strength/<slug:key>/swap/", strength_views.swap, name="make_swap"),
     path("searches/<slug:key>/", assist_views.search, name="search"),
     path("searches/<slug:key>/stop/", assist_views.stop, name="stop_search"),
     path("together/<slug:secret>/", editors_views.edit_together, name="edit_together"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from drafts.archive import api as archive_api
+from drafts.archive import coach_api
 from drafts.paper import api as paper_api
 from drafts.table import api
 from drafts.table.host import api as host_api
@@ -38,6 +39,8 @@ urlpatterns = [
     path("drafts/<slug:key>/seats/<int:number>/host/", host_api.HandOver.as_view(), name="hand_over"),
     path("drafts/<slug:key>/log/", archive_api.LogDetail.as_view(), name="log"),
     path("drafts/<slug:key>/log.txt", archive_api.LogText.as_view(), name="log_text"),
+    path("drafts/<slug:key>/coach/", coach_api.Coach.as_view(), name="coach"),
+    path("drafts/<slug:key>/hint/", coach_api.Hint.as_view(), name="hint"),
     path("drafts/<slug:key>/pool/", archive_api.PoolDetail.as_view(), name="pool"),
     path("drafts/<slug:key>/pool.csv", archive_api.PoolCsv.as_view(), name="pool_csv"),
     path("drafts/<slug:key>/open-log/", archive_api.OpenLog.as_view(), name="open_log"),

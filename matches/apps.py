@@ -21,5 +21,7 @@ class MatchesConfig(AppConfig):
         from matches.records import queries
 
         match_hooks.register()
-        record_registry.register(cards=queries.record_of_card, decks=queries.record_of_deck)
+        record_registry.register(
+            cards=queries.record_of_card, decks=queries.record_of_deck, peoples=queries.records_of_peoples
+        )
         afterwards.register(played_after)

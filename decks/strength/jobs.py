@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
-from decks.core.advice.playing import Tried, against_all, against_each_other, together, try_swaps
+from decks.core.advice.playing import Tried, against_all, against_each_other, try_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.core.legality import DeckList
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 from game.arena import Arena
 from game.engine.table import people_deck
-from game.evidence.worth import Worth
+from game.evidence.worth import Worth, mean_of
 from game.shipped import shipped_evidence
 
 JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
@@ -46,6 +46,11 @@ class _Clock:
         self.job, self.seconds = job, seconds
         self.began = self.written = time.monotonic()
         self.stopped = False
+        self.so_far: dict[str, Any] | None = None
+
+    def show(self, found: dict[str, Any]) -> None:
+        """What the games have said so far: written with the next progress."""
+        self.so_far = found
 
     def __call__(self, done: float) -> bool:
         now = time.monotonic()
@@ -53,7 +58,8 @@ class _Clock:
             self.written = now
             share = max(done, (now - self.began) / self.seconds)
             rows = SearchJob.objects.filter(pk=self.job.pk, cancelled=False)
-            self.stopped = not rows.update(percent=min(99, round(100 * share)), updated=timezone.now())
+            percent = min(99, round(100 * share))
+            self.stopped = not rows.update(percent=percent, updated=timezone.now(), result=self.so_far)
         return not self.stopped and now - self.began < self.seconds
 
 
@@ -66,15 +72,36 @@ def _published() -> dict[str, tuple[str, ...]]:
 
 
 def _strength(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
-    worths = against_all(_codes(decklist_of(job.deck)), _published(), arena.play, clock, GAMES_WITH_EACH)
-    each = [{"people": people, **_figures(worth)} for people, worth in worths.items()]
-    return {"each": each, "all": _figures(together(list(worths.values()))) if worths else None}
+    found = against_all(
+        _codes(decklist_of(job.deck)),
+        _published(),
+        arena.play,
+        clock,
+        GAMES_WITH_EACH,
+        show=lambda worths: clock.show(_all_nine(worths)),
+    )
+    return _all_nine(found)
+
+
+def _all_nine(found: Mapping[str, Worth]) -> dict[str, Any]:
+    each = [{"people": people, **_figures(worth)} for people, worth in found.items()]
+    return {"each": each, "all": _figures(mean_of(list(found.values()))) if found else None}
 
 
 def _swaps(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
     deck, cards = decklist_of(job.deck), catalogue()
-    proposed = swaps_of(deck, cards, shipped_evidence())
-    tried, whole = try_swaps(_codes(deck), proposed, list(_published().values()), arena.play, clock)
+    tried, whole = try_swaps(
+        _codes(deck),
+        swaps_of(deck, cards, shipped_evidence()),
+        list(_published().values()),
+        arena.play,
+        clock,
+        show=lambda tried: clock.show(_all_tried(tried, whole=False)),
+    )
+    return _all_tried(tried, whole=whole)
+
+
+def _all_tried(tried: Sequence[Tried], *, whole: bool) -> dict[str, Any]:
     return {"swaps": [_tried(tried_swap) for tried_swap in tried], "whole": whole}
 
 
@@ -86,6 +113,7 @@ def _tried(tried: Tried) -> dict[str, Any]:
         "gain": round(swap.gain, 3),
         "moons": swap.moons,
         "checked": _figures(tried.checked) if tried.checked else None,
+        "screened": _figures(tried.screened) if tried.screened else None,
     }
 
 
@@ -93,8 +121,15 @@ def _match(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
     other = Deck.objects.filter(pk=job.wishes["other"]).first()
     if other is None:
         return {"match": None}
-    decks = _codes(decklist_of(job.deck)), _codes(decklist_of(other))
-    return {"match": _figures(against_each_other(*decks, arena.play, clock, GAMES_OF_TWO)), "other": other.name}
+    found = against_each_other(
+        _codes(decklist_of(job.deck)),
+        _codes(decklist_of(other)),
+        arena.play,
+        clock,
+        GAMES_OF_TWO,
+        show=lambda worth: clock.show({"match": _figures(worth), "other": other.name}),
+    )
+    return {"match": _figures(found), "other": other.name}
 
 
 def _figures(worth: Worth) -> dict[str, Any]:

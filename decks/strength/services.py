@@ -1,22 +1,33 @@
-"""Services of strength: refuse what cannot be played at once, else make a job for a worker."""
+"""Services of strength: begin games as a job for a worker, end them early, make a swap that they proposed."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
-from common.errors import Invalid
+from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
+from decks.assist.services import job_by
+from decks.core.advice.playing import Swap
+from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
 from decks.deck.queries import decklist_of
-from decks.models import Deck, SearchJob
+from decks.deck.services import Contents, save_deck
+from decks.deck.versions import snapshot
+from decks.models import Deck, DeckChange, SearchJob
+from decks.permissions import require_editor
 from decks.tasks import search
 from game.engine.table import Deck as Playing
 from game.engine.table import lay_out
 
 # The engine draws six cards before anything else.
 MIN_CARDS = 10
+# What may be changed without any game being played otherwise.
+_NOT_PLAYED = ("name", "notes", "tags", "maybe")
 
 
 def check_playable(deck: DeckList, cards: Catalogue) -> None:
@@ -51,3 +62,60 @@ def ask(*, row: Deck, person: Person, kind: SearchJob.Kind, cards: Catalogue, ot
         )
         transaction.on_commit(lambda: search.delay(job.key), robust=True)
     return job
+
+
+def strength_job(key: str, person: Person | None) -> SearchJob:
+    """A job that plays games, for the person who began it; raises `Missing` for everybody else."""
+    job = job_by(key, person)
+    if job.kind == SearchJob.Kind.COMPLETE:
+        raise Missing(gettext_noop("There is no such search among yours."))
+    return job
+
+
+def stop(*, key: str, person: Person | None) -> SearchJob:
+    """End it; what was played so far stays."""
+    job = strength_job(key, person)
+    SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
+    SearchJob.objects.filter(pk=job.pk, state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
+    job.refresh_from_db(fields=["state", "cancelled", "result", "percent"])
+    return job
+
+
+def is_current(job: SearchJob) -> bool:
+    """Whether the deck is still the one that was played: an undo brings it back, a new name does not change it."""
+    row = job.deck
+    if row.version == job.deck_version:
+        return True
+    played = row.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
+    now = snapshot(row, dict(row.cards.values_list("code", "copies")))
+    return played is not None and _what_is_played(played) == _what_is_played(now)
+
+
+def _what_is_played(contents: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in contents.items() if name not in _NOT_PLAYED}
+    return kept | {"cards": sorted(map(list, contents["cards"]))}
+
+
+def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
+    """Make a swap that a job proposed, as one change that undo takes back. Twice is as good as once.
+
+    Raises `Invalid` for a swap that was not proposed, and `Conflict` where the deck is no longer the one for which it was:
+    nothing is written then.
+    """
+    job = strength_job(key, person)
+    proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]
+    if (out, into) not in proposed:
+        raise Invalid(gettext_noop("This swap is not among those that were proposed."))
+    row, _editor = require_editor(job.deck, person)
+    deck = decklist_of(row)
+    if into in deck.codes and out not in deck.codes:
+        return row
+    if not is_current(job):
+        raise Conflict(
+            gettext_noop("The deck has been changed since these swaps were tried, so none was made. Look again."),
+            {"version": row.version},
+        )
+    contents = Contents(
+        deck=swapped(deck, Swap(out, into, 0.0, 0)), notes=row.notes, visibility=row.visibility, pool=row.pool
+    )
+    return save_deck(key=row.key, person=person, version=row.version, contents=contents, kind=DeckChange.Kind.HELPED)

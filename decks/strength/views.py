@@ -14,16 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.errors import DomainError, Missing
+from cards.record_registry import record_of_deck
+from common.errors import Conflict, DomainError, Invalid, Missing
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop
-from decks.assist.services import job_by
 from decks.deck.presenters import people_of
 from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck, SearchJob
 from decks.permissions import editor_of
-from decks.strength.services import ask
+from decks.strength import services
 from game.powers import POWERS
 
 _ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
@@ -36,7 +36,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
-    return render(request, "decks/strength/page.html", _context(row) | {"latest": list(latest.values())})
+    context = _context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
+    return render(request, "decks/strength/page.html", context)
 
 
 @limited("solver")
@@ -48,7 +49,7 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
     kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     try:
         other = deck_by(_key(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
-        job = ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
+        job = services.ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
     except (Missing, DomainError) as error:
         messages.error(request, translated(error))
         return redirect("decks:strength", key)
@@ -58,34 +59,45 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def progress(request: HttpRequest, key: str) -> HttpResponse:
     """How far the games are, and what they have shown."""
-    job = _job(request, key)
+    job = services.strength_job(key, person_of(request))
     context = _context(job.deck) | {"job": job, **_answer(job, catalogue())}
-    part = request.headers.get("HX-Target") == "strength"
-    return render(request, "decks/strength/_progress.html" if part else "decks/strength/job.html", context)
+    if request.headers.get("HX-Target") == "strength":
+        return render(request, "decks/strength/_progress.html", context)
+    return render(request, "decks/strength/job.html", context | {"record": record_of_deck(job.deck_id)})
 
 
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
     """End it; what was played so far is shown."""
-    job = _job(request, key)
-    SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    SearchJob.objects.filter(pk=job.pk, state=SearchJob.State.WAITING).update(state=SearchJob.State.CANCELLED)
+    services.stop(key=key, person=person_of(request))
     return redirect("decks:strength_job", key)
 
 
-def _job(request: HttpRequest, key: str) -> SearchJob:
-    """A job of the reader's own that plays games; raises `Missing`."""
-    job = job_by(key, person_of(request))
-    if job.kind == SearchJob.Kind.COMPLETE:
-        raise Missing(gettext_noop("There is no such search among yours."))
-    return job
+@require_POST
+def swap(request: HttpRequest, key: str) -> HttpResponse:
+    """Make a proposed swap in the deck."""
+    out, into = request.POST.get("out", ""), request.POST.get("into", "")
+    try:
+        row = services.make_swap(key=key, person=person_of(request), out=out, into=into)
+    except (Conflict, Invalid) as error:
+        messages.error(request, translated(error))
+        return redirect("decks:strength_job", key)
+    names = {"out": catalogue()[out].label, "into": catalogue()[into].label}
+    messages.success(request, _("%(out)s is out, %(into)s is in. Undo brings back what was there before.") % names)
+    return redirect("decks:edit", row.key)
 
 
 def _context(row: Deck) -> dict[str, Any]:
     cards = catalogue()
     deck = decklist_of(row)
     undone = [cards[code] for code in deck.codes if code in POWERS and not POWERS[code].done]
-    return {"row": row, "deck": deck, "people": people_of(deck, cards), "undone": undone, "kinds": SearchJob.Kind}
+    return {
+        "row": row,
+        "deck": deck,
+        "people": people_of(deck, cards),
+        "undone": undone,
+        "kinds": SearchJob.Kind,
+    }
 
 
 def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
@@ -103,7 +115,7 @@ def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "whole": result.get("whole", True),
         "match": result.get("match"),
         "other": result.get("other", ""),
-        "changed": job.deck.version != job.deck_version,
+        "changed": not services.is_current(job),
         "heading": _(_HEADINGS[SearchJob.Kind(job.kind)]),
         "edits": editor_of(job.deck, job.person) is not None,
     }

@@ -13,17 +13,11 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.errors import NotAllowed
-from common.text import gettext_noop
-from drafts.archive.queries import log_of
-from drafts.core.archive.coach import CONSIDERED, Reviewed, review
-from drafts.core.engine.bots import reason
-from drafts.core.engine.valuation import Weighed, weigh
+from drafts.archive.coach_queries import hint_of, look_back
+from drafts.core.archive.coach import CONSIDERED, Reviewed
+from drafts.core.engine.valuation import Weighed
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
-from drafts.table.queries import look
-from drafts.table.rows import load
-from game.shipped import shipped_evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +35,16 @@ class CoachRow:
 @require_safe
 def coach(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
-    log = log_of(key, who_of(request, key), None)
-    setup, cards = log.setup, catalogue()
-    looked = review(log.entries, setup.players, setup.figures.kept, cards.by_code, shipped_evidence())
+    found = look_back(key, who_of(request, key))
+    looked, cards = found.review, found.cards
     context = {
-        "log": log,
+        "log": found.log,
         "review": looked,
         "lines": [_line(pick, cards.by_code) for pick in looked.picks],
         "turning_points": [_line(pick, cards.by_code) for pick in looked.turning_points],
         "deck": in_order(looked.deck, cards),
         "spare": in_order(looked.spare, cards),
-        "wheel": setup.players,
+        "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in found.decks],
     }
     return render(request, "drafts/archive/coach.html", context)
 
@@ -60,15 +53,8 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def hint(request: HttpRequest, key: str) -> HttpResponse:
     """What an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
-    seen = look(load(key), who_of(request, key))
-    if not seen.coached or seen.view is None:
-        raise NotAllowed(
-            gettext_noop("The coach helps only at practice tables that asked for it, where you sit alone.")
-        )
-    cards, view = catalogue(), seen.view
-    left = max(seen.setup.figures.kept - len(view.pool), 1)
-    weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
-    why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
+    seen, weighed, why = hint_of(key, who_of(request, key))
+    cards = catalogue()
     context = {
         "look": seen,
         "considered": [(cards[card.code], card) for card in weighed[:CONSIDERED]],

@@ -62,7 +62,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     Raises `Conflict` while the draft goes on, `NotAllowed` for somebody who did not draft and for another's log that
     the rule of the table keeps closed, `Missing` for a seat that there is not.
     """
-    draft = draft_by(key)
+    draft = draft_by(key, with_deal=True)
     seats = tuple(Seat.objects.filter(draft=draft).select_related("pool").order_by("number"))
     mine = who.sits_at(seats)
     if mine is None:

@@ -46,9 +46,10 @@ def _setup(
     return Setup(players, named, Step8(step8), Flow(flow), House(*house) if house else None)
 
 
-def draft_by(key: str) -> Draft:
-    """The row; raises `Missing`."""
-    draft = Draft.objects.select_related("host__user").filter(key=key).first()
+def draft_by(key: str, *, with_deal: bool = False) -> Draft:
+    """The row, with what was dealt where that is asked for; raises `Missing`."""
+    more = ("deal",) if with_deal else ()
+    draft = Draft.objects.select_related("host__user", *more).filter(key=key).first()
     if draft is None:
         raise Missing(gettext_noop("There is no draft at this address."))
     return draft

@@ -10,14 +10,14 @@ little is known is not called good or bad. Intervals hold the true figure with 9
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from game.engine.catalogue import Catalogue
-from game.evidence.plan import PAIRS, PEOPLES_SERIES, Planned
+from game.engine.catalogue import PEOPLES, Catalogue
+from game.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
 from game.evidence.traits import TRAITS, traits
-from game.evidence.worth import CONTEXTS, DRAFTED, Fitted, interval, mean
+from game.evidence.worth import CONTEXTS, DRAFTED, Fitted, Worth, interval, mean
 
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
 CHUNK = 1000  # games added up at a time
@@ -34,7 +34,11 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
     rows: list[dict[Column, float]] = []
     scores: list[int] = []
     held: dict[tuple[str, str], int] = {}
+    turns: list[tuple[Planned, int]] = []
     for game, score in games:
+        if game.series == PACE:
+            turns.append((game, score))
+            continue
         if game.series == PEOPLES_SERIES:
             first, second = (people.value for people in PAIRS[game.number % len(PAIRS)])
             pairs.setdefault((first, second), []).append(score)
@@ -44,7 +48,28 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
         scores.append(score)
     fitted = _solve(rows, np.asarray(scores, dtype=float), held) if rows else Fitted()
     fitted.peoples = {pair: mean(values) for pair, values in pairs.items()}
+    fitted.pace = fit_pace(turns)
     return fitted
+
+
+def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
+    """How many turns a game of each people's cards lasts: the figures whose mean over a pool explains its games best.
+
+    Nothing where the games are too few to tell all peoples apart.
+    """
+    table = np.array([[(people in game.pool) / len(game.pool) for people in PEOPLES] for game, _ in games])
+    if len(games) <= len(PEOPLES) or np.linalg.matrix_rank(table) < len(PEOPLES):
+        return {}
+    turns = np.array([count for _, count in games], dtype=float)
+    inverse = np.linalg.inv(table.T @ table)
+    found = inverse @ table.T @ turns
+    chance = float(((turns - table @ found) ** 2).sum()) / (len(games) - len(PEOPLES))
+    return {
+        people.value: interval(
+            float(found[at]), chance * float(inverse[at, at]), sum(people in game.pool for game, _ in games)
+        )
+        for at, people in enumerate(PEOPLES)
+    }
 
 
 def _row(catalogue: Catalogue, game: Planned, held: dict[tuple[str, str], int]) -> dict[Column, float]:

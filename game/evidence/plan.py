@@ -3,6 +3,7 @@
 Series: `peoples` (published decks against each other), `drafted` (two random decks of thirty from the pool of three
 peoples) and `exchanged` (two published decks in each of which some cards are exchanged for any others). Every game of
 the last two says something of sixty cards at once, which is why they need far fewer games than trying card by card.
+Of all these the crystals are kept; of `pace`, decks as in `drafted`, how many turns a game lasted.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from game.evidence.worth import DRAFTED
 from game.players import play_out
 from game.players.greedy import Greedy
 
-PEOPLES_SERIES, EXCHANGED = "peoples", "exchanged"
-SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES)
+PEOPLES_SERIES, EXCHANGED, PACE = "peoples", "exchanged", "pace"
+SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES, PACE)
 # In this order batches of games are played, so that a run that is stopped has measured a part of everything.
-ROUND = (DRAFTED, EXCHANGED, PEOPLES_SERIES, DRAFTED, EXCHANGED)
+ROUND = (DRAFTED, EXCHANGED, PEOPLES_SERIES, DRAFTED, EXCHANGED, PACE)
 PAIRS = tuple(combinations(PEOPLES, 2))
 DECK_SIZE = 30
 POOL_PEOPLES = 3
@@ -33,7 +34,10 @@ POSITIONS = 16
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One game to play: both decks, whose decks they are (nobody's in a draft), who starts, and the seed."""
+    """One game to play: both decks, whose decks they are (nobody's in a draft), who starts, and the seed.
+
+    `pool` are the peoples whose cards both decks were drawn from, where they were.
+    """
 
     series: str
     number: int
@@ -42,6 +46,7 @@ class Planned:
     start: int
     seed: int
     peoples: tuple[People, People] | None = None
+    pool: tuple[People, ...] = ()
 
 
 def playable(catalogue: Catalogue) -> tuple[CardFacts, ...]:
@@ -55,9 +60,11 @@ def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planne
     """The game of that number in a series; the players start in turn."""
     chance = random.Random(f"{seed} {series} {number}")
     peoples: tuple[People, People] | None = None
+    pool: tuple[People, ...] = ()
     start = number % 2
-    if series == DRAFTED:
-        first, second = _drafted(catalogue, chance)
+    if series in (DRAFTED, PACE):
+        pool = tuple(chance.sample(PEOPLES, POOL_PEOPLES))
+        first, second = _drafted(catalogue, pool, chance)
     elif series == EXCHANGED:
         peoples = (chance.choice(PEOPLES), chance.choice(PEOPLES))
         first, second = (_exchanged(catalogue, people, chance) for people in peoples)
@@ -65,7 +72,7 @@ def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planne
         peoples = PAIRS[number % len(PAIRS)]
         first, second = (people_deck(catalogue, people) for people in peoples)
         start = number // len(PAIRS) % 2
-    return Planned(series, number, first, second, start, chance.randrange(1 << 30), peoples)
+    return Planned(series, number, first, second, start, chance.randrange(1 << 30), peoples, pool)
 
 
 def batches(games: int, size: int) -> Iterator[tuple[str, int, int]]:
@@ -80,9 +87,10 @@ def batches(games: int, size: int) -> Iterator[tuple[str, int, int]]:
         place += 1
 
 
-def _drafted(catalogue: Catalogue, chance: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Two decks of the pool of three peoples (DRAFT-03): cards of their affiliation and their mutants."""
-    chosen = chance.sample(PEOPLES, POOL_PEOPLES)
+def _drafted(
+    catalogue: Catalogue, chosen: tuple[People, ...], chance: random.Random
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Two decks of the pool of some peoples (DRAFT-03): cards of their affiliation and their mutants."""
     marks = {people.value[0] for people in chosen}
     pool = [
         card.code
@@ -105,13 +113,27 @@ def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> t
     return tuple(sorted([code for code in deck if code not in out] + chance.sample(others, EXCHANGED_CARDS)))
 
 
-def crystals(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: the crystals of the first deck, or those of the second below zero."""
-    return played(catalogue, game.first, game.second, start=game.start, seed=game.seed)
+def figure(catalogue: Catalogue, game: Planned) -> int:
+    """Play a game between two greedy players: what is kept of it, turns or crystals (those of the second below zero)."""
+    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
+    return ended.turns if game.series == PACE else ended.crystals
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a game ended: the first deck's crystals, or the second's below zero, and the turns both took together."""
+
+    crystals: int
+    turns: int
 
 
 def played(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> int:
-    """One game of two decks between greedy players: the first deck's crystals, or the second's below zero.
+    """The crystals of one game (`play`)."""
+    return play(catalogue, first, second, start=start, seed=seed).crystals
+
+
+def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> Ended:
+    """One game of two decks between greedy players.
 
     Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
     are compared with the same luck.
@@ -121,4 +143,4 @@ def played(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...]
     play_out(board, (Greedy(POSITIONS), Greedy(POSITIONS)), random.Random(seed))
     assert board.outcome is not None
     winner, _, scored = board.outcome
-    return scored if winner == 0 else -scored
+    return Ended(scored if winner == 0 else -scored, board.number)

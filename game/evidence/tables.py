@@ -13,17 +13,22 @@ from game.evidence.traits import TRAITS
 from game.evidence.worth import DRAFTED, Fitted, Worth
 
 CARDS, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
+PACE_TABLE = "pace_of_peoples.csv"
 _FIGURES = ("low", "high", "games")
 NOTHING = Worth(0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was measured: worths of cards by context and code, of traits, and of published decks against each other."""
+    """What was measured: worths of cards by context and code, of traits, and of published decks against each other.
+
+    `pace` is how many turns a game of each people's cards lasts.
+    """
 
     cards: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
     traits: Mapping[str, Worth] = field(default_factory=dict)
     peoples: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
+    pace: Mapping[str, Worth] = field(default_factory=dict)
 
     def of(self, code: str, context: str = DRAFTED) -> Worth | None:
         """What a card is worth in a context; None where it was not measured."""
@@ -49,6 +54,7 @@ def read_evidence(folder: Path) -> Evidence:
         {(row["series"], row["code"]): _worth(row, "worth") for row in _rows(folder / CARDS)},
         {row["trait"]: _worth(row, "worth") for row in _rows(folder / TRAITS_TABLE)},
         {(row["people"], row["against"]): _worth(row, "crystals") for row in _rows(folder / PEOPLES_TABLE)},
+        {row["people"]: _worth(row, "turns") for row in _rows(folder / PACE_TABLE)},
     )
 
 
@@ -71,6 +77,7 @@ def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
     _write(folder / PEOPLES_TABLE, ("people", "against", "crystals"), pairs)
     traits = (((trait,), fitted.traits[trait]) for trait in TRAITS if trait in fitted.traits)
     _write(folder / TRAITS_TABLE, ("trait", "worth"), traits)
+    _write(folder / PACE_TABLE, ("people", "turns"), (((people,), worth) for people, worth in found.pace.items()))
 
 
 def _write(path: Path, head: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], Worth]]) -> None:

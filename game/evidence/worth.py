@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from game.engine.catalogue import PEOPLES
@@ -37,13 +37,22 @@ class Fitted:
     cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
     traits: dict[str, Worth] = field(default_factory=dict)
     peoples: dict[tuple[str, str], Worth] = field(default_factory=dict)
+    pace: dict[str, Worth] = field(default_factory=dict)
     start: Worth | None = None
     chance: float = 0.0
 
 
-def mean(scores: Iterable[int]) -> Worth:
+def mean(scores: Iterable[float]) -> Worth:
     """The mean of some scores."""
     values = list(scores)
     if len(values) < 2:
         return Worth(sum(values), -math.inf, math.inf, len(values))
     return interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
+
+
+def mean_of(worths: Sequence[Worth]) -> Worth:
+    """The mean of some independent figures, each counted alike; raises `ZeroDivisionError` for none."""
+    count = len(worths)
+    value = sum(worth.value for worth in worths) / count
+    half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
+    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))

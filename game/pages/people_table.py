@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cards.core.facts import PEOPLES, People
 from game.evidence.tables import Evidence
-from game.evidence.worth import SPREADS, Worth
+from game.evidence.worth import Worth, mean_of
 
 # From so many crystals a game on, a cell has the next deeper colour.
 _STEPS = (0.35, 0.9, 1.6)
@@ -63,7 +63,8 @@ def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> Peopl
     for other in peoples:
         worth = evidence.peoples.get((people.value, other.value))
         cells.append(Cell(other, worth, _heat(worth)))
-    return PeopleRow(people, tuple(cells), _together([cell.worth for cell in cells if cell.worth]))
+    played = [cell.worth for cell in cells if cell.worth]
+    return PeopleRow(people, tuple(cells), mean_of(played) if played else None)
 
 
 def _heat(worth: Worth | None) -> int:
@@ -71,13 +72,3 @@ def _heat(worth: Worth | None) -> int:
         return 0
     depth = max(1, sum(abs(worth.value) >= step for step in _STEPS))
     return depth if worth.value > 0 else -depth
-
-
-def _together(worths: Sequence[Worth]) -> Worth | None:
-    """The mean of independent means, each counted alike, and its interval."""
-    if not worths:
-        return None
-    count = len(worths)
-    value = sum(worth.value for worth in worths) / count
-    half = sum(((worth.high - worth.low) / (2 * SPREADS)) ** 2 for worth in worths) ** 0.5 * SPREADS / count
-    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))

@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, People
+from cards.record_registry import Record, records_of_peoples
 from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
 from game.evidence.worth import DRAFTED
@@ -31,6 +33,7 @@ def peoples(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "ranked": people_table.best_first(rows),
+        "recorded": _recorded(),
         "games": people_table.games(evidence),
         "card_games": _card_games(evidence),
         "best": drafted[:CARDS_AT_EACH_END],
@@ -41,6 +44,16 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "undone": [cards[code] for code, power in POWERS.items() if not power.done and code in cards],
     }
     return render(request, "game/peoples.html", context)
+
+
+def _recorded() -> list[tuple[People, Record]]:
+    """What people have recorded with each people's decks, where there are enough games to speak of a share."""
+    found = records_of_peoples()
+    shown = [(people, found[people.value]) for people in PEOPLES if people.value in found]
+    return sorted(
+        ((people, record) for people, record in shown if record.whole.percent is not None),
+        key=lambda pair: -(pair[1].whole.percent or 0),
+    )
 
 
 def _card_games(evidence: Evidence) -> int:

@@ -10,10 +10,12 @@ from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from cards.catalogue.queries import catalogue
 from cards.record_registry import Record, Span
 from decks.models import Deck, DeckListing
 from matches.core import scoring
 from matches.core.records import DeckGame, record_of
+from matches.core.seasons.encounters import people_of
 from matches.core.seasons.strengths import wilson
 from matches.models import Event, Game, GameDeck, Match, Side
 from matches.play import queries as play
@@ -51,30 +53,61 @@ def record_of_card(game: str, code: str, span: Span) -> Record:
     return held
 
 
+def records_of_peoples(span: Span) -> dict[str, Record]:
+    """The record of each people in all decks of mostly its cards; counted anew every few minutes at most."""
+    key = f"people-records:{span.first}:{span.last}"
+    held: dict[str, Record] | None = cache.get(key)
+    if held is None:
+        games: dict[str, list[DeckGame]] = {}
+        for match in _matches(GameDeck.objects.all(), span):
+            for people, game in _by_people(match):
+                games.setdefault(people, []).append(game)
+        held = {people: record_of(found) for people, found in sorted(games.items())}
+        cache.set(key, held, CARD_SECONDS)
+    return held
+
+
+def _by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
+    """Each game of a match for the people of either side."""
+    cards = catalogue()
+    for game, crystals, in_use in _bouts(match):
+        peoples = {side: people_of(row.contents, cards) if row else "" for side, row in in_use.items()}
+        mirror = len(set(peoples.values())) == 1
+        for side, row in in_use.items():
+            if row is not None and peoples[side]:
+                yield peoples[side], _deck_game(match, game, row, crystals, mirror=mirror)
+
+
 def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
     """The games in which one of these decks was in use, those without crystals apart."""
+    for match in _matches(rows, span):
+        for game, crystals, in_use in _bouts(match):
+            fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
+            for side, row in in_use.items():
+                if row is not None and fit[side]:
+                    yield _deck_game(match, game, row, crystals, mirror=all(fit.values()))
+
+
+def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
+    """The latest matches everybody may know of to which one of these decks was brought."""
     matches = open_matches().filter(pk__in=rows.order_by().values("match"))
     if span.first:
         matches = matches.filter(created__date__gte=span.first)
     if span.last:
         matches = matches.filter(created__date__lte=span.last)
     related = ("games", "decks__deck", "penalties")
-    for match in matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]:
-        yield from _of_match(match, wanted)
+    yield from matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]
 
 
-def _of_match(match: Match, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
+def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
+    """The games of a match that count, their crystals, and the deck each side used."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     counted = scoring.score(play.record_of(match, games))
     decks = sorted(match.decks.all(), key=lambda row: row.number)
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:
             continue
-        in_use = {side: _in_use(decks, side, game.number) for side in Side.values}
-        fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
-        for side, row in in_use.items():
-            if row is not None and fit[side]:
-                yield _deck_game(match, game, row, crystals, mirror=all(fit.values()))
+        yield game, crystals, {side: _in_use(decks, side, game.number) for side in Side.values}
 
 
 def _in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:

@@ -28,7 +28,13 @@ DESCRIPTION: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"ElementEnum": ["fire", "earth"]},
+    "ENUM_NAME_OVERRIDES": {
+        "ElementEnum": ["fire", "earth"],
+        "KindEnum": ["restricted", "banned"],
+        "StateEnum": ["new", "known", "joined", "wrong"],
+        "StrengthKindEnum": ["strength", "swaps", "match"],
+        "StrengthStateEnum": ["waiting", "running", "done", "stopped", "failed"],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tenmoons.api.description.complete",

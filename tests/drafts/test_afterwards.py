@@ -193,3 +193,31 @@ def test_logs_replays_and_files_need_few_queries_however_long_the_draft(
     elinor_client.get(f"/drafts/{key}/{page}")
     with django_assert_max_num_queries(8):  # type: ignore[operator]
         assert elinor_client.get(f"/drafts/{key}/{page}").status_code == 200
+
+
+def test_the_coach_compares_the_decks_that_were_built_with_the_best(
+    roland: User, elinor: User, elinor_client: Client, roland_client: Client
+) -> None:
+    key = finished(roland, elinor, "end")
+    found = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
+    pool = elinor_client.get(f"/api/v1/drafts/{key}/pool/").json()
+    spare = sorted({card["code"] for card in pool["cards"]} - set(found["deck"]))[0]
+    best = {"card": [*found["deck"][1:], spare]}
+    elinor_client.post(f"/decks/pools/{pool['pool_key']}/deck/", best)
+    compared = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["decks"][0]
+    assert (compared["out"], compared["into"]) == ([spare], found["deck"][:1])
+    assert compared["behind"] > 0
+    page = elinor_client.get(f"/drafts/{key}/coach/").content.decode()
+    assert "less than the best" in page
+    assert "less than the best" not in roland_client.get(f"/drafts/{key}/coach/").content.decode()
+
+
+def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User, elinor_client: Client) -> None:
+    key = finished(roland, elinor, "end")
+    page = elinor_client.get(f"/drafts/{key}/coach/")
+    found = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
+    review = page.context["review"]
+    assert (len(found["picks"]), found["agreed"]) == (39, review.agreed)
+    first = found["picks"][0]
+    assert first["considered"][0]["card"] == review.picks[0].best.code and first["why"]
+    assert [pick["lost"] for pick in found["turning_points"]] == [pick.lost for pick in review.turning_points]

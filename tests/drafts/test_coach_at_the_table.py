@@ -39,6 +39,16 @@ def test_the_coach_says_what_an_expert_would_take(roland: User, roland_client: C
     assert "Back to the table" in roland_client.get(f"/drafts/{key}/hint/").content.decode()
 
 
+def test_programs_are_helped_where_the_page_helps(roland: User, roland_client: Client, cards: Catalogue) -> None:
+    key = practised(roland, coached=True)
+    found = roland_client.get(f"/api/v1/drafts/{key}/hint/").json()
+    page = roland_client.get(f"/drafts/{key}/hint/")
+    assert [card["card"] for card in found["considered"]] == [facts.code for facts, _ in page.context["considered"]]
+    assert found["why"] == page.context["why"]
+    silent = practised(roland, coached=False)
+    assert roland_client.get(f"/api/v1/drafts/{silent}/hint/").status_code == 403
+
+
 def test_it_is_off_unless_it_was_asked_for(roland: User, elinor: User, roland_client: Client) -> None:
     for key in (practised(roland, coached=False), begun(person(roland), players=2)):
         assert "/hint/" not in roland_client.get(f"/drafts/{key}/").content.decode()

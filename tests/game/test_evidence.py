@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.core.facts import Catalogue, People
-from game.evidence.fit import fit
-from game.evidence.plan import EXCHANGED, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from cards.core.facts import PEOPLES, Catalogue, People
+from game.evidence.fit import fit, fit_pace
+from game.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, figure, planned, play
 from game.evidence.tables import Evidence, read_evidence, write_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
 from game.evidence.worth import CONTEXTS, DRAFTED, Worth, mean
@@ -71,6 +71,22 @@ def test_a_card_that_always_wins_is_found_and_one_that_changes_nothing_is_not(fa
     assert found.cards[DRAFTED, best].games == sum(best in game.first + game.second for game in games)
 
 
+def test_a_game_of_the_pace_series_keeps_its_turns(facts: Catalogue) -> None:
+    game = planned(facts, PACE, 3, seed=1)
+    ended = play(facts, game.first, game.second, start=game.start, seed=game.seed)
+    assert figure(facts, game) == ended.turns > 5
+    assert abs(ended.crystals) <= 4
+    assert len(game.pool) == 3
+
+
+def test_peoples_whose_games_last_longer_are_told_from_the_others(facts: Catalogue) -> None:
+    games = [planned(facts, PACE, number, seed=2) for number in range(120)]
+    found = fit_pace([(game, 20 + 6 * (People.AQUA in game.pool)) for game in games])
+    assert found["Aqua"].value == pytest.approx(38) and found["Hoax"].value == pytest.approx(20)
+    assert found["Aqua"].games == sum(People.AQUA in game.pool for game in games)
+    assert fit_pace([(game, 20) for game in games[:5]]) == {}
+
+
 def test_a_pair_of_peoples_stands_on_both_sides_of_the_table(facts: Catalogue) -> None:
     games = [(planned(facts, PEOPLES_SERIES, 36 * number, seed=1), score) for number, score in enumerate((4, 2, 3, 3))]
     found = fit(facts, games).peoples
@@ -104,8 +120,9 @@ def test_what_was_not_measured_is_worth_an_average_card() -> None:
 
 def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue) -> None:
     shipped = read_evidence(FIXTURES / "bluemoon")
-    assert shipped.cards and shipped.traits and shipped.peoples
-    for worth in (*shipped.cards.values(), *shipped.traits.values(), *shipped.peoples.values()):
+    assert shipped.cards and shipped.traits and shipped.peoples and len(shipped.pace) == len(PEOPLES)
+    tables = (shipped.cards, shipped.traits, shipped.peoples, shipped.pace)
+    for worth in (worth for table in tables for worth in table.values()):
         assert worth.low <= worth.value <= worth.high
         assert worth.games > 1
     assert all(code in facts and context in CONTEXTS for context, code in shipped.cards)

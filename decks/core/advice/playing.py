@@ -14,10 +14,13 @@ from game.evidence.worth import Worth, mean
 Codes = tuple[str, ...]
 Play = Callable[[Codes, Codes, int, int], int]  # first deck, second deck, who starts, seed -> crystals of the first
 GoOn = Callable[[float], bool]  # how far it is, from 0 to 1 -> whether to go on
+ShowWorths = Callable[[Mapping[str, Worth]], object]  # told what the games have said so far
+ShowTried = Callable[[Sequence["Tried"]], object]
 
 SCREENED = 45  # games with each proposal before the best are chosen
 CHECKED = 1000  # games with and without the best of them
 FINALISTS = 3
+SHOWN_EVERY = 10  # games of two decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,82 +39,130 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A swap and what the same games brought with it more than without; None where it was only screened."""
+    """A swap and what the same games brought with it more than without.
+
+    `screened` are the few games by which the best were chosen, `checked` the games in which those were tried after that;
+    None where there were none yet.
+    """
 
     swap: Swap
-    checked: Worth | None
+    checked: Worth | None = None
+    screened: Worth | None = None
 
 
-def against_all(deck: Codes, others: Mapping[str, Codes], play: Play, go_on: GoOn, games: int) -> dict[str, Worth]:
-    """Crystals of a deck against each of some others: each in turn with either starting, `games` with each at most."""
+def _nobody(found: object) -> None:
+    """Nobody is told what the games have said so far."""
+
+
+def against_all(
+    deck: Codes, others: Mapping[str, Codes], play: Play, go_on: GoOn, games: int, *, show: ShowWorths = _nobody
+) -> dict[str, Worth]:
+    """Crystals of a deck against each of some others: each in turn with either starting, `games` with each at most.
+
+    `show` is told after every game with the last of them.
+    """
     scores: dict[str, list[int]] = {name: [] for name in others}
     total = games * len(others)
     for number in range(total):
         name = tuple(others)[number % len(others)]
         turn = number // len(others)
         scores[name].append(play(deck, others[name], turn % 2, turn))
+        if turn and name == tuple(others)[-1]:
+            show(_means(scores))
         if not go_on((number + 1) / total):
             break
+    return _means(scores)
+
+
+def _means(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
     return {name: mean(found) for name, found in scores.items() if len(found) > 1}
 
 
-def together(worths: Sequence[Worth]) -> Worth:
-    """The mean against all of them, each counted alike."""
-    count = len(worths)
-    value = sum(worth.value for worth in worths) / count
-    half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
-    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))
-
-
-def against_each_other(first: Codes, second: Codes, play: Play, go_on: GoOn, games: int) -> Worth:
-    """Crystals of the first deck against the second, with either starting in turn."""
-    scores = []
+def against_each_other(
+    first: Codes, second: Codes, play: Play, go_on: GoOn, games: int, *, show: Callable[[Worth], object] = _nobody
+) -> Worth:
+    """Crystals of the first deck against the second, with either starting in turn; `show` is told now and then."""
+    scores: list[int] = []
     for number in range(games):
         scores.append(play(first, second, number % 2, number))
+        if len(scores) % SHOWN_EVERY == 0:
+            show(mean(scores))
         if len(scores) > 1 and not go_on((number + 1) / games):
             break
     return mean(scores)
 
 
 def try_swaps(
-    deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play, go_on: GoOn
+    deck: Codes,
+    swaps: Sequence[Swap],
+    others: Sequence[Codes],
+    play: Play,
+    go_on: GoOn,
+    *,
+    show: ShowTried = _nobody,
 ) -> tuple[list[Tried], bool]:
     """The swaps tried in the same games with and without each, best first; and whether there was time for all.
 
     All are screened in a few games; those that did best are checked in games of other seeds, so that the figures shown
-    are not those by which they were chosen.
+    are not those by which they were chosen. `show` is told after every seed.
     """
-    finalists = min(FINALISTS, len(swaps))
-    total = len(swaps) * SCREENED + finalists * CHECKED
-    trial = _Trial(deck, others, play, go_on, max(total, 1))
-    screened = trial.rounds(swaps, range(SCREENED))
-    if screened is None:
-        return [Tried(swap, None) for swap in swaps], False
-    best = sorted(swaps, key=lambda swap: -_hoped(swap, screened[swap]))[:finalists]
-    checked = trial.rounds(best, range(SCREENED, SCREENED + CHECKED), unfinished=True) or {}
-    tried = [Tried(swap, mean(scores) if len(scores) > 1 else None) for swap, scores in checked.items()]
-    tried.sort(key=lambda swap: -(swap.checked.value if swap.checked else 0.0))
-    return [*tried, *(Tried(swap, None) for swap in swaps if swap not in checked)], trial.played == total
+    total = len(swaps) * SCREENED + min(FINALISTS, len(swaps)) * CHECKED
+    trial = _Trial(deck, swaps, others, play, go_on, show, max(total, 1))
+    if trial.rounds(swaps, range(SCREENED), trial.screened):
+        trial.rounds(trial.by_screening()[:FINALISTS], range(SCREENED, SCREENED + CHECKED), trial.checked)
+    return trial.so_far(), trial.played == total
+
+
+def screened(deck: Codes, swaps: Sequence[Swap], others: Sequence[Codes], play: Play) -> list[Swap]:
+    """The swaps, those first that are to be expected to do best after a few games with each."""
+    trial = _Trial(deck, swaps, others, play, lambda done: True, _nobody, max(len(swaps) * SCREENED, 1))
+    trial.rounds(swaps, range(SCREENED), trial.screened)
+    return trial.by_screening()
+
+
+Scores = dict[Swap, list[int]]
 
 
 class _Trial:
     """Games with and without swaps: those without are played once for each seed."""
 
-    def __init__(self, deck: Codes, others: Sequence[Codes], play: Play, go_on: GoOn, total: int) -> None:
-        self.deck, self.others, self.play, self.go_on, self.total = deck, others, play, go_on, total
+    def __init__(
+        self,
+        deck: Codes,
+        swaps: Sequence[Swap],
+        others: Sequence[Codes],
+        play: Play,
+        go_on: GoOn,
+        show: ShowTried,
+        total: int,
+    ) -> None:
+        self.deck, self.swaps, self.others, self.play = deck, swaps, others, play
+        self.go_on, self.show, self.total = go_on, show, total
         self.played = 0
         self.same: dict[int, int] = {}
+        self.screened: Scores = {swap: [] for swap in swaps}
+        self.checked: Scores = {}
 
-    def rounds(self, swaps: Sequence[Swap], seeds: range, *, unfinished: bool = False) -> dict[Swap, list[int]] | None:
-        """What each swap brought in the games of these seeds; None, or what there is, where time is up before."""
-        scores: dict[Swap, list[int]] = {swap: [] for swap in swaps}
+    def rounds(self, swaps: Sequence[Swap], seeds: range, scores: Scores) -> bool:
+        """Add to `scores` what each swap brought in the games of these seeds; False where time is up before."""
         for seed in seeds:
             for swap in swaps:
-                scores[swap].append(self._game(swap.applied(self.deck), seed) - self._without(seed))
+                found = self._game(swap.applied(self.deck), seed) - self._without(seed)
+                scores.setdefault(swap, []).append(found)
                 self.played += 1
                 if not self.go_on(self.played / self.total) and self.played < self.total:
-                    return scores if unfinished else None
-        return scores
+                    return False
+            self.show(self.so_far())
+        return True
+
+    def by_screening(self) -> list[Swap]:
+        """The swaps by what a few games and the evidence say together."""
+        return sorted(self.swaps, key=lambda swap: -_hoped(swap, self.screened[swap]))
+
+    def so_far(self) -> list[Tried]:
+        """What is known of each swap, best first: those that were checked before the others."""
+        tried = [Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap])) for swap in self.by_screening()]
+        return sorted(tried, key=lambda one: -one.checked.value if one.checked else float("inf"))
 
     def _without(self, seed: int) -> int:
         if seed not in self.same:
@@ -122,8 +173,14 @@ class _Trial:
         return self.play(deck, self.others[seed % len(self.others)], seed // len(self.others) % 2, seed)
 
 
+def _mean(scores: Sequence[int] | None) -> Worth | None:
+    return mean(scores) if scores is not None and len(scores) > 1 else None
+
+
 def _hoped(swap: Swap, scores: Sequence[int]) -> float:
     """What is to be expected of a swap: the evidence and the screening, each as far as it can be trusted."""
+    if len(scores) < 2:
+        return swap.gain
     measured = mean(scores)
     error = max((measured.high - measured.low) / 4, 0.05) ** 2
     prior = 0.04  # how far the gains of the evidence are from the true ones, squared

@@ -65,6 +65,34 @@ class Review:
         return sum(pick.agreed for pick in self.picks)
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A deck that was built of the pool beside the best one: its worth, what it is behind, and the cards that differ."""
+
+    key: str
+    name: str
+    size: int
+    worth: float
+    behind: float
+    out: tuple[str, ...]
+    into: tuple[str, ...]
+
+
+def compare(
+    key: str,
+    name: str,
+    codes: Sequence[str],
+    looked: Review,
+    cards: Mapping[str, CardFacts],
+    evidence: Evidence,
+) -> Compared:
+    """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
+    held = [code for code in codes if code in cards]
+    worth = deck_value(held, cards, evidence)
+    out, into = sorted(set(held) - set(looked.deck)), sorted(set(looked.deck) - set(held))
+    return Compared(key, name, len(held), worth, looked.deck_worth - worth, tuple(out), tuple(into))
+
+
 def review(
     entries: Sequence[PacketEntry], players: int, kept: int, cards: Mapping[str, CardFacts], evidence: Evidence
 ) -> Review:

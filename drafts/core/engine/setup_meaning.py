@@ -1,25 +1,47 @@
-"""Meaning of a set-up: how many characters the chosen peoples bring, and whose cards are worth most."""
+"""Meaning of a set-up: how long games last with the chosen peoples, how many characters, whose cards are worth most."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from cards.core.facts import CardType, Catalogue, People
+from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import DomainError
 from drafts.core.engine.setup import Setup, pool_of
 from game.evidence.tables import Evidence
+from game.evidence.worth import Worth, mean_of
 
 # Peoples whose cards differ by less than this on average, in crystals a game, are called even.
 _EVEN = 0.1
 
 
+class Pace(StrEnum):
+    """How long games last beside those of all peoples."""
+
+    SHORT = "short"
+    USUAL = "usual"
+    LONG = "long"
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Figures of a pool, and the mean measured worth of the cards of each people in it, most first."""
+    """Figures of a pool, and the mean measured worth of the cards of each people in it, most first.
+
+    `turns` is how many turns of both players a game of such decks lasts; None where that was not measured.
+    """
 
     pool: int
     characters: int
     worths: tuple[tuple[People, float], ...]
+    turns: Worth | None = None
+    usual_turns: float = 0.0
+
+    @property
+    def pace(self) -> Pace:
+        """Whether games are longer or shorter than with the other peoples, as far as the interval tells."""
+        if self.turns is None or self.turns.low <= self.usual_turns <= self.turns.high:
+            return Pace.USUAL
+        return Pace.LONG if self.turns.value > self.usual_turns else Pace.SHORT
 
     @property
     def best(self) -> tuple[People, float]:
@@ -52,4 +74,14 @@ def meaning_of(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) ->
             worths.append((people, sum(own) / len(own)))
     worths.sort(key=lambda pair: -pair[1])
     characters = sum(card.type is CardType.CHARACTER for card in pool)
-    return Meaning(len(pool), characters, tuple(worths)) if worths else None
+    if not worths:
+        return None
+    everybody = [evidence.pace[people.value].value for people in PEOPLES if people.value in evidence.pace]
+    usual = sum(everybody) / len(everybody) if everybody else 0.0
+    return Meaning(len(pool), characters, tuple(worths), _turns(setup, evidence), usual)
+
+
+def _turns(setup: Setup, evidence: Evidence) -> Worth | None:
+    """The mean of the peoples: each gives the pool about as many cards."""
+    known = [evidence.pace[people.value] for people in setup.peoples if people.value in evidence.pace]
+    return mean_of(known) if known and len(known) == len(setup.peoples) else None

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from game.engine.catalogue import Catalogue
 from game.evidence.fit import fit
-from game.evidence.plan import batches, crystals, planned
+from game.evidence.plan import batches, figure, planned
 from game.evidence.tables import write_evidence
 from game.management.catalogue import shipped_catalogue
 
@@ -101,7 +101,7 @@ def _batch(batch: Work) -> list[int]:
         _catalogue.append(shipped_catalogue())
     series, start, count, seed = batch
     numbers = range(start, start + count)
-    return [crystals(_catalogue[0], planned(_catalogue[0], series, number, seed)) for number in numbers]
+    return [figure(_catalogue[0], planned(_catalogue[0], series, number, seed)) for number in numbers]
 
 
 def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:

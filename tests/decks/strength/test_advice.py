@@ -15,7 +15,6 @@ from decks.core.advice.playing import (
     Swap,
     against_all,
     against_each_other,
-    together,
     try_swaps,
 )
 from decks.core.advice.swaps import context_of, swapped, swaps_of
@@ -23,7 +22,7 @@ from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
 from game.engine.table import people_deck
 from game.evidence.tables import read_evidence
-from game.evidence.worth import DRAFTED, Worth
+from game.evidence.worth import DRAFTED, Worth, mean_of
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -105,5 +104,5 @@ def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
 def test_strength_is_counted_against_each_and_against_all() -> None:
     found = against_all(("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4)
     assert {name: (one.value, one.games) for name, one in found.items()} == {"X": (3, 4), "Y": (-1, 4)}
-    assert together([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
+    assert mean_of([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
     assert against_each_other(("a",), ("b",), by_name, bool, 10).games == 10

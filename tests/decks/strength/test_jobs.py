@@ -75,6 +75,108 @@ def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.M
     assert "Swaps that may help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
 
 
+def proposed(row: Deck, client: Client, kind: str = "swaps") -> SearchJob:
+    """A job that has proposed one swap for the deck."""
+    job = ask(client, row, kind=kind)
+    swap = {"out": "Terrah 01", "into": "Vulca 05", "gain": 0.3, "moons": 1, "checked": None}
+    SearchJob.objects.filter(pk=job.pk).update(state="done", result={"swaps": [swap], "whole": True})
+    return job
+
+
+SWAP = {"out": "Terrah 01", "into": "Vulca 05"}
+
+
+def codes_of(row: Deck) -> set[str]:
+    return {card.code for card in row.cards.all()}
+
+
+def test_a_proposed_swap_is_one_change_that_undo_takes_back(row: Deck, roland_client: Client) -> None:
+    job, before = proposed(row, roland_client), codes_of(row)
+    page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+    assert "Take this swap" in page
+    for _again in (1, 2):  # a tap may be repeated
+        response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
+        assert "Undo brings back what was there before" in response.content.decode()
+        assert codes_of(row) == before - {"Terrah 01"} | {"Vulca 05"}
+    row.refresh_from_db()
+    assert row.version == job.deck_version + 1
+    assert "Take this swap" not in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+    roland_client.post(f"/decks/{row.key}/step/undo/")
+    assert codes_of(row) == before
+    assert "Take this swap" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+
+
+def test_a_swap_is_not_made_in_another_deck_than_it_was_tried_in(row: Deck, roland_client: Client) -> None:
+    job = proposed(row, roland_client)
+    roland_client.post(f"/decks/{row.key}/cards/", {"code": "Terrah 02", "present": "0"})
+    before = codes_of(row)
+    response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
+    assert "so none was made" in response.content.decode()
+    assert roland_client.post(f"/api/v1/decks/strength/{job.key}/swap/", SWAP, "application/json").status_code == 409
+    assert codes_of(row) == before
+
+
+def test_only_proposed_swaps_are_made_and_only_by_who_edits(
+    row: Deck, roland_client: Client, elinor_client: Client
+) -> None:
+    job = proposed(row, roland_client)
+    other = {"out": "Terrah 02", "into": "Vulca 05"}
+    response = roland_client.post(f"/decks/strength/{job.key}/swap/", other, follow=True)
+    assert "not among those that were proposed" in response.content.decode()
+    assert elinor_client.post(f"/decks/strength/{job.key}/swap/", SWAP).status_code == 404
+    hers = proposed(row, elinor_client)
+    assert "Take this swap" not in elinor_client.get(f"/decks/strength/{hers.key}/").content.decode()
+    assert elinor_client.post(f"/decks/strength/{hers.key}/swap/", SWAP).status_code == 403
+    assert "Terrah 01" in codes_of(row)
+
+
+def test_programs_ask_read_stop_and_swap(
+    row: Deck, roland_client: Client, elinor_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
+    begun_job = roland_client.post(
+        f"/api/v1/decks/{row.key}/strength/", {"kind": "strength"}, "application/json"
+    ).json()
+    assert (begun_job["state"], begun_job["each"], begun_job["current"]) == ("waiting", [], True)
+    address = f"/api/v1/decks/strength/{begun_job['key']}/"
+    assist_jobs.run_search(begun_job["key"])
+    found = roland_client.get(address).json()
+    assert (found["state"], len(found["each"]), found["all"]["games"]) == ("done", 9, 18)
+    assert elinor_client.get(address).status_code == 404
+    waiting = roland_client.post(f"/api/v1/decks/{row.key}/strength/", {"kind": "swaps"}, "application/json").json()
+    stopped = roland_client.post(f"/api/v1/decks/strength/{waiting['key']}/stop/").json()
+    assert stopped["state"] == "stopped"
+    job = proposed(row, roland_client)
+    deck = roland_client.post(f"/api/v1/decks/strength/{job.key}/swap/", SWAP, "application/json").json()
+    assert deck["version"] == job.deck_version + 1 and "Vulca 05" in str(deck["cards"])
+
+
+@pytest.mark.parametrize("answers", [{"kind": "match"}, {"kind": "strength", "other": "x"}, {"kind": "luck"}])
+def test_a_question_that_is_none_is_refused(row: Deck, roland_client: Client, answers: dict[str, str]) -> None:
+    assert roland_client.post(f"/api/v1/decks/{row.key}/strength/", answers, "application/json").status_code == 400
+
+
+def test_the_best_so_far_is_shown_while_games_go_on(
+    row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0.0)
+    monkeypatch.setattr("decks.core.advice.playing.SCREENED", 2)
+    monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
+    seen: list[str] = []
+
+    def looking(job: SearchJob) -> Any:
+        found = real(job)
+        SearchJob.objects.filter(pk=job.pk).update(state="running")
+        seen.append(roland_client.get(f"/decks/strength/{job.key}/").content.decode())
+        return found
+
+    real = jobs.run
+    monkeypatch.setattr(assist_jobs, "play_games", looking)
+    job = ask(roland_client, row, kind="swaps")
+    assist_jobs.run_search(job.key)
+    assert "So far:" in seen[0] and "Swaps that may help" in seen[0] and "Take this swap" not in seen[0]
+
+
 def test_two_decks_are_played_against_each_other(
     row: Deck, roland: User, roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

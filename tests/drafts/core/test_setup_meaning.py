@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
-from cards.core.facts import CardType, Catalogue, People
+from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from drafts.core.engine.setup import House, Setup, pool_of, usual_peoples
-from drafts.core.engine.setup_meaning import meaning_of
+from drafts.core.engine.setup_meaning import Pace, meaning_of
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
 
@@ -40,7 +42,19 @@ def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
     assert meaning_of(house, facts, evidence(facts, {})) is None
 
 
+@pytest.mark.parametrize(("turns", "pace"), [(40, Pace.LONG), (31, Pace.USUAL), (20, Pace.SHORT)])
+def test_how_long_games_last_beside_those_of_other_peoples(facts: Catalogue, turns: float, pace: Pace) -> None:
+    chosen = {people.value: Worth(turns, turns - 2, turns + 2, 100) for people in SETUP.peoples}
+    others = {people.value: Worth(30, 28, 32, 100) for people in PEOPLES}
+    found = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace=others | chosen))
+    assert found is not None and found.turns is not None
+    assert (found.pace, found.turns.value) == (pace, pytest.approx(turns))
+    assert found.turns.high - found.turns.low < 4  # a mean is known better than each of its parts
+    without = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace={"Hoax": Worth(30, 28, 32, 100)}))
+    assert without is not None and without.turns is None
+
+
 @pytest.mark.django_db
 def test_the_set_up_page_says_it(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/drafts/new/").content.decode()
-    assert "cards are characters." in page and "In made-up games" in page
+    assert "cards are characters." in page and "such decks play about" in page

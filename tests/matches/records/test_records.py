@@ -19,7 +19,7 @@ from matches.models import Match
 from matches.play import services as matches
 from matches.play.deck_services import bring_deck
 from matches.play.services import Player, Report
-from matches.records.queries import open_matches, record_of_card, record_of_deck, recount_listings
+from matches.records.queries import open_matches, record_of_card, record_of_deck, records_of_peoples, recount_listings
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 from tests.html import flat
@@ -88,6 +88,24 @@ def test_a_card_has_the_games_of_the_decks_that_hold_it(roland: User, elinor: Us
     assert record_of_card("bluemoon", "Terrah 0", DAYS).whole.games == 0
     twice = _played(roland, elinor, (decks[0], decks[0].__class__.objects.get(pk=decks[1].pk)))
     assert twice.status == Match.Status.FINISHED
+
+
+@pytest.mark.django_db
+def test_a_people_has_the_games_of_decks_of_mostly_its_cards(
+    roland: User, elinor: User, decks: tuple[Deck, Deck], client: Client
+) -> None:
+    cache.clear()
+    assert records_of_peoples(DAYS) == {}
+    cache.clear()
+    assert "too few recorded games" in flat(client.get("/game/peoples/").content)
+    for _match in range(5):
+        _played(roland, elinor, decks)
+    cache.clear()
+    found = {people: record.whole for people, record in records_of_peoples(DAYS).items()}
+    assert {people: (one.games, one.won) for people, one in found.items()} == {"Terrah": (10, 10), "Vulca": (10, 0)}
+    page = flat(client.get("/game/peoples/").content)
+    assert "10 of 10" in page and "35 : 0" in page and "too few recorded games" not in page
+    assert "Won 10 of 10" in flat(client.get(f"/decks/{decks[0].key}/strength/").content)
 
 
 @pytest.mark.django_db

@@ -1,0 +1,34 @@
+"""Results of a long measurement in a file, a JSON object a line: a run that was interrupted goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+
+class StoredResults:
+    """The rows of a file by their number; without a file they are held in memory alone."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.rows: dict[int, Row] = {}
+        if path is not None and path.exists():
+            lines = path.read_text(encoding="utf-8").split("\n")
+            # What stands after the last line break was being written when the run ended.
+            path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
+            for line in lines[:-1]:
+                row = json.loads(line)
+                self.rows[row["number"]] = row
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.rows
+
+    def add(self, number: int, row: Row) -> None:
+        """Hold a row and write it at once."""
+        self.rows[number] = {"number": number, **row}
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(self.rows[number]) + "\n")

@@ -1,0 +1,158 @@
+"""How strong a deck is, for programs: games in the background, how far they are, and swaps that are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import get_or_create_person, person_of
+from cards.catalogue.queries import catalogue
+from common.api.bodies import body_of
+from decks.deck.queries import deck_by
+from decks.deck.serializers import DeckSerializer
+from decks.models import SearchJob
+from decks.strength import services
+from decks.strength.services import is_current
+
+_KINDS = [SearchJob.Kind.STRENGTH.value, SearchJob.Kind.SWAPS.value, SearchJob.Kind.MATCH.value]
+
+
+class FiguresSerializer(serializers.Serializer[Any]):
+    """Crystals a game, won less lost, with the interval of 95 %."""
+
+    value = serializers.FloatField()
+    low = serializers.FloatField(help_text="The lower end of the interval of 95 %.")
+    high = serializers.FloatField(help_text="Its upper end.")
+    games = serializers.IntegerField()
+
+
+class AgainstSerializer(FiguresSerializer):
+    """Crystals a game against the published deck of a people."""
+
+    people = serializers.CharField()
+
+
+class TriedSwapSerializer(serializers.Serializer[Any]):
+    """A card out and a card in, and what it brought in the same games with and without it."""
+
+    out = serializers.CharField()
+    into = serializers.CharField()
+    moons = serializers.IntegerField(help_text="Moons that it adds to the deck.")
+    gain = serializers.FloatField(help_text="What the worths of all cards promise, in crystals a game.")
+    checked = FiguresSerializer(allow_null=True, help_text="In games that were not used to choose it.")
+    screened = FiguresSerializer(allow_null=True, help_text="In the few games by which the best were chosen.")
+
+
+class StrengthJobSerializer(serializers.Serializer[Any]):
+    """Games for a deck: how far they are, and what they have said so far."""
+
+    key = serializers.CharField()
+    deck = serializers.CharField()
+    version = serializers.IntegerField(help_text="The version of the deck that is played.")
+    current = serializers.BooleanField(help_text="Whether the deck is still the one that is played.")
+    kind = serializers.ChoiceField(choices=_KINDS)
+    state = serializers.ChoiceField(choices=SearchJob.State.values)
+    percent = serializers.IntegerField()
+    each = AgainstSerializer(many=True, help_text="Kind strength: against each published deck.")
+    all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
+    swaps = TriedSwapSerializer(many=True, help_text="Kind swaps: the proposals, best first.")
+    match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
+
+
+class AskStrengthSerializer(serializers.Serializer[Any]):
+    """What is asked: games against the nine published decks, swaps that are tried, or games against another deck."""
+
+    kind = serializers.ChoiceField(choices=_KINDS, default=SearchJob.Kind.STRENGTH.value)
+    other = serializers.CharField(max_length=16, required=False, help_text="Kind match: the key of the other deck.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Another deck is named where one is needed, and there alone."""
+        if (attrs["kind"] == SearchJob.Kind.MATCH) != ("other" in attrs):
+            raise serializers.ValidationError({"other": "The kind “match” names another deck, and no other kind does."})
+        return attrs
+
+
+class SwapInputSerializer(serializers.Serializer[Any]):
+    """One of the swaps that were proposed."""
+
+    out = serializers.CharField(max_length=40)
+    into = serializers.CharField(max_length=40)
+
+
+def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response:
+    found = job.result or {}
+    answer = {
+        "key": job.key,
+        "deck": job.deck.key,
+        "version": job.deck_version,
+        "current": is_current(job),
+        "kind": job.kind,
+        "state": job.state,
+        "percent": job.percent,
+        "each": found.get("each", []),
+        "all": found.get("all"),
+        "swaps": [{"screened": None, **swap} for swap in found.get("swaps", [])],
+        "match": found.get("match"),
+    }
+    return Response(StrengthJobSerializer(answer).data, status=code)
+
+
+class StrengthOfDeck(APIView):
+    """Games for a deck."""
+
+    budget = "solver"
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_strength_ask",
+        request=AskStrengthSerializer,
+        responses={202: StrengthJobSerializer},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Begin to play. Ask the job how far it is; what you had asked of the same deck before is stopped."""
+        said = body_of(AskStrengthSerializer, request)
+        person = get_or_create_person(request)
+        row = deck_by(key, person)
+        other = deck_by(said["other"], person) if "other" in said else None
+        kind = SearchJob.Kind(said["kind"])
+        job = services.ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
+        return _job_response(job, code=status.HTTP_202_ACCEPTED)
+
+
+class StrengthJobDetail(APIView):
+    """Games that were asked for."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_strength_read", responses=StrengthJobSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """How far the games are and what they have said so far, for who asked for them."""
+        return _job_response(services.strength_job(key, person_of(request)))
+
+
+class StopStrength(APIView):
+    """The end of games."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_strength_stop", request=None, responses=StrengthJobSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """End the games at the next one; what was played so far stays."""
+        return _job_response(services.stop(key=key, person=person_of(request)))
+
+
+class MakeSwap(APIView):
+    """A proposed swap made."""
+
+    @extend_schema(
+        tags=["decks"], operation_id="deck_strength_swap", request=SwapInputSerializer, responses=DeckSerializer
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Make a proposed swap, as one change of the deck that can be undone; 409 where the deck has been changed."""
+        person = person_of(request)
+        services.strength_job(key, person)
+        said = body_of(SwapInputSerializer, request)
+        row = services.make_swap(key=key, person=person, out=said["out"], into=said["into"])
+        shown = {"catalogue": catalogue(row.game), "person": person}
+        return Response(DeckSerializer(deck_by(row.key, person), context=shown).data)

@@ -1,0 +1,136 @@
+"""The coach for programs: one's own draft looked back on, and a hint while one practises alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from drafts.archive.coach_queries import hint_of, look_back
+from drafts.core.archive.coach import CONSIDERED, Reviewed
+from drafts.core.engine.bots import Reason
+from drafts.table.api_common import TOKEN
+from drafts.table.identity import who_of
+
+
+class WeighedAnswer(serializers.Serializer[Any]):
+    """A card and what it is worth to the seat, in crystals a game."""
+
+    card = serializers.CharField(source="code")
+    worth = serializers.FloatField(source="value", help_text="Alone, mates and mix together.")
+    alone = serializers.FloatField(help_text="By itself.")
+    mates = serializers.FloatField(help_text="By the cards of its pair or gang.")
+    mix = serializers.FloatField(help_text="By what its kind does to the spread of the deck.")
+    measured = serializers.BooleanField(help_text="Whether the card was measured; else it counts as an average one.")
+
+
+class CoachedPickAnswer(serializers.Serializer[Any]):
+    """A pick with the cards an expert would have weighed."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The pick of that round, from 1.")
+    taken = serializers.CharField()
+    agreed = serializers.BooleanField(help_text="Whether an expert would have taken the same.")
+    lost = serializers.FloatField(help_text="What the best card would have been worth more, in crystals a game.")
+    why = serializers.CharField(help_text="One sentence on the choice, in the language of the answer.")
+    considered = WeighedAnswer(many=True, help_text="Best first.")
+    wheeled = serializers.ListField(child=serializers.CharField(), help_text="Cards passed on that came back.")
+
+
+class ComparedAnswer(serializers.Serializer[Any]):
+    """A deck that was built of the pool beside the best one."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    worth = serializers.FloatField(help_text="Crystals a game against a deck of average cards.")
+    behind = serializers.FloatField(help_text="What the best is worth more.")
+    out = serializers.ListField(child=serializers.CharField(), help_text="Its cards that the best has not.")
+    into = serializers.ListField(child=serializers.CharField(), help_text="Cards of the best that it lacks.")
+
+
+class CoachAnswer(serializers.Serializer[Any]):
+    """A draft looked back on."""
+
+    draft = serializers.CharField()
+    agreed = serializers.IntegerField(help_text="At how many picks the expert's card was taken.")
+    lost = serializers.FloatField(help_text="Over all picks, in crystals a game.")
+    picks = CoachedPickAnswer(many=True)
+    turning_points = CoachedPickAnswer(many=True, help_text="The picks that cost most, dearest first.")
+    deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
+    deck_worth = serializers.FloatField(help_text="Its crystals a game against a deck of average cards.")
+    decks = ComparedAnswer(many=True, help_text="One's own decks of that pool.")
+
+
+class HintAnswer(serializers.Serializer[Any]):
+    """What an expert would weigh now."""
+
+    draft = serializers.CharField()
+    considered = WeighedAnswer(many=True, help_text="Best first.")
+    why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
+
+
+class Coach(generics.GenericAPIView[Any]):
+    """Looking back."""
+
+    serializer_class = CoachAnswer
+
+    @extend_schema(
+        operation_id="drafts_coach",
+        tags=["drafts"],
+        summary="My draft, pick by pick, with what an expert would have weighed",
+        parameters=[TOKEN],
+        responses=CoachAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """One's own when the draft is over (409 before); it tells nothing that the seat has not seen."""
+        found = look_back(key, who_of(request, key))
+        body = {
+            "draft": key,
+            "agreed": found.review.agreed,
+            "lost": found.review.lost,
+            "picks": [_pick(pick) for pick in found.review.picks],
+            "turning_points": [_pick(pick) for pick in found.review.turning_points],
+            "deck": found.review.deck,
+            "deck_worth": found.review.deck_worth,
+            "decks": found.decks,
+        }
+        return Response(CoachAnswer(body).data)
+
+
+class Hint(generics.GenericAPIView[Any]):
+    """While practising."""
+
+    serializer_class = HintAnswer
+
+    @extend_schema(
+        operation_id="drafts_hint",
+        tags=["drafts"],
+        summary="What an expert would take of my packet, at a practice table alone",
+        parameters=[TOKEN],
+        responses=HintAnswer,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """403 but at a practice table that asked for the coach and where nobody else sits."""
+        _seen, weighed, why = hint_of(key, who_of(request, key))
+        return Response(HintAnswer({"draft": key, "considered": weighed[:CONSIDERED], "why": _said(why)}).data)
+
+
+def _pick(pick: Reviewed) -> dict[str, Any]:
+    return {
+        "round": pick.entry.round,
+        "number": pick.entry.number,
+        "taken": pick.taken.code,
+        "agreed": pick.agreed,
+        "lost": pick.lost,
+        "why": _said(pick.why),
+        "considered": pick.considered,
+        "wheeled": pick.wheeled,
+    }
+
+
+def _said(why: Reason | None) -> str:
+    return _(why.template) % why.params if why else ""

@@ -1,0 +1,71 @@
+"""What the coach reads: one's own log looked back on, the decks built of the pool, the packet in hand while practising."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from decks.models import DeckCard
+from drafts.archive.queries import Log, log_of
+from drafts.core.archive.coach import Compared, Review, compare, review
+from drafts.core.engine.bots import Reason, reason
+from drafts.core.engine.valuation import Weighed, weigh
+from drafts.table.loaded import Who
+from drafts.table.queries import Look, look
+from drafts.table.rows import load
+from game.shipped import shipped_evidence
+
+MAX_COMPARED = 5  # decks of one pool
+
+
+@dataclass(frozen=True, slots=True)
+class LookingBack:
+    """One's own log, what the coach says of it, and one's decks of that pool beside the best.
+
+    `cards` is the catalogue by which all that was worked out.
+    """
+
+    log: Log
+    cards: Catalogue
+    review: Review
+    decks: tuple[Compared, ...]
+
+
+def look_back(key: str, who: Who) -> LookingBack:
+    """One's own draft; raises as `log_of` does."""
+    log, cards, evidence = log_of(key, who, None), catalogue(), shipped_evidence()
+    looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence)
+    built = _built_of(log.pool_key) if looked.deck else {}
+    decks = [
+        compare(deck_key, name, codes, looked, cards.by_code, evidence)
+        for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
+    ]
+    return LookingBack(log, cards, looked, tuple(decks))
+
+
+def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
+    """The cards of the decks of a pool by key and name, the latest first; one query."""
+    lines = DeckCard.objects.filter(deck__pool__key=pool_key).exclude(deck__pool__key="")
+    found: dict[tuple[str, str], list[str]] = {}
+    for key, name, code in lines.order_by("-deck").values_list("deck__key", "deck__name", "code"):
+        found.setdefault((key, name), []).append(code)
+    return found
+
+
+def hint_of(key: str, who: Who) -> tuple[Look, list[Weighed], Reason | None]:
+    """What an expert would weigh now, best first, and why the first.
+
+    Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
+    """
+    seen = look(load(key), who)
+    if not seen.coached or seen.view is None:
+        raise NotAllowed(
+            gettext_noop("The coach helps only at practice tables that asked for it, where you sit alone.")
+        )
+    cards, view = catalogue(), seen.view
+    left = max(seen.setup.figures.kept - len(view.pool), 1)
+    weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
+    return seen, weighed, reason(weighed, weighed[0].code, cards.by_code) if weighed else None
