@@ -65,7 +65,7 @@ def measure(catalogue: Catalogue, evidence: Evidence, number: int, level: Level)
 
 
 def say(rows: Sequence[dict[str, list[float]]]) -> None:
-    """Print how it stands. Both games of a draft have the same packets, so that the draft is what the interval counts."""
+    """Print how it stands. Both games of a draft have the same packets, so the interval counts drafts."""
     scores = [score for row in rows for score in row["scores"]]
     picks = [pick for row in rows for pick in row["picks"]]
     won, lost = sum(max(score, 0) for score in scores), sum(max(-score, 0) for score in scores)

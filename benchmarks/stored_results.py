@@ -1,4 +1,4 @@
-"""Results of a long measurement in a file, a JSON object a line: a run that was interrupted goes on where it stopped."""
+"""Results of a long measurement in a file, a JSON object a line: an interrupted run goes on where it stopped."""
 
 from __future__ import annotations
 

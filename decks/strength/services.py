@@ -99,8 +99,8 @@ def _what_is_played(contents: Mapping[str, Any]) -> dict[str, Any]:
 def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     """Make a swap that a job proposed, as one change that undo takes back. Twice is as good as once.
 
-    Raises `Invalid` for a swap that was not proposed, and `Conflict` where the deck is no longer the one for which it was:
-    nothing is written then.
+    Raises `Invalid` for a swap that was not proposed, and `Conflict` where the deck was changed since: nothing is
+    written then.
     """
     job = strength_job(key, person)
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]

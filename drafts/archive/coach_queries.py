@@ -1,4 +1,4 @@
-"""What the coach reads: one's own log looked back on, the decks built of the pool, the packet in hand while practising."""
+"""What the coach reads: one's own log looked back on, the decks built of the pool, the packet while practising."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.core.archive.log import Made, PacketEntry, log_of_another, own_log
 from drafts.core.archive.statistics import Taken, Tally, pick_order
+from drafts.core.engine.bot_levels import Level
 from drafts.core.engine.setup import Setup, pool_of
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Who
@@ -26,7 +27,8 @@ from drafts.table.rows import draft_by, setup_of
 class Log:
     """One seat's log and what stands around it.
 
-    `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat.
+    `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat; `level` is
+    how strong a bot at this seat is.
     """
 
     key: str
@@ -38,6 +40,7 @@ class Log:
     others: tuple[tuple[int, str], ...]
     entries: tuple[PacketEntry, ...]
     setup: Setup
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,16 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
     return Log(
-        draft.key, draft.name, seat.number, seat.nickname, seat.pk == mine.pk, pool_key, tuple(others), entries, setup
+        draft.key,
+        draft.name,
+        seat.number,
+        seat.nickname,
+        seat.pk == mine.pk,
+        pool_key,
+        tuple(others),
+        entries,
+        setup,
+        draft.bot_levels[seat.number],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -13,13 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.text import whole_number
-from drafts.archive.queries import Statistics, log_of, picks_at_my_tables, picks_of_mine
+from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
+from drafts.core.archive.bot_reasons import reasons_of
 from drafts.core.archive.export import as_dict, as_text, pool_as_csv
 from drafts.core.archive.log import PacketEntry
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
+from game.shipped import shipped_evidence
 
 
 @never_cache
@@ -29,7 +33,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     draft_log = log_of(key, who_of(request, key), _seat_asked(request))
     at = request.GET.get("at", "")
     cards = catalogue()
-    context: dict[str, Any] = {"log": draft_log, "rounds": _rounds(draft_log.entries), "cards": cards.by_code}
+    context: dict[str, Any] = {"log": draft_log, "rounds": _rounds(draft_log, cards.by_code), "cards": cards.by_code}
     place = next((at_ for at_, entry in enumerate(draft_log.entries) if f"{entry.round}.{entry.number}" == at), None)
     if place is None:
         return render(request, "drafts/archive/log.html", context)
@@ -112,14 +116,15 @@ def _seat_asked(request: HttpRequest) -> int | None:
     return seat
 
 
-def _rounds(entries: tuple[PacketEntry, ...]) -> list[tuple[PacketEntry, list[PacketEntry]]]:
-    """The entries of each round, under the first of them."""
-    rounds: list[tuple[PacketEntry, list[PacketEntry]]] = []
-    for entry in entries:
-        if not rounds or rounds[-1][0].round != entry.round:
-            rounds.append((entry, []))
-        rounds[-1][1].append(entry)
-    return rounds
+def _rounds(seen: Log, cards: Mapping[str, CardFacts]) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
+    """The entries of each round, under the first of them; each with why, where a bot picked."""
+    kept, evidence = seen.setup.figures.kept, shipped_evidence()
+    reasons = reasons_of(seen.entries, kept, seen.level, cards, evidence)
+    said = {place: _(why.template) % why.params for place, why in reasons.items()}
+    rounds: dict[int, list[tuple[PacketEntry, str]]] = {}
+    for entry in seen.entries:
+        rounds.setdefault(entry.round, []).append((entry, said.get(entry.place, "")))
+    return [(lines[0][0], lines) for lines in rounds.values()]
 
 
 def _file(text: str, kind: str, name: str) -> HttpResponse:

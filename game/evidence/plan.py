@@ -114,7 +114,7 @@ def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> t
 
 
 def figure(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: what is kept of it, turns or crystals (those of the second below zero)."""
+    """Play a game between two greedy players: turns, or crystals of the first deck (those of the second below zero)."""
     ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
     return ended.turns if game.series == PACE else ended.crystals
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from common.errors import Invalid
+from common.errors import Invalid, Missing
 from common.text import fold
 from game.engine.catalogue import PEOPLES, Catalogue, read_cards
 from game.engine.table import Deck, people_deck
@@ -31,5 +31,14 @@ def deck_named(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
     if len(raw) > MAX_DECK_BYTES:
         raise Invalid(f"{path.name} is too large to be a deck.")
     lines = raw.decode("utf-8-sig", errors="replace").splitlines()
-    wanted = [line.split("#")[0].strip() for line in lines]
-    return Deck(tuple(catalogue.find(line).code for line in wanted if line), inquisitor, path.stem)
+    wanted = [(number, line.split("#")[0].strip()) for number, line in enumerate(lines, 1)]
+    return Deck(tuple(_code(catalogue, path, *line) for line in wanted if line[1]), inquisitor, path.stem)
+
+
+def _code(catalogue: Catalogue, path: Path, number: int, name: str) -> str:
+    if not name.isprintable():
+        raise Invalid(f"{path.name}, line {number}: {name[:40]!a} is no card; a card a line is wanted.")
+    try:
+        return catalogue.find(name).code
+    except Missing as error:
+        raise Invalid(f"{path.name}, line {number}: {error}") from error

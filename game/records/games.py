@@ -17,7 +17,7 @@ from game.engine.board import SEEDED, Board
 from game.engine.catalogue import Catalogue
 from game.engine.state import Result, State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Table, bits, lay_out, settings_from
-from game.records.words import RULES, card_of, read, write
+from game.records.words import card_of, read, rule_of, write
 
 FORMAT = "ten-moons-game"
 VERSION = 1
@@ -84,6 +84,8 @@ def parse(raw: bytes) -> dict[str, Any]:
         raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
     except RecursionError as error:
         raise _wrong("The file", "it is nested too deep to be a game") from error
+    except ValueError as error:
+        raise _wrong("The file", "it holds a number of thousands of digits") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _wrong("The file", f"it is no game: “format” must be “{FORMAT}”")
     if document.get("version") != VERSION:
@@ -94,7 +96,14 @@ def parse(raw: bytes) -> dict[str, Any]:
 def _texts(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise _wrong(where, "a list of card codes is wanted here")
-    return tuple(value)
+    return tuple(_printable(where, text) for text in value)
+
+
+def _printable(where: str, text: str) -> str:
+    """The text; refused with what a terminal would obey and cannot print, since refusals repeat what they are about."""
+    if not text.isprintable():
+        raise _wrong(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
+    return text
 
 
 def _deck(number: int, value: object) -> Deck:
@@ -104,7 +113,8 @@ def _deck(number: int, value: object) -> Deck:
     inquisitor, name = value.get("inquisitor", ""), value.get("name", "")
     if not isinstance(inquisitor, str) or not isinstance(name, str):
         raise _wrong(where, "“inquisitor” and “name” are texts")
-    return Deck(_texts(where, value.get("cards")), inquisitor, name[:80])
+    cards = _texts(where, value.get("cards"))
+    return Deck(cards, _printable(where, inquisitor), _printable(where, name)[:80])
 
 
 def _pair(data: Mapping[str, Any], name: str) -> list[Any]:
@@ -147,6 +157,7 @@ def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         step_data = {"do": step} if isinstance(step, str) else step
         if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
             raise _wrong(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
+        _printable(f"Step {number}", step_data["do"])
         if "picks" in step_data:
             _texts(f"Step {number}, “picks”", step_data["picks"])
         orders = step_data.get("shuffled", [])
@@ -182,7 +193,7 @@ def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[Stat
     try:
         action = read(state.table, state.player, step["do"])
         if action not in legal_actions(state):
-            raise Invalid(refusal(state, action), rule=RULES.get(action.kind))
+            raise Invalid(refusal(state, action), rule=rule_of(action, state.phase))
         state = apply(state, action, FromFile(state.table, step), events)
     except Invalid as error:
         rule = f" ({error.rule})" if error.rule else ""

@@ -8,8 +8,9 @@ from game.engine.actions import KINDS, Action, act
 from game.engine.table import Table
 
 ELEMENTS = ("", "fire", "earth")
-# Which rule says what may be done, by kind of action (docs/rules.md).
-RULES = {
+# Which rule says what may be done (docs/rules.md): by kind of action, and where that can be done in several phases by
+# the phase.
+_RULES = {
     "retrieve": "GAME-01",
     "land": "GAME-01",
     "reveal": "GAME-01",
@@ -17,7 +18,6 @@ RULES = {
     "continue": "GAME-03",
     "retreat": "GAME-03",
     "decline": "GAME-03",
-    "play": "GAME-04",
     "join": "GAME-27",
     "bluff": "GAME-13",
     "load": "GAME-05",
@@ -27,7 +27,24 @@ RULES = {
     "interfere": "GAME-09",
     "backtrack": "MATCH-10",
 }
+_PHASE_RULES = {
+    "beginning": "GAME-01",
+    "leadership": "GAME-02",
+    "engagement": "GAME-03",
+    "character": "GAME-04",
+    "booster/support": "GAME-05",
+    "after plays": "GAME-05",
+    "power": "GAME-06",
+    "refresh": "GAME-07",
+    "end": "GAME-08",
+    "over": "MATCH-06",
+}
 _THEIR = "their "
+
+
+def rule_of(action: Action, phase: str) -> str:
+    """The number of the rule that says whether an action is legal in a phase."""
+    return _RULES.get(action.kind) or _PHASE_RULES[phase]
 
 
 def write(table: Table, who: int, action: Action) -> str:

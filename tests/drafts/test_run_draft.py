@@ -105,3 +105,11 @@ def test_without_a_catalogue_in_the_database_the_fixture_serves(answer: Any) -> 
     expected = run(players=2, seed="9")
     with patch("cards.catalogue.queries.catalogue", side_effect=answer):
         assert run(players=2, seed="9") == expected
+
+
+def test_every_pick_is_explained_in_one_sentence() -> None:
+    played = run(players="2", seed="why")
+    assert all(pick["why"].endswith(".") for pick in played["picks"])
+    out = io.StringIO()
+    call_command("run_draft", players="2", seed="why", explain=True, stdout=out)
+    assert played["picks"][0]["why"] in out.getvalue()

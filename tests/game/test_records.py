@@ -60,6 +60,31 @@ def test_an_illegal_step_is_named_with_its_rule(facts: Catalogue) -> None:
     assert "play Vulca 05" in message
 
 
+@pytest.mark.parametrize(
+    ("place", "words", "rule"),
+    [
+        (0, "play Vulca 05", "GAME-03"),
+        (2, "play Vulca 01", "GAME-06"),
+        (3, "pass", "GAME-03"),
+        (4, "announce fire", "GAME-10"),
+        (5, "bluff Hoax 01", "GAME-13"),
+    ],
+)
+def test_an_illegal_step_names_the_rule_of_its_phase(facts: Catalogue, place: int, words: str, rule: str) -> None:
+    data = example()
+    data["steps"][place] = words
+    message = refusal(facts, data)
+    assert message.startswith(f"Step {place + 1} (“{words}”)") and message.endswith(f"({rule}).")
+
+
+def test_a_file_of_ten_megabytes_of_steps_is_refused_before_it_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps(example() | {"steps": ["continue"] * 900_000}))
+    assert path.stat().st_size > 10_000_000
+    with pytest.raises(CommandError, match="too large"):
+        call_command("replay_game", str(path))
+
+
 def test_a_recorded_power_that_differs_is_named(facts: Catalogue) -> None:
     data = example()
     data["steps"][2]["power"] = [6, 0]
@@ -88,6 +113,9 @@ def test_a_recorded_power_that_differs_is_named(facts: Catalogue) -> None:
         ({"steps": "play"}, "a list is wanted"),
         ({"steps": [7]}, "Step 1"),
         ({"steps": ["fly"]}, "is no action"),
+        ({"steps": ["\x1b[31mpass"]}, "Step 1: a text holds characters that cannot be printed: '\\x1b[31mpass'"),
+        ({"decks": [{"cards": ["\ud800"]}, {"cards": []}]}, "cannot be printed"),
+        ({"order": [["Vulca 05", "Vulca 05", "Vulca 01"], []]}, "The order of the draw deck of player 0"),
         ({"steps": ["play Nobody 01"]}, "no card of player 0"),
         ({"steps": ["pass"] * 30_000}, "no game has more"),
     ],
@@ -105,6 +133,7 @@ def test_a_file_that_is_no_game_is_refused_in_words(facts: Catalogue, change: di
         (b"[]", "it is no game"),
         (b'{"format": "ten-moons-game", "version": 9}', "“version” must be 1"),
         (b"[" * 100_000, "nested too deep"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "thousands of digits"),
         (b" " * (MAX_FILE_BYTES + 1), "too large"),
     ],
 )
@@ -161,6 +190,13 @@ def test_traces_that_are_none_are_refused(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(line)
     with pytest.raises(CommandError, match="no recorded game"):
+        call_command("replay_game", str(path), "--format", "traces")
+
+
+def test_an_empty_file_of_traces_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.touch()
+    with pytest.raises(CommandError, match="no recorded game in it"):
         call_command("replay_game", str(path), "--format", "traces")
 
 

@@ -21,6 +21,7 @@ SCREENED = 45  # games with each proposal before the best are chosen
 CHECKED = 1000  # games with and without the best of them
 FINALISTS = 3
 SHOWN_EVERY = 10  # games of two decks
+MIN_SCREENED = 9  # games with a swap before they are spoken of: one against each published deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Swap:
 class Tried:
     """A swap and what the same games brought with it more than without.
 
-    `screened` are the few games by which the best were chosen, `checked` the games in which those were tried after that;
+    `screened` are the few games by which the best were chosen, `checked` those in which the best were tried after that;
     None where there were none yet.
     """
 
@@ -161,7 +162,10 @@ class _Trial:
 
     def so_far(self) -> list[Tried]:
         """What is known of each swap, best first: those that were checked before the others."""
-        tried = [Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap])) for swap in self.by_screening()]
+        tried = [
+            Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap], MIN_SCREENED))
+            for swap in self.by_screening()
+        ]
         return sorted(tried, key=lambda one: -one.checked.value if one.checked else float("inf"))
 
     def _without(self, seed: int) -> int:
@@ -173,8 +177,8 @@ class _Trial:
         return self.play(deck, self.others[seed % len(self.others)], seed // len(self.others) % 2, seed)
 
 
-def _mean(scores: Sequence[int] | None) -> Worth | None:
-    return mean(scores) if scores is not None and len(scores) > 1 else None
+def _mean(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
+    return mean(scores) if scores is not None and len(scores) >= fewest else None
 
 
 def _hoped(swap: Swap, scores: Sequence[int]) -> float:

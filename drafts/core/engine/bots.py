@@ -14,7 +14,18 @@ from drafts.core.engine.valuation import Weighed, weigh
 from drafts.core.engine.view import View, view_for
 from game.evidence.tables import Evidence
 
-__all__ = ["NAMES", "Company", "Level", "Reason", "choose", "pick_of", "play_bots", "printed_strength", "reason"]
+__all__ = [
+    "NAMES",
+    "Company",
+    "Level",
+    "Reason",
+    "choose",
+    "explain",
+    "pick_of",
+    "play_bots",
+    "printed_strength",
+    "reason",
+]
 
 NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
@@ -112,6 +123,28 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
         params["other"] = cards[best.code].label
         return Reason(gettext_noop("Hardly better than %(other)s: either would do (%(worth)s crystals)."), params)
     return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
+
+
+def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
+    """One sentence on why a bot of a level picked this card, by what it looks at; `weighed` as for `reason`."""
+    if level is Level.EXPERT or len(weighed) == 1:
+        return reason(weighed, code, cards)
+    chosen = next(other for other in weighed if other.code == code)
+    if level is Level.CLUB:
+        best = max(weighed, key=lambda other: other.alone)
+        params: dict[str, object] = {"worth": f"{chosen.alone:+.2f}", "other": cards[best.code].label}
+        if best.alone > chosen.alone:
+            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), params)
+        return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
+    card = cards[code]
+    params = {"fire": card.fire or 0, "earth": card.earth or 0}
+    greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))
+    if printed_strength(cards[greatest.code]) > printed_strength(card):
+        params["other"] = cards[greatest.code].label
+        return Reason(gettext_noop("A whim, or a character was wanted: %(other)s has more printed on it."), params)
+    return Reason(
+        gettext_noop("Nothing in the packet has more printed on it (fire %(fire)s, earth %(earth)s)."), params
+    )
 
 
 def pick_of(

@@ -6,9 +6,11 @@ import random
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.bots import play_bots
-from drafts.core.engine.play import Pick, State, begin
+from drafts.core.engine.bots import Company, Reason, explain, play_bots
+from drafts.core.engine.play import Pick, State, apply, begin
 from drafts.core.engine.setup import Setup, pool_of, shuffle
+from drafts.core.engine.valuation import weigh
+from drafts.core.engine.view import view_for
 from game.evidence.tables import Evidence
 
 
@@ -29,3 +31,16 @@ def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidenc
     seats = frozenset(range(setup.players))
     state, picks = play_bots(begin(setup, deal), seats, catalogue.by_code, evidence or Evidence(), seed=f"bots/{seed}")
     return SimulatedDraft(state, tuple(picks))
+
+
+def reasons_of(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
+    """Why each pick was made, in the order of the picks."""
+    setup, found = played.state.setup, list[Reason]()
+    state, levels = begin(setup, played.state.deal), Company.MIXED.at(setup.players)
+    for pick in played.picks:
+        view = view_for(state, pick.seat)
+        left = setup.figures.kept - len(view.pool)
+        weighed = weigh(view.packet, view.pool, catalogue.by_code, evidence, left=left)
+        found.append(explain(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
+        state = apply(state, pick)
+    return found

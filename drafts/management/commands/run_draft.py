@@ -19,7 +19,7 @@ from common.errors import DomainError, Invalid
 from common.text import gettext_noop
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
-from drafts.core.engine.simulation import SimulatedDraft, play_out
+from drafts.core.engine.simulation import SimulatedDraft, play_out, reasons_of
 from game.shipped import shipped_evidence
 
 EXIT_UNREADABLE = 3
@@ -37,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--peoples", default="", help="peoples separated by commas, as the table asks for")
         parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new one)")
         parser.add_argument("--step8", default=Step8.RIGHT.value, help="way of the last deal: right or alternate")
+        parser.add_argument("--explain", action="store_true", help="print every pick and why it was made")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,13 +45,17 @@ class Command(BaseCommand):
         seed = str(options["seed"]) or secrets.token_hex(4)
         try:
             setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
-            played = play_out(setup, _catalogue(), seed=seed, evidence=shipped_evidence())
+            cards, evidence = _catalogue(), shipped_evidence()
+            played = play_out(setup, cards, seed=seed, evidence=evidence)
         except DomainError as error:
             self.refuse(error, as_json=options["json"])
+        reasons = [why.template % why.params for why in reasons_of(played, cards, evidence)]
         if options["json"]:
-            self.stdout.write(json.dumps(_as_dict(played, seed), ensure_ascii=False))
+            self.stdout.write(json.dumps(_as_dict(played, seed, reasons), ensure_ascii=False))
         else:
             self.stdout.write("\n".join(_lines(played, seed)))
+            if options["explain"]:
+                self.stdout.write("\n".join(_explained(played, reasons)))
 
     def refuse(self, error: DomainError, *, as_json: bool) -> None:
         """Say what the rules allow, and leave with status 3."""
@@ -85,7 +90,15 @@ def _catalogue() -> Catalogue:
     return stored if len(stored) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
-def _as_dict(played: SimulatedDraft, seed: str) -> dict[str, object]:
+def _explained(played: SimulatedDraft, reasons: Sequence[str]) -> Sequence[str]:
+    lines = [
+        f"Seat {pick.seat}, round {pick.round}, pick {pick.number}: {pick.card}. {why}"
+        for pick, why in zip(played.picks, reasons, strict=True)
+    ]
+    return ["", *lines]
+
+
+def _as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[str, object]:
     state = played.state
     figures = state.setup.figures
     return {
@@ -106,15 +119,15 @@ def _as_dict(played: SimulatedDraft, seed: str) -> dict[str, object]:
             "sideboard": figures.sideboard,
         },
         "deal": list(state.deal),
-        "picks": [_pick(pick) for pick in played.picks],
+        "picks": [_pick(pick, why) for pick, why in zip(played.picks, reasons, strict=True)],
         "pools": [list(hand) for hand in state.hands],
         "discards": list(state.discards),
         "leftover": list(state.leftover),
     }
 
 
-def _pick(pick: Pick) -> dict[str, object]:
-    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card}
+def _pick(pick: Pick, why: str) -> dict[str, object]:
+    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card, "why": why}
 
 
 def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:

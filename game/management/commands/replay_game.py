@@ -109,6 +109,8 @@ def _games(path: Path) -> Iterator[dict[str, Any]]:
             except (EOFError, gzip.BadGzipFile) as error:
                 raise CommandError(f"{path.name} is cut off or no gzip file, at line {number}.") from error
             if not line:
+                if number == 1:
+                    raise CommandError(f"{path.name} is empty: there is no recorded game in it.")
                 return
             yield _object(path, number, line)
 

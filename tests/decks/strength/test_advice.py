@@ -98,6 +98,11 @@ def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
     assert not whole and [one.checked for one in tried] == [None, None]
     tried, whole = try_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: done < 0.5)
     assert not whole and tried[0].checked is not None and tried[0].checked.games < CHECKED
+    shown: list[int] = []
+    try_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.02, show=lambda so_far: shown.append(len(so_far)))
+    assert len(shown) > 9 and set(shown) == {1}
+    few = try_swaps(("a",), [GOOD], OTHERS, by_name, lambda done: done < 0.004)[0][0]
+    assert few.screened is None  # five games are not spoken of
     assert try_swaps(("a",), [], OTHERS, by_name, lambda done: True) == ([], True)
 
 

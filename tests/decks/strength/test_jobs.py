@@ -130,10 +130,28 @@ def test_only_proposed_swaps_are_made_and_only_by_who_edits(
     assert "Terrah 01" in codes_of(row)
 
 
+class QuickArena:
+    """Games that end at once: the first deck wins a crystal where it starts."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.games = 0
+
+    def __enter__(self) -> QuickArena:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Nothing to end."""
+
+    def play(self, first: object, second: object, start: int, seed: int) -> int:
+        self.games += 1
+        return 1 - start
+
+
 def test_programs_ask_read_stop_and_swap(
     row: Deck, roland_client: Client, elinor_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
+    monkeypatch.setattr(jobs, "Arena", QuickArena)
     begun_job = roland_client.post(
         f"/api/v1/decks/{row.key}/strength/", {"kind": "strength"}, "application/json"
     ).json()
@@ -164,14 +182,13 @@ def test_the_best_so_far_is_shown_while_games_go_on(
     monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
     seen: list[str] = []
 
-    def looking(job: SearchJob) -> Any:
-        found = real(job)
-        SearchJob.objects.filter(pk=job.pk).update(state="running")
-        seen.append(roland_client.get(f"/decks/strength/{job.key}/").content.decode())
-        return found
+    class Watched(QuickArena):
+        def play(self, first: object, second: object, start: int, seed: int) -> int:
+            if self.games == 25:
+                seen.append(roland_client.get(f"/decks/strength/{job.key}/").content.decode())
+            return super().play(first, second, start, seed)
 
-    real = jobs.run
-    monkeypatch.setattr(assist_jobs, "play_games", looking)
+    monkeypatch.setattr(jobs, "Arena", Watched)
     job = ask(roland_client, row, kind="swaps")
     assist_jobs.run_search(job.key)
     assert "So far:" in seen[0] and "Swaps that may help" in seen[0] and "Take this swap" not in seen[0]
