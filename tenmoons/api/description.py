@@ -34,7 +34,6 @@ OPEN_WRITES = frozenset(
         "deck_repair",
         "deck_complete",
         "deck_odds",
-        "deck_strength_ask",
         "drafts_preflight",
         "drafts_join",
         "power_calculate",
