@@ -119,15 +119,16 @@ def _as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[
             "sideboard": figures.sideboard,
         },
         "deal": list(state.deal),
-        "picks": [_pick(pick, why) for pick, why in zip(played.picks, reasons, strict=True)],
+        "picks": [_pick(pick) for pick in played.picks],
+        "reasons": list(reasons),
         "pools": [list(hand) for hand in state.hands],
         "discards": list(state.discards),
         "leftover": list(state.leftover),
     }
 
 
-def _pick(pick: Pick, why: str) -> dict[str, object]:
-    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card, "why": why}
+def _pick(pick: Pick) -> dict[str, object]:
+    return {"seat": pick.seat, "round": pick.round, "number": pick.number, "card": pick.card}
 
 
 def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
