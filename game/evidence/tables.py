@@ -77,7 +77,7 @@ def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
     _write(folder / PEOPLES_TABLE, ("people", "against", "crystals"), pairs)
     traits = (((trait,), fitted.traits[trait]) for trait in TRAITS if trait in fitted.traits)
     _write(folder / TRAITS_TABLE, ("trait", "worth"), traits)
-    _write(folder / PACE_TABLE, ("people", "turns"), (((people,), worth) for people, worth in found.pace.items()))
+    _write(folder / PACE_TABLE, ("people", "turns"), (((people,), worth) for people, worth in fitted.pace.items()))
 
 
 def _write(path: Path, head: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], Worth]]) -> None:
