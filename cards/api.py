@@ -32,6 +32,7 @@ from cards.core.search import (
 from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_card
 from cards.search.queries import SearchAnswer, find
+from cards.shelf_registry import owned_for
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
@@ -191,7 +192,7 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
             "length": problem.end - problem.start,
             "suggestions": list(problem.suggestions),
         }
-        for problem in reading.problems
+        for problem in answer.problems
     ]
     return {
         "text": text,
@@ -221,7 +222,7 @@ class CardList(generics.GenericAPIView[Any]):
     def get(self, request: Request) -> Response:
         """The cards that a query finds or `codes` names, in pages. What is wrong in it stands in `query.problems`."""
         reading = _read(request)
-        answer, named = find(reading), _by_codes(request)
+        answer, named = find(reading, owned_for(request, reading)), _by_codes(request)
         if named is not None:
             codes_found = set(answer.cards)
             named = [card for card in named if card in codes_found] if reading.text else named

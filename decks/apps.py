@@ -13,8 +13,10 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        """Tell the catalogue which decks hold a card."""
-        from cards.usage_registry import register
+        """Tell the catalogue which decks hold a card, and the search what stands on a shelf."""
+        from cards import shelf_registry, usage_registry
         from decks.card_usage import holding
+        from decks.collection.queries import copies_owned
 
-        register(holding)
+        usage_registry.register(holding)
+        shelf_registry.register(copies_owned)

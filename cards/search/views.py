@@ -26,6 +26,7 @@ from cards.core.search.tokens import Problem
 from cards.search.filter_panel import active, panel_of
 from cards.search.queries import find, index_of
 from cards.search.rulings_named import rulings_for
+from cards.shelf_registry import owned_for
 from common.errors import DomainError
 from common.i18n import translated
 
@@ -77,7 +78,7 @@ def _address(text: str, given: QueryDict) -> str:
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
     """Everything the page shows for a query."""
     reading = read(text)
-    answer = find(reading)
+    answer = find(reading, owned_for(request, reading))
     page = Paginator(answer.cards, PAGE_SIZE).get_page(request.GET.get("page"))
     rows = request.GET.get("view") == "rows"
     cards = list(page.object_list)
@@ -85,7 +86,8 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "text": text,
         "reading": reading,
         "explanation": explain(reading.query, reading.table, _),
-        "problems": [_shown(problem, reading.text) for problem in reading.problems],
+        "problems": [_shown(problem, reading.text) for problem in answer.problems],
+        "no_shelf": reading.shelf in answer.problems,
         "mended": [(word, ", ".join(forms)) for word, forms in answer.mended.items()],
         "page": page,
         "found": cards,

@@ -13,7 +13,8 @@ from cards.core.facts import Catalogue
 from cards.core.search import ParsedQuery, explain, from_parameters, joined, parameters_of, read, search
 from cards.games import GAMES
 from cards.search.filter_panel import Group, Range, Tick, panel_of
-from cards.search.queries import index_of
+from cards.search.queries import index_of, problems_of
+from cards.shelf_registry import owned_for
 from common.i18n import translated
 from decks.collection.queries import shelf_of
 from decks.core.legality import DeckList, Format
@@ -45,17 +46,18 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
     if shelf is not None:
         owned = shelf.owned(cards)
         possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
-    matching = search(reading.query, possible, index, reading.table)
+    copies = owned_for(request, reading)
+    matching = search(reading.query, possible, index, reading.table, owned=copies)
     if typed and not any(card.playable for card in matching.cards) and any(parameters[side.key]):
         # The words name cards of other peoples: better those than none.
         reading = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
-        matching = search(reading.query, possible, index, reading.table)
+        matching = search(reading.query, possible, index, reading.table, owned=copies)
     cards_found = [card for card in matching.cards if card.playable]
     kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
         "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
-        "problems": [translated(problem) for problem in reading.problems],
+        "problems": [translated(problem) for problem in problems_of(reading, copies)],
         "chips": chips_of(reading, side, deck.game),
         "owned": shelf,
         "results": cards_found[:MAX_CARDS_SHOWN],

@@ -11,7 +11,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.collection import Built, Shortage, clashes, owned_copies
+from decks.core.collection import Built, Shortage, clashes, counted_copies, owned_copies
 from decks.models import Deck, Shelf, ShelfBox, ShelfMember
 
 
@@ -92,3 +92,9 @@ def boxes_of(person: Person | None) -> dict[str, int]:
     rows = list(on_shelf.values_list("mark", "count", "shelf__owner"))
     shared = [row for row in rows if row[2] != person.pk]
     return {mark: count for mark, count, _owner in shared or rows}
+
+
+def copies_owned(person: Person | None, game: str) -> dict[str, int] | None:
+    """How many copies of each card of a game stand on the shelf of a person; None where nobody counted its boxes."""
+    boxes = boxes_of(person) if game == BLUE_MOON else {}
+    return counted_copies(boxes, catalogue(game)) if boxes else None

@@ -62,7 +62,12 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
     return tuple(shortages)
 
 
+def counted_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
+    """How many copies the boxes hold of each card, none of it included; cards whose set nobody knows are left out."""
+    counted = ((card.code, copies_of(card, boxes)) for card in catalogue)
+    return {code: copies for code, copies in counted if copies is not None}
+
+
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
     """How many copies the boxes hold, of each card of which there is one."""
-    counted = ((card.code, copies_of(card, boxes)) for card in catalogue)
-    return {code: copies for code, copies in counted if copies}
+    return {code: copies for code, copies in counted_copies(boxes, catalogue).items() if copies}

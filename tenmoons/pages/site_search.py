@@ -13,6 +13,7 @@ from accounts.identity import person_of
 from cards.core.search import read
 from cards.search.queries import find
 from cards.search.rulings_named import rulings_for
+from cards.shelf_registry import owned_for
 from cards.translations import reader
 from decks.deck.queries import decks_found
 from tenmoons.help_site import search as help_search
@@ -27,7 +28,8 @@ def site_search(request: HttpRequest) -> HttpResponse:
     asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     context: dict[str, object] = {"q": asked}
     if asked:
-        cards = find(read(asked)).cards
+        reading = read(asked)
+        cards = find(reading, owned_for(request, reading)).cards
         also = rulings_for(asked)
         named = also["named"]
         shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]

@@ -365,6 +365,11 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
         "Pillar 16 17 18 19 20",
     ),
     (
+        "owned>=2 -is:owned",
+        "cards with at least 2 on your shelf that are not on your shelf",
+        "",
+    ),
+    (
         "flsh incendary",
         "cards that mention “flsh” and “incendary”",
         "Vulca 02",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing
-from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order
+from cards.core.search.keys import ON_SHELF, OWNED, Choice, Key, KeyKind, KeyTable, Order
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.text import gettext_noop as _
 
@@ -130,6 +130,7 @@ _FLAGS: tuple[Choice, ...] = (
     Choice("gap", Is("known", False), _("gaps of the catalogue"), ("missing",), noun=True),
     Choice("complete", Is("complete", True), _("complete")),
     Choice("incomplete", Is("complete", False), _("incomplete")),
+    Choice("owned", ON_SHELF, _("on your shelf")),
 )
 _HAS: tuple[Choice, ...] = (
     *(Choice(name, _icon(name), said) for name, said in _ICONS.items() if ":" not in name),
@@ -223,6 +224,15 @@ _KEYS = (
         column="worth",
         many=_("measured worth"),
         decimals=True,
+    ),
+    Key(
+        ("owned", "own"),
+        KeyKind.NUMBER,
+        _("How many copies you own, by the boxes on your shelf."),
+        "owned>=2",
+        column=OWNED,
+        measure="copies",
+        many=_("copies on your shelf"),
     ),
     Key(
         ("deck", "d"),

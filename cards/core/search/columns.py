@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 
 from cards.core.facts import CardFacts
 from cards.core.search.nodes import folded
@@ -68,6 +69,12 @@ class Columns:
 
     def __getitem__(self, name: str) -> list[object]:
         return self.values.get(name) or [None] * len(self.cards)
+
+    def with_numbers(self, name: str, numbers: Mapping[str, float]) -> Columns:
+        """These columns and one more, of numbers by the code of the card; nothing is computed twice."""
+        columns = copy(self)
+        columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
+        return columns
 
     def matching(self, predicate: Predicate, places: Sequence[int]) -> Sequence[int]:
         """Those of some places whose cards meet a predicate, in the same order."""

@@ -42,6 +42,15 @@ _FEW: Mapping[tuple[str, float], str] = {
     (">", 0): _("a moon or more"),
     (">", 1): _("more than one moon"),
 }
+_COPIES: Mapping[str, str] = {
+    "=": _("%(n)s on your shelf"),
+    "!=": _("other than %(n)s on your shelf"),
+    "<": _("fewer than %(n)s on your shelf"),
+    "<=": _("at most %(n)s on your shelf"),
+    ">": _("more than %(n)s on your shelf"),
+    ">=": _("at least %(n)s on your shelf"),
+}
+_TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES}
 _PLACES: Mapping[str, str] = {
     "=": _("numbered %(n)s"),
     "!=": _("with a number other than %(n)s"),
@@ -198,7 +207,7 @@ class _Sayer:
         if single and key.measure == "place":
             text = self.say(_PLACES[measure.sign]) % {"n": number}
             return ("that", self.say(_("are not %(what)s")) % {"what": text}) if denied else ("of", text)
-        templates = _MOONS if single and key.measure == "count" else _VALUES
+        templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:
             template = _FEW.get((measure.sign, measure.numbers[0]), template)

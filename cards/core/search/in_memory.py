@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
@@ -10,7 +10,7 @@ from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.columns import Columns
 from cards.core.search.compile import lower
 from cards.core.search.index import NameIndex
-from cards.core.search.keys import KeyTable
+from cards.core.search.keys import OWNED, KeyTable
 from cards.core.search.nodes import Query
 
 
@@ -27,9 +27,20 @@ def matches(query: Query, card: CardFacts, table: KeyTable = BLUE_MOON) -> bool:
     return bool(Columns((card,)).matching(lower(query.where, table), (0,)))
 
 
-def search(query: Query, cards: Iterable[CardFacts], index: NameIndex, table: KeyTable = BLUE_MOON) -> CardsFound:
-    """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for."""
-    columns = index.columns
+def search(
+    query: Query,
+    cards: Iterable[CardFacts],
+    index: NameIndex,
+    table: KeyTable = BLUE_MOON,
+    *,
+    owned: Mapping[str, int] | None = None,
+) -> CardsFound:
+    """Those of some cards of the indexed catalogue that a query finds, best first or in the order it asks for.
+
+    `owned` are the copies on the shelf of the person asking by code; without it, and for a card that is not in it,
+    nobody knows.
+    """
+    columns = index.columns if owned is None else index.columns.with_numbers(OWNED, owned)
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
     rows = list(columns.matching(lower(query.where, table, index.near), places))
     if not rows:

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cards.core.search.predicate import Predicate
+from cards.core.search.predicate import Predicate, Sums
 from common.text import fold, nearest
+
+# The column of the copies that the person asking owns: no fact of a card, it is given with each search.
+OWNED = "owned"
+ON_SHELF = Sums((OWNED,), ">=", 1)
 
 
 class KeyKind(StrEnum):
@@ -38,7 +42,7 @@ class Key:
 
     `said` and `denied` are templates with `%(value)s`, and `place` is where in the sentence they stand: "noun", "of",
     "with" or "that" (`cards.core.search.explain`). A text is looked for in its column behind `lead`. A number is said
-    by its `measure`: "value", "count" or "place". Of a key with `every`, all values ticked are wanted. With
+    by its `measure`: "value", "count", "copies" or "place". Of a key with `every`, all values ticked are wanted. With
     `decimals` the number may be 0.3 or -1 as well.
     """
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from lark import Token, Tree
 
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.keys import Key, KeyKind, KeyTable
+from cards.core.search.keys import ON_SHELF, OWNED, Key, KeyKind, KeyTable
 from cards.core.search.nodes import (
     EVERYTHING,
     SIGNS,
@@ -46,12 +46,16 @@ def add_table(table: KeyTable) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The text as it was read, the query in it, the keys that were used, and what could not be."""
+    """The text as it was read, the query in it, the keys that were used, and what could not be.
+
+    `shelf` is there where the query asks for the shelf of the person asking: what is said to those who have none.
+    """
 
     text: str
     query: Query
     table: KeyTable
     problems: tuple[Problem, ...] = ()
+    shelf: Problem | None = None
 
 
 def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
@@ -66,7 +70,8 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     reader = _Reader(TABLES[game] if game else table, problems)
     where = reader.condition(tree)
     query = Query(normal(where or EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
-    return ParsedQuery(text, query, reader.table, tuple(sorted(problems, key=lambda problem: problem.start)))
+    said = tuple(sorted(problems, key=lambda problem: problem.start))
+    return ParsedQuery(text, query, reader.table, said, reader.shelf)
 
 
 def _game(tree: Tree[Token], problems: list[Problem]) -> str:
@@ -113,6 +118,7 @@ class _Reader:
         self.table = table
         self.problems = problems
         self.sorts: list[Sort] = []
+        self.shelf: Problem | None = None
         self.terms = 0
 
     def condition(self, tree: Tree[Token] | Token) -> Condition | None:
@@ -190,6 +196,7 @@ class _Reader:
         known = [key for key in keys if key is not None]
         if len(known) < len(keys):
             return None
+        self._note_shelf(known, name)
         if all(key.kind is KeyKind.NUMBER for key in known):
             return self._measured(known, spelled, values)
         if len(known) > 1:
@@ -231,6 +238,8 @@ class _Reader:
     def _choice(self, key: Key, value: Token) -> str:
         choice = key.choice(_plain(value))
         if choice is not None:
+            if choice.means == ON_SHELF:
+                self._asks_for_shelf(value)
             return choice.value
         near = tuple(nearest(_plain(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(text)s” is no value of “%(key)s”.")
@@ -267,12 +276,23 @@ class _Reader:
         keys = [self.table.get(word.strip()) for word in text.split("+")]
         fields = tuple(key.name for key in keys if key is not None and key.kind is KeyKind.NUMBER)
         if fields and len(fields) == len(keys):
+            self._note_shelf([key for key in keys if key is not None], value)
             return fields
         numeric = [key.name for key in self.table.keys if key.kind is KeyKind.NUMBER]
         near = tuple(nearest(text[:80], numeric, limit=1))
         template = gettext_noop("“%(text)s” is not a number, and none of %(keys)s.")
         self._problem(template, value, near, text=shortened(text), keys=", ".join(numeric))
         return ()
+
+    def _note_shelf(self, keys: list[Key], at: Token) -> None:
+        if any(key.column == OWNED for key in keys):
+            self._asks_for_shelf(at)
+
+    def _asks_for_shelf(self, at: Token) -> None:
+        template = gettext_noop(
+            "You have not said yet which boxes you own. Count them under Decks, My shelf, and this finds your cards."
+        )
+        self.shelf = self.shelf or Problem(template, {}, start_of(at), end_of(at))
 
     def _sorted(self, values: list[Token]) -> None:
         for value in values:
