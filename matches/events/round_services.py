@@ -13,14 +13,13 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.decks.services import bring_all, match_of, without_deck
+from matches.events.decks.services import bring_all, without_deck
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_open_tables, settle_walkovers
 from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
-    Seats,
     apart_of,
     check_drafts,
     check_field,
@@ -33,14 +32,14 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.seating import tables_of
+from matches.events.rounds.seating import Tables, tables_of
 from matches.events.transactions import lock_event_as, lock_for_update, log_action
-from matches.models import Event, Match, Pairing, Registration, Round, Side
+from matches.models import Event, Match, Pairing, Registration, Round
 
 # How often a round is worked out without the lock before it is done under it.
 MAX_PLANS = 3
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
-BATCH_TABLES = 120
+BATCH_TABLES = 110
 
 
 def pair(
@@ -106,7 +105,7 @@ def _write_plan(plan: Plan, *, by: Person | None, key: str, number: int, without
     check_turn(view, number)
     check_drafts(view)
     _check_decks(view, number, by=by, anyway=without_decks)
-    return _write_round(view, plan.row, plan.seats, by=by)
+    return _write_round(view, plan.row, plan.tables, by=by)
 
 
 @transaction.atomic
@@ -132,12 +131,13 @@ def _pair_held(
     if view.event.format in ELIMINATION:
         return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
-    return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
+    seats = swiss_seats(view, row, players, fixed=fixed, byes=byes)
+    return _write_round(view, row, tables_of(row, seats), by=by)
 
 
-def _write_round(view: EventView, row: Round, seats: Sequence[Seats], *, by: Person | None) -> Round:
+def _write_round(view: EventView, row: Round, tables: Tables, *, by: Person | None) -> Round:
     row.save(force_insert=True)
-    _seat(view.event, row, seats)
+    _write_tables(view.event, row, tables)
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
@@ -154,7 +154,7 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
     row.save(force_insert=True)
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    _seat(view.event, row, seats, slots=[match.slot.number for match in matches])
+    _write_tables(view.event, row, tables_of(row, seats, slots=[match.slot.number for match in matches]))
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
@@ -177,23 +177,12 @@ def _begin(event: Event) -> None:
         event.save(update_fields=["status", "registration_open"])
 
 
-def _seat(event: Event, row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> list[Pairing]:
-    """Write the tables of a round, each with a match of its own that the two may play on their phones."""
-    notify_of_round(event, row, (player for a, b, _starts, _ in seats for player in (a, b) if player is not None))
-    pairs = [(a, b, starts) for a, b, starts, _ in seats if b is not None]
-    matches = Match.objects.bulk_create(
-        match_of(
-            event,
-            name_a=a.name,
-            name_b=b.name,
-            player_a_id=a.person_id,
-            player_b_id=b.person_id,
-            first_starter=Side.A if starts else Side.B,
-        )
-        for a, b, starts in pairs
-    )
-    bring_all(event, ((match, a, b) for match, (a, b, _starts) in zip(matches, pairs, strict=True)))
-    return Pairing.objects.bulk_create(tables_of(row, seats, matches, slots=slots))
+def _write_tables(event: Event, row: Round, tables: Tables) -> None:
+    """Write the tables of a round with their matches, the decks handed in and the notices to the players."""
+    notify_of_round(event, row, tables.players)
+    Match.objects.bulk_create(tables.matches)
+    bring_all(event, tables.pairs)
+    Pairing.objects.bulk_create(tables.rows)
 
 
 def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_decks: bool) -> Round:
@@ -241,7 +230,8 @@ def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | 
     for n, pairs in enumerate(calendar[first : first + max(BATCH_TABLES // len(calendar[0]), 1)], start=first + 1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
-        _seat(event, row, [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+        seats = [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs]
+        _write_tables(event, row, tables_of(row, seats))
         written.append(row)
     return written
 
@@ -346,7 +336,8 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
     row = new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
     row.save(force_insert=True)
-    _seat(view.event, row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs])
+    seats = [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs]
+    _write_tables(view.event, row, tables_of(row, seats))
     return row
 
 

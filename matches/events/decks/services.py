@@ -21,6 +21,7 @@ from decks.models import MAX_NAME, Deck, Pool
 from matches.core.tournament import Deed
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
+from matches.events.rounds.seating import match_of
 from matches.events.transactions import lock_event, lock_event_as, log_action, numbered
 from matches.models import REASON_LENGTH, Event, GameDeck, Match, Registration, Side
 from matches.play.deck_services import as_agreed
@@ -120,12 +121,6 @@ def _hand_in(
     _freeze(player, deck, name=name[:MAX_NAME], deck_id=deck_id)
     log_action(event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
-
-
-def match_of(event: Event, **more: object) -> Match:
-    """A match as the event's sheet wants it, not saved."""
-    sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
-    return Match(created_by=event.owner, **sheet, **more)
 
 
 def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:

@@ -44,4 +44,7 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
 
 
 def _notify(event: Event, people: Iterable[int | None], kind: Kind) -> None:
-    notify_people(people, kind, path=event.get_absolute_url(), tag=f"event-{event.key}", about=event.name)
+    """Notify them; the address of the event is worked out only where somebody of them can be reached."""
+    people = [person for person in people if person is not None]
+    if people:
+        notify_people(people, kind, path=event.get_absolute_url(), tag=f"event-{event.key}", about=event.name)

@@ -15,20 +15,18 @@ from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import get_event, view_of
 from matches.events.read_models import EventView, RoundView
+from matches.events.rounds.seating import Seats, Tables, tables_of
 from matches.events.transactions import numbered, require
 from matches.models import Event, Registration, Round
-
-# The two, whether the first of them starts, whether they were paired by hand.
-Seats = tuple[Registration, Registration | None, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A Swiss round that was worked out before the event was held: the event as it was, the new row, its tables."""
+    """A Swiss round that was worked out before the event was held: the event as it was, and the rows to write."""
 
     view: EventView
     row: Round
-    seats: list[Seats]
+    tables: Tables
 
 
 def planned(
@@ -48,7 +46,7 @@ def planned(
         return None
     row = new_round(view, number)
     try:
-        return Plan(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes))
+        return Plan(view, row, tables_of(row, swiss_seats(view, row, players, fixed=fixed, byes=byes)))
     except DomainError:
         return None
 

@@ -1,25 +1,46 @@
-"""The tables of a round: a number for each, and its place in the tree of a knock-out."""
+"""The tables of a round: a number and a match for each, and its place in the tree of a knock-out.
+
+Nothing is written here: the rows of a large round are made before the event is locked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from matches.core.tournament.tables import table_numbers
-from matches.models import Match, Pairing, Registration, Round
+from matches.models import Event, Match, Pairing, Registration, Round, Side
 
+# The two, whether the first of them starts, whether they were paired by hand.
 Seats = tuple[Registration, Registration | None, bool, bool]
 
 
-def tables_of(
-    row: Round, seats: Sequence[Seats], matches: Iterable[Match], *, slots: Sequence[int] = ()
-) -> list[Pairing]:
-    """The rows of the tables in their order; `slots` names the matches of the tree that they are, if any.
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a round that is not written yet: `rows` in their order, `matches` of those that are no byes."""
 
-    A player with a table of their own sits there; the others are seated from the event's first table on.
+    rows: list[Pairing]
+    matches: list[Match]
+
+    @property
+    def players(self) -> Iterator[Registration]:
+        """Everybody of the round, those with a bye too."""
+        return (player for row in self.rows for player in (row.a, row.b) if player is not None)
+
+    @property
+    def pairs(self) -> Iterator[tuple[Match, Registration, Registration]]:
+        """Each match with its two players."""
+        return ((row.match, row.a, row.b) for row in self.rows if row.match is not None and row.b is not None)
+
+
+def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> Tables:
+    """The tables in their order, each with a match of its own that the two may play on their phones.
+
+    A player with a table of their own sits there; the others are seated from the event's first table on. `slots`
+    names the matches of the tree that they are, if any.
     """
-    made = iter(matches)
     numbers = table_numbers([_wanted(a, b) for a, b, _starts, _ in seats], first=row.event.first_table)
-    return [
+    rows = [
         Pairing(
             round=row,
             table=numbers[n],
@@ -27,11 +48,29 @@ def tables_of(
             b=b,
             a_starts=starts,
             by_hand=hand,
-            match=next(made) if b else None,
+            match=_match(row, a, b, starts=starts) if b else None,
             slot=slots[n] if slots else None,
         )
         for n, (a, b, starts, hand) in enumerate(seats)
     ]
+    return Tables(rows, [table.match for table in rows if table.match is not None])
+
+
+def match_of(event: Event, **more: object) -> Match:
+    """A match as the event's sheet wants it, not saved."""
+    sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
+    return Match(created_by=event.owner, **sheet, **more)
+
+
+def _match(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
+    return match_of(
+        row.event,
+        name_a=a.name,
+        name_b=b.name,
+        player_a_id=a.person_id,
+        player_b_id=b.person_id,
+        first_starter=Side.A if starts else Side.B,
+    )
 
 
 def _wanted(a: Registration, b: Registration | None) -> int | None:

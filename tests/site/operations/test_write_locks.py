@@ -35,7 +35,7 @@ from tests.matches.events.builders import made_event
 
 MOST_SECONDS = 1.0
 PASTE = 500
-# The site takes twice as many; writing their first round holds the lock for about a second.
+# The site takes twice as many; half of them keep the test short.
 PLAYERS = 2000
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.once]
 
