@@ -10,13 +10,17 @@ from cards.core.facts import CardFacts
 
 @dataclass(frozen=True, slots=True)
 class MeasuredWorth:
-    """A card's worth in crystals a game with an interval of 95 %, in a draft (`people` empty) or in a people's deck."""
+    """A card's worth in crystals a game with an interval of 95 %, in a draft (`people` empty) or in a people's deck.
+
+    `without_text` where the card was played without what it says.
+    """
 
     people: str
     value: float
     low: float
     high: float
     games: int
+    without_text: bool = False
 
 
 Source = Callable[[CardFacts], Sequence[MeasuredWorth]]

@@ -8,5 +8,6 @@ from game.pages import views
 
 app_name = "game"
 urlpatterns = [
+    path("coverage/", views.texts_played, name="coverage"),
     path("peoples/", views.peoples, name="peoples"),
 ]

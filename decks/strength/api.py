@@ -62,6 +62,10 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
     swaps = TriedSwapSerializer(many=True, help_text="Kind swaps: the proposals, best first.")
     match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
+    without_text = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The cards of all decks in these games that were played without their text.",
+    )
 
 
 class AskStrengthSerializer(serializers.Serializer[Any]):
@@ -98,6 +102,7 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
         "all": found.get("all"),
         "swaps": [{"screened": None, **swap} for swap in found.get("swaps", [])],
         "match": found.get("match"),
+        "without_text": found.get("without_text", []),
     }
     return Response(StrengthJobSerializer(answer).data, status=code)
 

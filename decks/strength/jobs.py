@@ -18,6 +18,7 @@ from decks.models import Deck, SearchJob
 from game.arena import Arena
 from game.engine.table import people_deck
 from game.evidence.worth import Worth, mean_of
+from game.records.coverage import without_text
 from game.shipped import shipped_evidence
 
 JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
@@ -29,28 +30,47 @@ SECONDS_BETWEEN_WRITES = 1.0
 def run(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     """Play what the job asks for: its result, and whether it was stopped."""
     kind = SearchJob.Kind(job.kind)
-    clock = _Clock(job, JOB_SECONDS[kind])
     with Arena(catalogue()) as arena:
+        games = _Games(arena)
+        clock = _Clock(job, JOB_SECONDS[kind], games)
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
-            SearchJob.Kind.STRENGTH: lambda: _strength(job, arena, clock),
-            SearchJob.Kind.SWAPS: lambda: _swaps(job, arena, clock),
-            SearchJob.Kind.MATCH: lambda: _match(job, arena, clock),
+            SearchJob.Kind.STRENGTH: lambda: _strength(job, games, clock),
+            SearchJob.Kind.SWAPS: lambda: _swaps(job, games, clock),
+            SearchJob.Kind.MATCH: lambda: _match(job, games, clock),
         }
-        return work[kind](), clock.stopped
+        return games.noted(work[kind]()), clock.stopped
+
+
+class _Games:
+    """Plays the games of a job, and remembers whose text was left out in any of them."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+        self.cards: set[str] = set()
+
+    def play(self, first: Sequence[str], second: Sequence[str], start: int, seed: int) -> int:
+        """As an arena plays."""
+        self.cards.update(first, second)
+        return self.arena.play(first, second, start, seed)
+
+    def noted(self, found: dict[str, Any]) -> dict[str, Any]:
+        """What was found, with the codes of the cards that were played without their text."""
+        cards = catalogue()
+        return found | {"without_text": list(without_text(cards[code] for code in self.cards))}
 
 
 class _Clock:
     """Says whether there is time for another game, and writes how far the job is, at most once a second."""
 
-    def __init__(self, job: SearchJob, seconds: float) -> None:
-        self.job, self.seconds = job, seconds
+    def __init__(self, job: SearchJob, seconds: float, games: _Games) -> None:
+        self.job, self.seconds, self.games = job, seconds, games
         self.began = self.written = time.monotonic()
         self.stopped = False
         self.so_far: dict[str, Any] | None = None
 
     def show(self, found: dict[str, Any]) -> None:
         """What the games have said so far: written with the next progress."""
-        self.so_far = found
+        self.so_far = self.games.noted(found)
 
     def __call__(self, done: float) -> bool:
         now = time.monotonic()
@@ -71,11 +91,11 @@ def _published() -> dict[str, tuple[str, ...]]:
     return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
 
 
-def _strength(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+def _strength(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
     found = against_all(
         _codes(decklist_of(job.deck)),
         _published(),
-        arena.play,
+        games.play,
         clock,
         GAMES_WITH_EACH,
         show=lambda worths: clock.show(_all_nine(worths)),
@@ -88,13 +108,13 @@ def _all_nine(found: Mapping[str, Worth]) -> dict[str, Any]:
     return {"each": each, "all": _figures(mean_of(list(found.values()))) if found else None}
 
 
-def _swaps(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+def _swaps(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
     deck, cards = decklist_of(job.deck), catalogue()
     tried, whole = try_swaps(
         _codes(deck),
         swaps_of(deck, cards, shipped_evidence()),
         list(_published().values()),
-        arena.play,
+        games.play,
         clock,
         show=lambda tried: clock.show(_all_tried(tried, whole=False)),
     )
@@ -117,14 +137,14 @@ def _tried(tried: Tried) -> dict[str, Any]:
     }
 
 
-def _match(job: SearchJob, arena: Arena, clock: _Clock) -> dict[str, Any]:
+def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
     other = Deck.objects.filter(pk=job.wishes["other"]).first()
     if other is None:
         return {"match": None}
     found = against_each_other(
         _codes(decklist_of(job.deck)),
         _codes(decklist_of(other)),
-        arena.play,
+        games.play,
         clock,
         GAMES_OF_TWO,
         show=lambda worth: clock.show({"match": _figures(worth), "other": other.name}),

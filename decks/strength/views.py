@@ -24,7 +24,7 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck, SearchJob
 from decks.permissions import editor_of
 from decks.strength import services
-from game.powers import POWERS
+from game.records.coverage import without_text
 
 _ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
 
@@ -37,6 +37,10 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
     context = _context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
+    cards = catalogue()
+    context["without_text"] = [
+        cards[code] for code in without_text(cards[code] for code in decklist_of(row).codes if code in cards)
+    ]
     return render(request, "decks/strength/page.html", context)
 
 
@@ -90,12 +94,10 @@ def swap(request: HttpRequest, key: str) -> HttpResponse:
 def _context(row: Deck) -> dict[str, Any]:
     cards = catalogue()
     deck = decklist_of(row)
-    undone = [cards[code] for code in deck.codes if code in POWERS and not POWERS[code].done]
     return {
         "row": row,
         "deck": deck,
         "people": people_of(deck, cards),
-        "undone": undone,
         "kinds": SearchJob.Kind,
     }
 
@@ -115,6 +117,7 @@ def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "whole": result.get("whole", True),
         "match": result.get("match"),
         "other": result.get("other", ""),
+        "without_text": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_current(job),
         "heading": _(_HEADINGS[SearchJob.Kind(job.kind)]),
         "edits": editor_of(job.deck, job.person) is not None,

@@ -87,7 +87,6 @@ class Table:
     now: int = 0
     by_when: dict[v.When, int] = field(default_factory=dict)
     reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards meant
-    undone: int = 0
     bluff_mark: tuple[int, ...] = ()  # 0 none, 1 fire, 2 earth
 
     def code(self, card: int) -> str:
@@ -236,7 +235,6 @@ def _print_powers(table: Table) -> None:
     for when in v.When:
         table.by_when[when] = _mask([card.code in POWERS and POWERS[card.code].when is when for card in facts])
     table.now = table.by_when[v.When.NOW]
-    table.undone = _mask([card.code in POWERS and not POWERS[card.code].done for card in facts])
     for card, effects in enumerate(table.effects):
         theirs = table.mine[1 - table.owner[card]]
         for effect in effects:

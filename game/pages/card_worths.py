@@ -5,6 +5,7 @@ from __future__ import annotations
 from cards.core.facts import CardFacts
 from cards.evidence_registry import MeasuredWorth
 from game.evidence.worth import CONTEXTS, DRAFTED
+from game.records.coverage import without_text
 from game.shipped import shipped_evidence
 
 
@@ -12,9 +13,9 @@ def worths_of(card: CardFacts) -> list[MeasuredWorth]:
     """What a card is worth in a draft and in the deck of each people, as far as it was measured."""
     if card.game != "bluemoon":
         return []
-    evidence = shipped_evidence()
+    evidence, left_out = shipped_evidence(), bool(without_text([card]))
     return [
-        MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games)
+        MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games, left_out)
         for context in CONTEXTS
         if (worth := evidence.of(card.code, context))
     ]

@@ -13,7 +13,7 @@ from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
 from game.evidence.worth import DRAFTED
 from game.pages import people_table
-from game.powers import POWERS
+from game.records.coverage import coverage, without_text
 from game.shipped import shipped_evidence
 
 CARDS_AT_EACH_END = 12  # cards at each end of the list
@@ -41,9 +41,24 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "pair": evidence.traits.get(CHARACTER_PAIRS),
         "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
         "gang": evidence.traits.get(GANGS),
-        "undone": [cards[code] for code, power in POWERS.items() if not power.done and code in cards],
+        "without_text": [cards[code] for code in without_text(cards)],
     }
     return render(request, "game/peoples.html", context)
+
+
+@require_safe
+def texts_played(request: HttpRequest) -> HttpResponse:
+    """Which cards the engine plays as they say, which without their text and why, and which not at all."""
+    cards = catalogue()
+    found = coverage(cards)
+    context = {
+        "done": len(found.done),
+        "known": found.known,
+        "without_text": [(cards[code], why) for code, why in found.undone.items()],
+        "peoples": [(People(people), done, of) for people, (done, of) in found.peoples.items()],
+        "unplayable": [cards[code] for code in found.unplayable],
+    }
+    return render(request, "game/coverage.html", context)
 
 
 def _recorded() -> list[tuple[People, Record]]:

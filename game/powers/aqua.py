@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.text import gettext_noop
 from game.powers.verbs import (
     CHARACTER,
     EARTH,
@@ -35,7 +36,9 @@ POWERS: dict[str, Power] = {
         (CrystalAsIf(),),
         ("R1-110",),
         done=False,
-        why="It waives a condition of crystal cards, and no crystal card has been seen: the engine asks for none.",
+        why=gettext_noop(
+            "It waives a condition of crystal cards, and no crystal card has been seen: the engine asks for none."
+        ),
     ),
     "Aqua 19": Power(When.ACTIVE, (TotalAtLeast(7, FIRE),), ("GAME-14",)),
     "Aqua 20": Power(When.ACTIVE, (TotalAtLeast(7, EARTH),), ("GAME-14",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.text import gettext_noop
 from game.powers.verbs import (
     BOOSTER,
     CHARACTER,
@@ -44,7 +45,7 @@ POWERS: dict[str, Power] = {
         (),
         ("CARD-03",),
         done=False,
-        why="The German text forbids action cards, and which kinds that means is not confirmed.",
+        why=gettext_noop("The German text forbids action cards, and which kinds that means is not confirmed."),
     ),
     "Terrah 29": Power(When.NOW, (DiscardAll("combat", active_only=False),), ("R0-18",)),
     "Terrah 30": Power(When.NOW, (PayForDragon((Cost(earth=8),)),), ("R3-10", "R3-11")),

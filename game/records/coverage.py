@@ -1,10 +1,12 @@
-"""Coverage of the catalogue: powers carried out, texts left out, cards that cannot be played."""
+"""Coverage of the catalogue: powers carried out, cards played without their text, cards that cannot be played."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from game.engine.catalogue import CardType, Catalogue
+from common.text import gettext_noop
+from game.engine.catalogue import CardFacts, CardType, Catalogue
 from game.powers import POWERS
 
 
@@ -24,11 +26,16 @@ class Coverage:
         return asdict(self)
 
 
+def without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
+    """The codes of the cards that the engine plays without their text, sorted, each once."""
+    return tuple(sorted({card.code for card in cards if not _carried_out(card)}))
+
+
 def coverage(catalogue: Catalogue) -> Coverage:
     """Compare the catalogue with the declared powers."""
     texts = [card for card in catalogue if card.summary]
-    done = tuple(card.code for card in texts if card.code in POWERS and POWERS[card.code].done)
-    undone = {card.code: _why(card.code) for card in texts if card.code not in done}
+    done = tuple(card.code for card in texts if _carried_out(card))
+    undone = {code: _why(code) for code in without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
     verbs: dict[str, tuple[str, ...]] = {}
     for card in texts:
@@ -45,5 +52,9 @@ def coverage(catalogue: Catalogue) -> Coverage:
     return Coverage(len(texts), done, undone, unplayable, peoples, dict(sorted(verbs.items())))
 
 
+def _carried_out(card: CardFacts) -> bool:
+    return POWERS[card.code].done if card.code in POWERS else not card.summary
+
+
 def _why(code: str) -> str:
-    return POWERS[code].why if code in POWERS else "Its power is known and not declared yet."
+    return POWERS[code].why if code in POWERS else gettext_noop("Its power is known and not declared yet.")

@@ -16,7 +16,8 @@ from game.engine.actions import Action
 from game.engine.board import SEEDED, Board
 from game.engine.catalogue import Catalogue
 from game.engine.state import Result, State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Table, bits, lay_out, settings_from
+from game.engine.table import Deck, Table, lay_out, settings_from
+from game.records.coverage import without_text
 from game.records.words import card_of, read, rule_of, write
 
 FORMAT = "ten-moons-game"
@@ -182,7 +183,7 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     outcome = result(state)
     if isinstance(wanted, dict) and (outcome is None or wanted.get("winner") != outcome.winner):
         raise _wrong("The result", f"recorded {wanted}, the engine has {outcome}")
-    return Replayed(state, outcome, len(steps), without_text(table), log)
+    return Replayed(state, outcome, len(steps), without_text(table.facts), log)
 
 
 def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
@@ -226,11 +227,6 @@ def _compare(state: State, step: Mapping[str, Any], where: str) -> None:
     for name, found in figures.items():
         if name in step and step[name] != found:
             raise _wrong(where, f"{name} recorded {step[name]}, the engine has {found}")
-
-
-def without_text(table: Table) -> tuple[str, ...]:
-    """The cards of a game that are played without their text, because nobody knows it or it is not done."""
-    return tuple(sorted({table.code(card) for card in bits(table.undone)}))
 
 
 def record(state: State, actions: Iterable[Action]) -> dict[str, Any]:

@@ -39,9 +39,19 @@ def test_the_page_says_what_it_rests_on(client: Client, db_catalogue: Catalogue)
 
 
 @pytest.mark.django_db
+def test_what_the_engine_plays_has_a_page_that_says_why_not(client: Client, db_catalogue: Catalogue) -> None:
+    text = client.get("/game/coverage/", headers={"accept-language": "de"}).content.decode()
+    assert "161 von 163" in text and "Welche Arten das sind, ist nicht bestätigt" in text
+    assert "/cards/terrah-28/" in text and "/cards/aqua-15/" in text and "/cards/hyla-slot-1/" in text
+    assert "/game/coverage/" in client.get("/game/peoples/").content.decode()
+
+
+@pytest.mark.django_db
 def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: Catalogue) -> None:
     text = client.get("/cards/vulca-03/").content.decode()
     assert "In a draft worth" in text and "Deck of the" in text and "not from results of people" in text
+    assert "played without its text" not in text
+    assert "played without its text" in client.get("/cards/terrah-28/").content.decode()
     assert "Measured worth" not in client.get("/cards/vulca-00/").content.decode()  # a leader is in no deck
 
 

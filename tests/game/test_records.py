@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from cards.core.facts import Catalogue
 from common.errors import Invalid
 from game.powers import POWERS
-from game.records.coverage import coverage
+from game.records.coverage import coverage, without_text
 from game.records.games import MAX_FILE_BYTES, parse, replay
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -224,6 +225,13 @@ def test_a_text_left_out_is_said(tmp_path: Path) -> None:
     out = io.StringIO()
     call_command("play_game", str(deck), "Hoax", "--players", "random", "random", stdout=out)
     assert "Terrah 28 was played without its text." in out.getvalue()
+
+
+def test_a_text_that_no_power_stands_for_is_not_played_in_silence(facts: Catalogue) -> None:
+    told, plain = facts["Vulca 14"], facts["Vulca 01"]
+    new = replace(told, code="Vulca 99")  # a card that was added to the catalogue, with a text
+    assert without_text([told, plain, facts["Terrah 28"], facts["Terrah 28"], new]) == ("Terrah 28", "Vulca 99")
+    assert without_text([replace(plain, code="Vulca 99")]) == ()
 
 
 def test_every_known_power_is_declared_and_all_but_two_carried_out(facts: Catalogue) -> None:

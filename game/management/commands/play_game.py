@@ -15,7 +15,8 @@ from game.engine.state import State, apply, new_game, result
 from game.engine.table import Table, lay_out, settings_from
 from game.management.catalogue import deck_named, shipped_catalogue
 from game.players import PLAYERS, play_out
-from game.records.games import record, without_text
+from game.records.coverage import without_text
+from game.records.games import record
 from game.records.log import ending, sentences
 from game.records.words import write
 
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             state = apply(state, action, events=events)
             for sentence in sentences(state.table, events):
                 self.stdout.write(sentence)
-        for code in without_text(state.table):
+        for code in without_text(state.table.facts):
             self.stdout.write(f"{code} was played without its text.")
         outcome = result(state)
         if outcome:

@@ -65,6 +65,33 @@ def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, mon
     assert "from 18 games" in page and "hx-trigger" not in page
 
 
+def test_every_result_names_the_cards_whose_text_was_left_out(
+    row: Deck, roland: User, roland_client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
+    monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
+    monkeypatch.setattr("decks.core.advice.playing.SCREENED", 1)
+    monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
+    monkeypatch.setattr(jobs, "Arena", QuickArena)
+    other = terrah_deck(roland, db_catalogue)
+    other.cards.filter(code="Terrah 01").update(code="Aqua 15")
+    row.cards.filter(code="Terrah 01").update(code="Terrah 28")
+    asked: list[tuple[dict[str, str], list[str]]] = [
+        ({"kind": "strength"}, ["Terrah 28"]),  # the published decks hold none of these cards
+        ({"kind": "swaps"}, ["Terrah 28"]),
+        ({"kind": "match", "other": other.key}, ["Aqua 15", "Terrah 28"]),
+    ]
+    for body, codes in asked:
+        begun_job = roland_client.post(f"/api/v1/decks/{row.key}/strength/", body, "application/json").json()
+        assert begun_job["without_text"] == []
+        assist_jobs.run_search(begun_job["key"])
+        found = roland_client.get(f"/api/v1/decks/strength/{begun_job['key']}/").json()
+        assert found["without_text"] == codes
+        page = roland_client.get(f"/decks/strength/{begun_job['key']}/").content.decode()
+        assert "Played without their text:" in page
+        assert all(f'href="/cards/{db_catalogue[code].slug}/"' in page for code in codes)
+
+
 def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("decks.core.advice.playing.SCREENED", 1)
     monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
