@@ -18,6 +18,7 @@ _HEAVY = re.compile(
     r"|/matches/groups/[^/]+/(?:season/files|import)/"
     r"|/api/schema/"
     r"|/api/v1/decks/(?:check|import|repair|complete|odds)/"
+    r"|/api/v1/decks/[^/]+/strength/"
     r"|/api/v1/drafts/preflight/"
     r"|/api/v1/events/[^/]+/(?:files|rounds|players/[^/]+/deck)/"
     r"|/api/v1/groups/[^/]+/(?:season/files|imports)/"

@@ -101,7 +101,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     expect(tally).to_contain_text("34/30 cards · 12/10 moons")
     player.complaints.clear()  # the browser itself tells of the lost request
 
-    page.get_by_role("link", name="List", exact=True).click()
+    page.get_by_role("checkbox", name="Show the list").click()
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("12 of 10 moons")
     for name in (*FOREIGN, "Flash the Incendiary"):

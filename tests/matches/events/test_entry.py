@@ -132,7 +132,7 @@ def test_an_announcement_stands_on_every_page(client: Client, owner: Person) -> 
     for page in ("", "wall/", "stream/"):
         assert "Lunch until 13:30" in client.get(f"/matches/events/{event.key}/{page}").text
     announce(by=owner, key=event.key, text="")
-    assert "Lunch" not in client.get(f"/matches/events/{event.key}/").text
+    assert "Lunch until" not in client.get(f"/matches/events/{event.key}/").text
 
 
 def test_a_visitor_asks_for_a_place_on_the_page_and_the_desk_lets_them_in(client: Client, owner: Person) -> None:

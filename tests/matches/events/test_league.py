@@ -23,7 +23,7 @@ from tests.matches.events.builders import enter_all, made_event
 
 pytestmark = pytest.mark.django_db
 # So many values a transaction of a calendar may write at most; they take some tenths of a second.
-PARAMETERS = 5_000
+PARAMETERS = 6_000
 
 
 @pytest.fixture

@@ -32,17 +32,17 @@ def group(owner: Person) -> Group:
 
 def test_only_clubs_that_want_it_are_listed_the_nearest_evening_first(client: Client, owner: Person) -> None:
     today = timezone.now().date()
-    for name, days in (("Late", 9), ("Soon", 2)):
+    for name, days in (("Late club", 9), ("Soon", 2)):
         key = create_group(by=owner, name=name).key
         club = clubs.describe(by=owner, key=key, about="", place="Hamburg", listed=True)
         rules = EventRules(name="Evening", first_day=today + timedelta(days=days))
         event_services.create_event(by=owner, rules=rules, group=club)
     create_group(by=owner, name="Secret")
     page = flat(client.get("/matches/clubs/").text)
-    assert page.index("Soon") < page.index("Late")
+    assert page.index("Soon") < page.index("Late club")
     assert "Secret" not in page
-    Group.objects.filter(name="Late").update(hidden=timezone.now())
-    assert "Late" not in flat(client.get("/matches/clubs/").text)
+    Group.objects.filter(name="Late club").update(hidden=timezone.now())
+    assert "Late club" not in flat(client.get("/matches/clubs/").text)
 
 
 def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, group: Group) -> None:

@@ -295,4 +295,4 @@ def test_decks_brought_to_matches_cost_no_queries(
         encounters_of(group)
         with django_assert_num_queries(8):
             assert len(encounters_of(group)) == played
-    assert encounters_of(group)[0].bouts[0].decks[0].people == "vulca"
+    assert encounters_of(group)[0].bouts[0].decks[0].people == People.VULCA

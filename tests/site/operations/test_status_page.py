@@ -67,8 +67,9 @@ def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
 
 
 def test_a_disk_that_fills_and_a_task_that_waits_want_a_look(
-    judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+    judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
+    settings.REDIS_URL = ""  # the queue of a site that is one process
     health.note_sweep()
     (folder / LAST).write_text(json.dumps({"made": timezone.now().isoformat()}))
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=9, used=9, free=0))

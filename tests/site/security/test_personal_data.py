@@ -107,7 +107,8 @@ def _row(model: type[Model], given: dict[str, Any]) -> Model:
                 filled[one.name] = True
                 continue
             text = one.get_internal_type() in ("CharField", "TextField", "SlugField")
-            filled[one.name] = f"x{next(NUMBERS)}" if text else 2
+            short = one.choices[0][0] if one.choices else f"x{next(NUMBERS)}"[: one.max_length]
+            filled[one.name] = short if text else 2
     if model is User:
         return User.objects.create_user(f"x{next(NUMBERS)}")
     return model._base_manager.bulk_create([model(**filled | given)])[0]
