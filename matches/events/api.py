@@ -96,6 +96,12 @@ class EventDetail(APIView):
         """Change the rules that are named; the others stay as they are."""
         return self._changed(request, key)
 
+    @extend_schema(operation_id="events_delete", tags=["events"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Delete your event with its list of players, before anybody is paired or seated at a draft (then 409)."""
+        services.delete_event(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         event, by = get_event(key), person_of(request)
         require(event, by, Deed.RULES)

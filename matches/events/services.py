@@ -1,4 +1,4 @@
-"""Services of events: open one, enter, drop, come back, hand in a deck, help, note."""
+"""Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note."""
 
 from __future__ import annotations
 
@@ -56,6 +56,15 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
     log_action(event, by=by, kind="changed")
     move_up(event, by=by)
     return event
+
+
+@transaction.atomic
+def delete_event(*, by: Person | None, key: str) -> None:
+    """Delete an event of one's own, with the names on its list, before anybody is paired or seated at a draft."""
+    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    if event.rounds.exists() or event.pods.exists():
+        raise Conflict(gettext_noop("Players were paired or seated at a draft in this event; it stays."))
+    event.delete()
 
 
 @transaction.atomic

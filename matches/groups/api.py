@@ -59,6 +59,12 @@ class GroupDetail(APIView):
         """The group with its members and its newest matches, at most 50."""
         return Response(GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data)
 
+    @extend_schema(operation_id="groups_delete", tags=["groups"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Delete your group with its list of members; one with matches, events or an imported season stays (409)."""
+        services.delete_group(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 class Standings(APIView):
     """The table of a group."""

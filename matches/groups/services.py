@@ -1,4 +1,4 @@
-"""Services of groups: create one, add and remove members, start a match."""
+"""Services of groups: create and delete one, add and remove members, start a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.models import Group, Invitation, Member
-from matches.play.permissions import may_organise
+from matches.play.permissions import may_organise, require_owner
 from matches.play.queries import get_group
 
 MAX_MEMBERS = 200
@@ -27,6 +27,18 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
     for member in members:
         add_to(group, member)
     return group
+
+
+@transaction.atomic
+def delete_group(*, by: Person | None, key: str) -> None:
+    """Delete a group in which nothing was played, for its owner; its members and invitations go with it."""
+    group = get_group(key)
+    require_owner(by, group)
+    # The row is taken first, so that no match begins in the group meanwhile.
+    Group.objects.select_for_update().get(pk=group.pk)
+    if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
+        raise Conflict(gettext_noop("This group has matches, events or an imported season; it stays."))
+    group.delete()
 
 
 @transaction.atomic

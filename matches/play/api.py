@@ -62,6 +62,12 @@ class MatchDetail(APIView):
         """The match with its games and crystals; anyone who knows the key may look."""
         return Response(MatchSerializer(queries.match_view(key)).data)
 
+    @extend_schema(operation_id="matches_delete", tags=["matches"], request=None, responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Delete a match you have made, as long as nothing was ever recorded in it; that of an event stays (409)."""
+        services.delete_match(by=person_of(request), key=key)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 class Games(APIView):
     """The games of a match."""

@@ -163,6 +163,20 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     return save_and_notify(match)
 
 
+@transaction.atomic
+def delete_match(*, by: Person | None, key: str) -> None:
+    """Delete a match in which nothing was ever recorded, for the person who made it; that of an event stays."""
+    match = get_match(key)
+    if by is None or by.pk != match.created_by_id:
+        raise NotAllowed(gettext_noop("Only the person who made this match can delete it."))
+    # Written first: a game that is recorded at the same moment comes before or finds no match.
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    recorded = any(rows.exists() for rows in (match.games, match.corrections, match.events, match.penalties))
+    if recorded or hasattr(match, "pairing"):
+        raise Conflict(gettext_noop("Something was recorded in this match, or it belongs to an event; it stays."))
+    match.delete()
+
+
 def delete_game(match: Match, game: Game, by: Person | None) -> None:
     """Delete a game; that it was there is kept."""
     kind = GameCorrection.Kind.TAKEN_BACK

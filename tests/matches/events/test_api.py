@@ -43,6 +43,18 @@ def results(script: Script, key: str, lots: random.Random) -> Any:
     return script.done("GET", f"events/{key}/")
 
 
+def test_an_event_is_deleted_until_somebody_is_paired(roland: User, stranger: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "By mistake"})["event"]["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Elinor", "Mira"]})
+    assert Script(stranger).call("DELETE", f"events/{key}/")[0] == 403
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    assert script.call("DELETE", f"events/{key}/")[0] == 409
+    script.done("DELETE", f"events/{key}/rounds/1/")
+    script.done("DELETE", f"events/{key}/")
+    assert script.call("GET", f"events/{key}/")[0] == 404
+
+
 def test_a_script_runs_an_event_from_registration_to_the_winner(roland: User) -> None:
     lots, script = random.Random(1), Script(roland)
     key = script.done("POST", "events/", {"name": "By script", "cut_size": 8})["event"]["key"]

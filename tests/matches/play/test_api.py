@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken, User
-from matches.models import Match
-from tests.matches.builders import group_match, made_group, made_match, won
+from matches.models import Group, Match
+from matches.play.services import undo_last_game
+from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
 
@@ -109,8 +110,33 @@ def test_a_game_is_corrected(roland: User, roland_client: Client) -> None:
 
 def test_methods_that_do_not_exist_are_refused(roland: User, roland_client: Client) -> None:
     match = made_match(roland)
-    assert roland_client.delete(address("match", match.key)).status_code == 405
+    assert roland_client.put(address("match", match.key)).status_code == 405
     assert roland_client.get(address("games", match.key)).status_code == 405
+
+
+def test_a_match_is_deleted_by_who_made_it_until_something_was_recorded(
+    roland: User, roland_client: Client, stranger_client: Client
+) -> None:
+    kept, gone = won(made_match(roland)), made_match(roland)
+    assert stranger_client.delete(address("match", gone.key)).status_code == 403
+    assert roland_client.delete(address("match", kept.key)).status_code == 409
+    # A game that was taken back leaves its trace, and so the match stays.
+    undo_last_game(by=person(roland), key=kept.key, version=kept.version)
+    assert roland_client.delete(address("match", kept.key)).status_code == 409
+    assert roland_client.delete(address("match", gone.key)).status_code == 204
+    assert roland_client.get(address("match", gone.key)).status_code == 404
+    assert list(Match.objects.all()) == [kept]
+
+
+def test_a_group_is_deleted_by_its_owner_until_something_was_played(
+    roland: User, roland_client: Client, stranger_client: Client
+) -> None:
+    kept, gone = made_group(roland, "Elinor"), made_group(roland, "Elinor")
+    group_match(kept, "Roland", "Elinor")
+    assert stranger_client.delete(address("group", gone.key)).status_code == 403
+    assert roland_client.delete(address("group", kept.key)).status_code == 409
+    assert roland_client.delete(address("group", gone.key)).status_code == 204
+    assert list(Group.objects.all()) == [kept]
 
 
 def test_a_group_with_its_table_and_its_next_round(roland_client: Client) -> None:
