@@ -10,7 +10,7 @@ from decks.assist import views as assist_views
 from decks.builder import views as builder_views
 from decks.collection import views as collection_views
 from decks.editors import views as editors_views
-from decks.exchange import check_views, link_picture, print_views
+from decks.exchange import all_decks, check_views, link_picture, print_views
 from decks.exchange import views as exchange_views
 from decks.guides import views as guides_views
 from decks.history import views as history_views
@@ -22,6 +22,7 @@ app_name = "decks"
 urlpatterns = [
     path("", views.index, name="index"),
     path("check/", check_views.check, name="check"),
+    path("all.zip", all_decks.download_all, name="download_all"),
     path("import/", exchange_views.bring_in, name="import"),
     path("public/", public_views.index, name="public"),
     path("by/<slug:key>/", public_views.author, name="author"),
