@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests import statements
@@ -37,8 +38,8 @@ DEPLOYED = {
     "ALLOWED_HOSTS": "moons.example",
     "SITE_URL": "https://moons.example",
 }
-# Takes long and one processor, and so is begun with the first check and awaited after the tests.
-BESIDE = "types"
+# What needs one processor for long, or waits for the network, is begun with the first check and awaited at its turn.
+BESIDE = ("types", "dependencies")
 
 Step = tuple[str, list[str], dict[str, str]]
 
@@ -59,11 +60,18 @@ def steps(folder: str) -> list[Step]:
         ("updates", [python, "-m", "tests.migrations"], {}),
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
-        ("dependencies", [python, "-m", "tests.audit"], {}),
         ("tests", [python, "-m", "pytest", *parallel], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
+        ("dependencies", [python, "-m", "tests.audit"], {}),
         ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", *parallel], {}),
     ]
+
+
+def started(step: Step, stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A check that runs beside the others; what it says goes into a file with its name."""
+    name, command, extra = step
+    said = stack.enter_context((folder / name).open("w"))
+    return subprocess.Popen(command, cwd=ROOT, env=base | extra, stdout=said, stderr=subprocess.STDOUT)
 
 
 def main(wanted: list[str]) -> int:
@@ -76,15 +84,15 @@ def main(wanted: list[str]) -> int:
         # Some thirty processes are started; each would compile every module again.
         base.pop("PYTHONDONTWRITEBYTECODE", None)
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]
-        with (Path(folder) / "beside").open("w+") as said:
-            beside = [subprocess.Popen(one[1], cwd=ROOT, env=base, stdout=said) for one in chosen if one[0] == BESIDE]
+        with ExitStack() as stack:
+            beside = {step[0]: started(step, stack, Path(folder), base) for step in chosen if step[0] in BESIDE}
             for name, command, extra in chosen:
                 seed = "".join(f" ({word})" for word in command if "seed" in word)
                 print(f"── {name}{seed}", flush=True)
                 start = time.monotonic()
-                if name == BESIDE:
-                    code = beside[0].wait()
-                    print((Path(folder) / "beside").read_text(encoding="utf-8"), end="", flush=True)
+                if name in beside:
+                    code = beside[name].wait()
+                    print((Path(folder) / name).read_text(encoding="utf-8"), end="", flush=True)
                 else:
                     code = subprocess.run(command, cwd=ROOT, env=base | extra, check=False).returncode
                 print(f"   {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s", flush=True)

@@ -17,7 +17,7 @@ from tests.browser.states import Told
 from tests.effort import THOROUGH
 
 FLOORS = ("cards", "decks", "drafts", "matches", "")
-FEW = 8
+FEW = 6
 Visitors = Callable[..., Visitor]
 FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input[type=text], select')]
     .filter(one => one.checkVisibility({ checkOpacity: true }) && getComputedStyle(one).borderTopStyle === 'none')

@@ -46,6 +46,7 @@ def finished(page: Page) -> None:
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
 
 
+@pytest.mark.thorough  # by keyboard it is built in the gate, and test_3_a_deck_on_the_bus builds by touch
 def test_the_booklets_deck_is_built_by_touch(thumb: Visitor, facts: Catalogue) -> None:
     page = thumb.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").tap()

@@ -254,6 +254,7 @@ Draft.objects.filter(pk=draft.pk).exclude(deadline=None).update(deadline=timezon
 """
 
 
+@pytest.mark.thorough  # tests/drafts reminds who is waited for, keeps cards named ahead and estimates the days
 def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     """Twelve hours for a pick: the page tells of the packet that waits, and a card named ahead is kept in the night."""
     roland, elinor = visitor(PHONE), visitor(PHONE)
