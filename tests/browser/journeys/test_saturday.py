@@ -41,7 +41,7 @@ ILLEGAL = "Name: One card\nLeader: Terrah 00\nTerrah 01\n"
 # Who has a phone but no browser in this test.
 ENTER = """
 from accounts.models import Person
-from matches.events import services
+from matches.events.entry import services
 for name in {names}:
     services.register(by=Person.objects.create(nickname=name), key="{key}", name=name)
 """
