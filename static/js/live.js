@@ -81,9 +81,9 @@
     sockets.set(topic, socket);
     let opened = false;
     socket.onopen = () => {
-      // What changed while we were away is only found by asking.
+      // What changed while we were away, or between the page's answer and this moment, is only found by asking.
       if (draft) socket.send('{"want":"versions"}');
-      if (wait > 500 || opened) watched().forEach(soon);
+      if (!draft || wait > 500 || opened) watched().forEach(soon);
       opened = true;
     };
     socket.onmessage = (event) => heard({ ...JSON.parse(event.data), topic });
