@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchmarks.draft_site import ROOT, Site
+from benchmarks.drafts.site import ROOT, Site
 from tests.faults.cluster import Cluster as Processes
 
 EXTRA = {

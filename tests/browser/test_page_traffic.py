@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from benchmarks.page_bots import TRAFFIC
+from benchmarks.drafts.page_bots import TRAFFIC
 from tests.browser.conftest import DESK, Visitor
 
 Visitors = Callable[..., Visitor]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.draft_site import Site
-from benchmarks.load_drafts import Load, run
+from benchmarks.drafts.load import Load, run
+from benchmarks.drafts.site import Site
 
 ROUNDS = 3
 

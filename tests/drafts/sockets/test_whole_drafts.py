@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.draft_site import Site
+from benchmarks.drafts.site import Site
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
 from drafts.core.proof.document import seen_by

@@ -23,7 +23,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
-from benchmarks.draft_bots import Bot, Load, Place
+from benchmarks.drafts.bots import Bot, Load, Place
 
 TRAFFIC: dict[str, Any] = json.loads((Path(__file__).parent / "page_traffic.json").read_text())
 # As the page: the first wait before it opens its socket again, and the longest.

@@ -1,6 +1,6 @@
 """Prints every pick that is written in the database of DATABASE_URL, as JSON: key, seat, round, number, card.
 
-`python -m benchmarks.recorded_picks`
+`python -m benchmarks.drafts.recorded_picks`
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Opens tables of guests in the database of DATABASE_URL and prints their keys and seat tokens as JSON.
 
-`python -m benchmarks.draft_tables COUNT PLAYERS [FLOW [PACKET ROUNDS]]`; with the last two they are practice tables.
+`python -m benchmarks.drafts.tables COUNT PLAYERS [FLOW [PACKET ROUNDS]]`; with the last two they are practice tables.
 With the flow "lobby" the packets pass together, the tables have not begun, and each seat belongs to a guest whose
 session is printed. The secrets are those of its own throw-away database.
 """

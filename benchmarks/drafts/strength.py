@@ -3,7 +3,7 @@
 Every draft of two is drafted twice with the same packets and seats swapped. Of each pool the thirty cards that are
 worth most by the evidence are played against the other's, by greedy players, with either starting.
 
-    python -m benchmarks.draft_strength [DRAFTS [FIRST]] [--level LEVEL] [--results FILE]
+    python -m benchmarks.drafts.strength [DRAFTS [FIRST]] [--level LEVEL] [--results FILE]
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks import bots_by_printed_values
+from benchmarks.drafts import bots_by_printed_values
 from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue
@@ -29,7 +29,7 @@ from game.evidence.plan import played
 from game.evidence.tables import Evidence, read_evidence
 from game.evidence.worth import mean
 
-FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
+FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 PEOPLES_OF_TWO = 3
 SAY_EVERY = 50
 

@@ -1,7 +1,7 @@
 """Whether the memory of a serving process is bounded: tables that end while others begin, for as long as asked.
 
-`python -m benchmarks.table_memory [--tables 64] [--minutes 60] [--rate 0] [--every 60]` prints the megabytes of the
-server while pages play on and on (`benchmarks.page_bots`); without --rate as fast as it goes, so that few
+`python -m benchmarks.drafts.memory [--tables 64] [--minutes 60] [--rate 0] [--every 60]` prints the megabytes of the
+server while pages play on and on (`benchmarks.drafts.page_bots`); without --rate as fast as it goes, so that few
 minutes are many evenings. At the end all sockets close, and what is left is printed too.
 """
 
@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.draft_site import Site
-from benchmarks.page_bots import PageLoad, play_pages
+from benchmarks.drafts.page_bots import PageLoad, play_pages
+from benchmarks.drafts.site import Site
 
 MAX_PARALLEL_REQUESTS = 64
 

@@ -1,6 +1,6 @@
 """What it costs to seat a socket: every phone of every table comes back at once, also right after a restart.
 
-`python -m benchmarks.seat_sockets [--tables 64] [--players 6]`; a site of its own on loopback, SQLite.
+`python -m benchmarks.drafts.seat_sockets [--tables 64] [--players 6]`; a site of its own on loopback, SQLite.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.draft_site import Site
-from benchmarks.page_bots import PageBot, PageLoad, ask
+from benchmarks.drafts.page_bots import PageBot, PageLoad, ask
+from benchmarks.drafts.site import Site
 
 
 async def begin(site: Site, tables: Sequence[dict[str, Any]]) -> None:

@@ -1,6 +1,6 @@
 """Bots at many tables against a server of its own: picks a second, how long a pick and a passed packet take.
 
-`python -m benchmarks.load_drafts [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
+`python -m benchmarks.drafts.load [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
 [--page] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`. Without --rate every
 seat picks at once; --http posts the picks over HTTP instead of the socket.
 
@@ -27,9 +27,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from benchmarks.draft_bots import Load, play, run, seat
-from benchmarks.draft_site import Site
-from benchmarks.page_bots import PICKS_A_SEAT, PageLoad, play_pages
+from benchmarks.drafts.bots import Load, play, run, seat
+from benchmarks.drafts.page_bots import PICKS_A_SEAT, PageLoad, play_pages
+from benchmarks.drafts.site import Site
 from tests.local_cluster import nginx_conf
 from tests.servers.binaries import free_port
 from tests.servers.process import Program, listens

@@ -1,4 +1,4 @@
-"""A whole six-player draft in the pure core, and the replay of a finished one: `python -m benchmarks.draft_core`."""
+"""A whole six-player draft in the pure core, and the replay of a finished one: `python -m benchmarks.drafts.core`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drafts.core.engine.play import Pick, State, apply, begin, replay
 from drafts.core.engine.setup import Setup, shuffle, usual_peoples
 from drafts.core.engine.simulation import play_out
 
-CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
+CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30
 
 

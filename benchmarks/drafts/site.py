@@ -15,7 +15,7 @@ from typing import Any
 
 # On a busy machine the styles and scripts alone take a minute to be compressed.
 START_SECONDS = 240.0
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Site:
@@ -50,14 +50,14 @@ class Site:
 
     def open_tables(self, count: int, players: int, flow: str = "together", *house: int) -> list[dict[str, Any]]:
         """Tables that have begun, with the secrets of their seats; `house` is packet and rounds of a practice."""
-        command = [sys.executable, "-m", "benchmarks.draft_tables", str(count), str(players), flow, *map(str, house)]
+        command = [sys.executable, "-m", "benchmarks.drafts.tables", str(count), str(players), flow, *map(str, house)]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
         found: list[dict[str, Any]] = json.loads(run.stdout)
         return found
 
     def recorded_picks(self) -> list[tuple[str, int, int, int, str]]:
         """Every pick in the database: key, seat, round, number, card."""
-        command = [sys.executable, "-m", "benchmarks.recorded_picks"]
+        command = [sys.executable, "-m", "benchmarks.drafts.recorded_picks"]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
         return [(row[0], row[1], row[2], row[3], row[4]) for row in json.loads(run.stdout)]
 
