@@ -14,7 +14,8 @@
   // Nothing is exchanged under a finger: what changes between press and release, or while a form is on its way, would
   // lose the tap. What came meanwhile is asked for again.
   const AFTER_RELEASE = 100,
-    ON_ITS_WAY = 5000;
+    ON_ITS_WAY = 5000,
+    LONGEST_PRESS = 20000;
   const late = new Set();
   let held = 0;
   const hold = (milliseconds) => {
@@ -26,7 +27,7 @@
     late.clear();
     return found.forEach(ring);
   };
-  document.addEventListener("pointerdown", () => hold(ON_ITS_WAY), true);
+  document.addEventListener("pointerdown", () => hold(LONGEST_PRESS), true);
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(
       end,

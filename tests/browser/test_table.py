@@ -182,9 +182,13 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     hosting, guest = visitor(DESK), visitor(PHONE)
     host = hosting.goes_to("/drafts/practice/")
     opens_a_short_table(host)
-    page = guest.goes_to(host.url.removeprefix(hosting.url))
+    page = guest.page
+    # The script that watches the finger also opens the socket: once that is there, it watches.
+    with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
+        guest.goes_to(host.url.removeprefix(hosting.url))
     page.get_by_label("Your name at the table").fill("Elinor")
-    page.get_by_role("button", name="Sit down").click()
+    with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
+        page.get_by_role("button", name="Sit down").click()
     button = page.get_by_role("button", name="I am ready")
     button.hover()
     page.mouse.down()
