@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from difflib import SequenceMatcher
 from functools import lru_cache
+
+from rapidfuzz import fuzz, process
 
 _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
+_CONTAINS = 0.25
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
@@ -68,7 +70,7 @@ def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int
 
 
 def tidy_name(text: str, *, length: int = 120) -> str:
-    """A name as it is kept: one line, no control characters, single blanks, cut to `length` characters.
+    r"""A name as it is kept: one line, no control characters, single blanks, cut to `length` characters.
 
     >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
     'Roland of'
@@ -105,38 +107,22 @@ def _fold(text: str) -> str:
 _folded = lru_cache(maxsize=8192)(_fold)
 
 
-def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.55) -> list[str]:
+def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
     """The candidates most like `text`, best first; both sides are compared folded.
+
+    Likeness is the share of letters that both have in the same order, from 0 to 1; a candidate that contains the text
+    gets 0.25 more. Candidates below `cutoff` are left out.
 
     >>> nearest("Flash the Incendary", ["Flash the Incendiary", "Catusan"])
     ['Flash the Incendiary']
     """
-    wanted = fold(text)[:80]
-    matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(wanted)
-    within: list[tuple[float, float, str]] = []
-    for candidate in dict.fromkeys(candidates):
-        folded = fold(candidate)
-        matcher.set_seq1(folded)
-        bonus = 0.25 if len(wanted) >= 3 and wanted in folded else 0.0
-        if matcher.real_quick_ratio() + bonus < cutoff:
-            continue
-        most = matcher.quick_ratio() + bonus
-        if most >= cutoff:
-            within.append((most, bonus, candidate))
-    return _best(within, matcher, limit, cutoff)
-
-
-def _best(
-    within: list[tuple[float, float, str]], matcher: SequenceMatcher[str], limit: int, cutoff: float
-) -> list[str]:
-    """The best of candidates by what each scores at most: one that cannot come among the best is not compared."""
-    best: list[tuple[float, str]] = []
-    for most, bonus, candidate in sorted(within, reverse=True):
-        if len(best) == limit and most < -best[-1][0]:
-            break
-        matcher.set_seq1(fold(candidate))
-        score = matcher.ratio() + bonus
+    wanted = fold(text)[:_MAX_NAME_LENGTH]
+    folded = {candidate: fold(candidate) for candidate in candidates}
+    # Without the addition for containing it, a candidate may be below the cutoff by so much.
+    lowest = 100 * (cutoff - _CONTAINS)
+    scored: list[tuple[float, str]] = []
+    for form, ratio, candidate in process.extract(wanted, folded, scorer=fuzz.ratio, score_cutoff=lowest, limit=None):
+        score = ratio / 100 + (_CONTAINS if len(wanted) >= 3 and wanted in form else 0)
         if score >= cutoff:
-            best = sorted([*best, (-score, candidate)])[:limit]
-    return [candidate for _score, candidate in best]
+            scored.append((-score, candidate))
+    return [candidate for _score, candidate in sorted(scored)[:limit]]

@@ -32,6 +32,7 @@ def drafts_alone(page: Page) -> None:
     page.get_by_label("Rounds", exact=True).fill("1")
     page.get_by_role("button", name="Begin", exact=True).click()
     for number in range(1, PICKS + 1):
+        expect(page.locator("html[data-table=live]")).to_be_attached()
         expect(page.get_by_role("heading", level=1)).to_contain_text(f"pick {number} of")
         page.locator(".packet label").first.click()
         page.get_by_role("button", name="Take ").click()
