@@ -71,5 +71,14 @@ def sort_key(name: str) -> tuple[str, str, str]:
     return family, rest, name
 
 
+def initial(name: str) -> str:
+    """The letter a name stands under in a list by family name, without its accent.
+
+    >>> initial("Émile"), initial("Anna de Vries"), initial("Ёлкина"), initial("7")
+    ('E', 'V', 'Е', '7')
+    """
+    return (sort_key(name)[0].lstrip("0") or "0")[0].upper()
+
+
 def _base(text: str) -> str:
     return name_key(text.casefold().replace("й", "и\u04ff"))

@@ -10,11 +10,15 @@ from django.views.decorators.http import require_safe
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from matches.core.names import sort_key
+from matches.core.names import initial, sort_key
 from matches.core.tournament import Deed
 from matches.events.entry.queries import asks_for_places, requests_of
 from matches.events.queries import event_view, notes_of, version_of
+from matches.models import Registration
 from matches.play.view_helpers import NOTHING_NEW
+
+# In a longer list a player is found by initial.
+MAX_UNSORTED_PLAYERS = 60
 
 
 @never_cache
@@ -27,11 +31,23 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
     view, person = event_view(key), person_of(request)
     if not view.can(person, Deed.NOTES):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+    players = sorted(view.players, key=lambda player: sort_key(player.name))
     context = {
         "view": view,
         "event": view.event,
-        "players": sorted(view.players, key=lambda player: sort_key(player.name)),
+        "players": players,
+        "initials": _initials(players),
         "notes": notes_of(view.event),
         "asking": requests_of(view.event) if asks_for_places(view.event) else (),
     }
     return render(request, "matches/players/index.html", context)
+
+
+def _initials(players: list[Registration]) -> dict[int, str]:
+    """The number of the first player of each initial, where the list is long; empty where it is not."""
+    if len(players) <= MAX_UNSORTED_PLAYERS:
+        return {}
+    first: dict[str, int] = {}
+    for player in players:
+        first.setdefault(initial(player.name), player.number)
+    return {number: letter for letter, number in first.items()}

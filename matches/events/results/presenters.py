@@ -20,6 +20,8 @@ from matches.models import Pairing
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
+# In a round of more tables a table is a line that unfolds, and only missing ones have a number to tap.
+MAX_UNFOLDED_TABLES = 30
 _ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 
@@ -68,6 +70,8 @@ def results_page(
         "event": view.event,
         "round": shown,
         "tables": tables,
+        "large": len(tables) > MAX_UNFOLDED_TABLES,
+        "numbered": _numbered(tables),
         "missing": missing,
         "done": [table for table in tables if table.done],
         "entered": None if error else _entered(request, shown),
@@ -87,6 +91,12 @@ def results_page(
 def _round(view: EventView, wanted: str) -> RoundView | None:
     number = whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
+
+
+def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
+    """The tables with a number to tap: in a large round those without a result, until all have one."""
+    missing = [table for table in tables if not table.done]
+    return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
 def _find(pairing: PairingView) -> str:

@@ -135,3 +135,17 @@ def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -
     assert answer.url == f"/matches/events/{event.key}/players/"  # type: ignore[attr-defined]
     page = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
     assert "Back in" in page
+
+
+def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 62)
+    first = paired(event, 1).rounds[0].pairings[0].row
+    enter(roland_client, event, first, "5:2")
+    page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
+    assert page.count('<details class="desk-line"') == 31
+    assert 'href="#table-2"' in page and 'href="#table-1"' not in page
+    enter_all(event)
+    page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
+    assert 'href="#table-1"' in page and 'href="#table-31"' in page
+    players = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
+    assert '<nav class="table-numbers initials" aria-label="Initials">' in players and ">P</a>" in players
