@@ -15,7 +15,8 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_deck
-from common.api.bodies import body_of, require_fields, version_asked
+from common.api.bodies import body_of, require_fields, require_tag, version_asked, version_named
+from common.api.etags import etag_of
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
 from decks.deck.judging import verdict_on
@@ -111,8 +112,10 @@ class DeckDetail(APIView):
 
     @extend_schema(tags=["decks"], operation_id="deck_delete", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
-        """Delete a deck for good."""
-        services.delete_deck(key=key, person=person_of(request))
+        """Delete a deck for good; with If-Match only as you have read it."""
+        person = person_of(request)
+        version = version_named(request, deck_by(key, person).version)
+        services.delete_deck(key=key, person=person, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -133,3 +136,11 @@ class PoolDetail(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The cards somebody has drafted, for themself alone."""
         return Response(PoolSerializer(pool_by(key, person_of(request))).data)
+
+    @extend_schema(tags=["decks"], operation_id="pool_delete", request=None, responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        """Delete a pool of yours. Decks built from it stay; the draft and its log do too."""
+        person = person_of(request)
+        require_tag(request, etag_of(PoolSerializer(pool_by(key, person)).data))
+        services.delete_pool(key=key, person=person)
+        return Response(status=status.HTTP_204_NO_CONTENT)

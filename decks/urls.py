@@ -33,6 +33,7 @@ urlpatterns = [
     path("pools/<slug:key>/", views.pool, name="pool"),
     path("pools/<slug:key>/suggestion/", views.suggestion, name="pool_suggestion"),
     path("pools/<slug:key>/deck/", views.create_from_pool, name="create_from_pool"),
+    path("pools/<slug:key>/delete/", views.delete_pool, name="delete_pool"),
     path("shelf/", collection_views.shelf, name="shelf"),
     path("shelf/leave/", collection_views.leave, name="leave_shelf"),
     path("shelf/<slug:key>/", collection_views.join, name="join_shelf"),

@@ -179,6 +179,18 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/deck/pool.html", context)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_pool(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask once, then delete a pool."""
+    person = person_of(request)
+    row = pool_by(key, person)
+    if request.method == "POST":
+        services.delete_pool(key=key, person=person)
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": row.name})
+        return redirect("decks:index")
+    return render(request, "decks/deck/delete.html", {"row": row, "is_pool": True})
+
+
 @require_POST
 def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     """A draft deck from a pool: of the cards that were chosen, a sensible 30, or the 30 measured to be worth most."""

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     DECK = "deck"
     PLACE = "place"
     NEWS = "news"
+    CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,9 @@ KINDS: Mapping[Kind, About] = {
         gettext_noop("The organiser of my event announces something"),
         gettext_noop("The organiser has announced something."),
         HOUR_SECONDS,
+    ),
+    Kind.CANCELLED: About(
+        gettext_noop("An event I am in is deleted"), gettext_noop("The organiser has deleted this event."), DAY_SECONDS
     ),
 }
 

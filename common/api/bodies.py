@@ -77,6 +77,22 @@ def _sentence(name: str, known: list[str]) -> str:
     return _("There is no field “%(name)s” here.") % {"name": name[:40]}
 
 
+def version_named(request: Request, present: int) -> int | None:
+    """The version that a request names by `If-Match`, which may leave it out: then None.
+
+    Raises `PreconditionFailed` (412) where it names another than the `present` one. The service compares it once more,
+    in its transaction.
+    """
+    return version_asked(request, {}, present) if request.headers.get("If-Match") else None
+
+
+def require_tag(request: Request, present: str) -> None:
+    """Raise `PreconditionFailed` (412) where `If-Match` is there and names none but another than the `present` ETag."""
+    tags = [tag.strip() for tag in request.headers.get("If-Match", "").split(",")]
+    if tags != [""] and not {"*", present} & set(tags):
+        raise PreconditionFailed(gettext_noop("This has changed since you read it."))
+
+
 def version_asked(request: Request, body: Mapping[str, Any], present: int) -> int:
     """The version that a change is made from: `version` of the body, or the one that `If-Match` names.
 

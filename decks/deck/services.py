@@ -18,7 +18,7 @@ from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.deck.listing import list_deck, recount
 from decks.deck.notifications import notify_of_change
-from decks.deck.queries import decklist_of
+from decks.deck.queries import decklist_of, pool_by
 from decks.deck.versions import merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.permissions import is_owner, require_editor, require_owner
@@ -40,6 +40,15 @@ class Contents:
 def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
     """Keep the cards somebody has drafted; `source` says where they come from ("draft:KEY")."""
     return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
+
+
+@transaction.atomic
+def delete_pool(*, key: str, person: Person | None) -> None:
+    """Delete a pool of one's own; raises `Missing`. Decks built from it stay, and say no more what they are built of.
+
+    What was drafted can still be read in the draft.
+    """
+    pool_by(key, person).delete()
 
 
 @transaction.atomic
@@ -210,9 +219,12 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 
 
 @transaction.atomic
-def delete_deck(*, key: str, person: Person | None) -> None:
-    """Delete a deck for good."""
+def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
+    """Delete a deck for good; with `version` only that one, else it raises `Conflict`."""
     row = own_deck(key, person)
+    if version not in (None, row.version):
+        template = gettext_noop("This deck has changed since you read it: it is version %(version)d now.")
+        raise Conflict(template, {"version": row.version})
     row.delete()
     recount([row.forked_from_id] if row.forked_from_id else [])
 

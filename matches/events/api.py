@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of, version_asked
+from common.api.bodies import body_of, version_asked, version_named
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from common.text import gettext_noop
@@ -99,7 +99,8 @@ class EventDetail(APIView):
     @extend_schema(operation_id="events_delete", tags=["events"], request=None, responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """Delete your event with its list of players, before anybody is paired or seated at a draft (then 409)."""
-        services.delete_event(by=person_of(request), key=key)
+        by, event = person_of(request), get_event(key)
+        services.delete_event(by=by, key=key, version=version_named(request, event.version))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:

@@ -19,10 +19,12 @@ from matches.core.tournament.rules import (
     MAX_VENUE_LENGTH,
 )
 from matches.events.entry.services import enter_players, move_up
+from matches.events.players.notifications import notify_of_deletion
 from matches.events.queries import view_of
 from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
 from matches.models import Event, Group, JudgeNote, Registration
 from matches.play.permissions import may_organise
+from matches.webhooks.outbox import tell_of_deletion
 
 
 @transaction.atomic
@@ -44,9 +46,7 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
     """
     view = lock_for_update(by=by, key=key, deed=Deed.RULES)
     event = view.event
-    if version is not None and event.version != version + 1:
-        template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
-        raise Conflict(template, {"version": event.version - 1})
+    _check_version(event, version)
     fixed = (event.format, event.sheet)
     _fill(event, rules)
     if view.rounds and (event.format, event.sheet) != fixed:
@@ -59,12 +59,28 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
 
 
 @transaction.atomic
-def delete_event(*, by: Person | None, key: str) -> None:
-    """Delete an event of one's own, with the names on its list, before anybody is paired or seated at a draft."""
+def delete_event(*, by: Person | None, key: str, version: int | None = None) -> None:
+    """Delete an event of one's own, with the names on its list, before anybody is paired or seated at a draft.
+
+    Who is entered or waits for a place is told, and so are the webhooks. With `version`, raises `Conflict` where the
+    event has changed since then.
+    """
     event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    _check_version(event, version)
     if event.rounds.exists() or event.pods.exists():
         raise Conflict(gettext_noop("Players were paired or seated at a draft in this event; it stays."))
+    players = event.registrations.values_list("person_id", flat=True)
+    waiting = event.entry_requests.filter(refused=None).values_list("person_id", flat=True)
+    notify_of_deletion(event, {*players, *waiting} - {by.pk if by else None})
+    tell_of_deletion(event)
     event.delete()
+
+
+def _check_version(event: Event, version: int | None) -> None:
+    """Raise `Conflict` for an event, locked and so a version further, that is not the one that somebody has read."""
+    if version is not None and event.version != version + 1:
+        template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
+        raise Conflict(template, {"version": event.version - 1})
 
 
 @transaction.atomic

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -9,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
+from common.api.bodies import body_of, require_tag
+from common.api.etags import etag_of
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from matches.groups import queries as groups_queries
@@ -57,13 +60,19 @@ class GroupDetail(APIView):
     @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The group with its members and its newest matches, at most 50."""
-        return Response(GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data)
+        return Response(_group_detail(key))
 
     @extend_schema(operation_id="groups_delete", tags=["groups"], request=None, responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """Delete your group with its list of members; one with matches, events or an imported season stays (409)."""
-        services.delete_group(by=person_of(request), key=key)
+        services.delete_group(
+            by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_detail(key)))
+        )
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _group_detail(key: str) -> Any:
+    return GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data
 
 
 class Standings(APIView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,12 +30,16 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 
 
 @transaction.atomic
-def delete_group(*, by: Person | None, key: str) -> None:
-    """Delete a group in which nothing was played, for its owner; its members and invitations go with it."""
+def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lambda: None) -> None:
+    """Delete a group in which nothing was played, for its owner; its members and invitations go with it.
+
+    `check` is called while the group is held: it raises where the group is not what the caller has read.
+    """
     group = get_group(key)
     require_owner(by, group)
     # The row is taken first, so that no match begins in the group meanwhile.
     Group.objects.select_for_update().get(pk=group.pk)
+    check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
         raise Conflict(gettext_noop("This group has matches, events or an imported season; it stays."))
     group.delete()

@@ -38,7 +38,9 @@ class Webhook(models.Model):
         DISCORD = "discord", _("a Discord channel")
         SLACK = "slack", _("a Slack channel")
 
-    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="webhooks")
+    # None once the event is deleted: the row stays until the address was told, in the `language` of its organiser.
+    event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
+    language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64, editable=False)
     shape = models.CharField(

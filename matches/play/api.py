@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
+from common.api.bodies import body_of, version_named
 from common.api.pagination import PAGES, page_of, page_schema
 from matches.models import Side
 from matches.play import disputes, queries, services
@@ -65,7 +65,8 @@ class MatchDetail(APIView):
     @extend_schema(operation_id="matches_delete", tags=["matches"], request=None, responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """Delete a match you have made, as long as nothing was ever recorded in it; that of an event stays (409)."""
-        services.delete_match(by=person_of(request), key=key)
+        version = version_named(request, queries.get_match(key).version)
+        services.delete_match(by=person_of(request), key=key, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -24,6 +24,9 @@ from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, requir
 from matches.play.queries import get_group, get_match, record_of
 
 MAX_TARGET = 99
+CHANGED_MEANWHILE = gettext_noop(
+    "Somebody else has changed this match meanwhile. Look at the score, then record what is missing."
+)
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
@@ -164,16 +167,22 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
 
 
 @transaction.atomic
-def delete_match(*, by: Person | None, key: str) -> None:
-    """Delete a match in which nothing was ever recorded, for the person who made it; that of an event stays."""
+def delete_match(*, by: Person | None, key: str, version: int | None = None) -> None:
+    """Delete a match in which nothing was ever recorded, for the person who made it; that of an event stays.
+
+    With `version`, raises `Conflict` where the match has changed since then.
+    """
     match = get_match(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who made this match can delete it."))
     # Written first: a game that is recorded at the same moment comes before or finds no match.
-    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    unchanged = {} if version is None else {"version": version}
+    if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
+        raise Conflict(CHANGED_MEANWHILE)
     recorded = any(rows.exists() for rows in (match.games, match.corrections, match.events, match.penalties))
     if recorded or hasattr(match, "pairing"):
         raise Conflict(gettext_noop("Something was recorded in this match, or it belongs to an event; it stays."))
+    notify(f"match.{match.key}", match.version + 1)
     match.delete()
 
 
@@ -192,11 +201,7 @@ def lock_for_update(*, by: Person | None, key: str, version: int) -> Match:
     match = get_match(key)
     require_recorder(by, match)
     if not Match.objects.filter(pk=match.pk, version=version).update(version=F("version") + 1):
-        raise Conflict(
-            gettext_noop(
-                "Somebody else has changed this match meanwhile. Look at the score, then record what is missing."
-            )
-        )
+        raise Conflict(CHANGED_MEANWHILE)
     match.version = version + 1
     return match
 

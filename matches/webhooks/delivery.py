@@ -60,9 +60,12 @@ def _send(pk: int) -> bool:
     if hook.off is not None and notice.kind != "test":
         notice.state, notice.status = Notice.State.GIVEN_UP, OFF
         notice.save(update_fields=["state", "status"])
-        return True
-    status, told, again = _attempt(hook, notice)
-    _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
+    else:
+        status, told, again = _attempt(hook, notice)
+        _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
+    if hook.event is None and notice.state != Notice.State.WAITING:
+        # The event was deleted, and this was the last notice of it.
+        hook.delete()
     return True
 
 
@@ -78,7 +81,10 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
 
 
 def _payload(hook: Webhook, notice: Notice) -> bytes:
-    about = About(hook.event.name, hook.event.get_absolute_url(), hook.event.owner)
+    if hook.event is None:
+        about = About(str(notice.body["name"]), "", hook.language)
+    else:
+        about = About(hook.event.name, hook.event.get_absolute_url(), hook.event.owner.language)
     return payload(hook.shape, notice.key, notice.body, about)
 
 

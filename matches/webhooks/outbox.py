@@ -8,6 +8,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from matches.models.events import Event
 from matches.models.webhooks import Notice, Webhook
 from matches.webhooks.tasks import send_notice
 
@@ -22,7 +23,20 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
     "cut": ("The cut was drawn; its players by their seeds.", ("names",)),
     "finished": ("The event is over; its standings stay.", ()),
+    "deleted": ("The event was deleted before anybody was paired; this is the last notice of it.", ("name",)),
 }
+
+
+def tell_of_deletion(event: Event) -> None:
+    """Tell the webhooks of an event that it is deleted, in the transaction that does so.
+
+    The addresses outlive it until they were told (`matches.webhooks.delivery`); what else still waits for them is not
+    sent any more, for there is nothing to ask for.
+    """
+    hooks = list(event.webhooks.filter(off=None))
+    Notice.objects.filter(hook__in=hooks).delete()
+    Webhook.objects.filter(pk__in=[hook.pk for hook in hooks]).update(event=None, language=event.owner.language)
+    create_notices(hooks, {"event": event.key, "version": event.version, "kind": "deleted", "name": event.name})
 
 
 def create_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:

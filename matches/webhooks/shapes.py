@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts.language import speaking_to
-from accounts.models import Person
 from common.text import gettext_noop
 
 _Plain = Callable[[str], str]
@@ -29,6 +28,7 @@ SENTENCES: Mapping[str, str] = {
     "round_closed": gettext_noop("Round %(round)s is over."),
     "cut": gettext_noop("The cut is drawn: %(names)s"),
     "finished": gettext_noop("The event is over."),
+    "deleted": gettext_noop("The event was deleted."),
     "test": gettext_noop("This is a test."),
 }
 _DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
@@ -49,11 +49,14 @@ def shape_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The event a notice is about: its name, its path on the site, and whose language a channel reads."""
+    """The event a notice is about: its name, its path on the site, and the language its organiser chose, if any.
+
+    An event that was deleted has no path.
+    """
 
     name: str
     path: str
-    organiser: Person
+    language: str
 
 
 def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> bytes:
@@ -70,10 +73,10 @@ def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> b
 def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
     """The notice in the organiser's language, between the name of the event and its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
-    with speaking_to(about.organiser):
+    with translation.override(about.language or settings.LANGUAGE_CODE):
         said = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"
     site = settings.SITE_URL.rstrip("/")
-    link = f"\n{site}{about.path}" if site else ""
+    link = f"\n{site}{about.path}" if site and about.path else ""
     return said[: MAX_CHARACTERS - len(link)] + link
 
 

@@ -79,6 +79,8 @@ WITH_VERSION = frozenset(
         "matches_agree_change",
     }
 )
+# Deletes that may name what they delete.
+WITH_IF_MATCH = frozenset({"deck_delete", "pool_delete", "events_delete", "matches_delete", "groups_delete"})
 TABLE = Path(__file__).with_name("field_descriptions.csv")
 Json = dict[str, Any]
 
@@ -183,6 +185,8 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
         )
     if operation["operationId"] in WITH_VERSION:
         parameters.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body.", '"1-a3c8…"'))
+    if operation["operationId"] in WITH_IF_MATCH:
+        parameters.append(("If-Match", "The `ETag` of what you read: deleted only if it is still that.", '"1-a3c8…"'))
     if method == "post":
         parameters.append(
             ("Idempotency-Key", "Any text of your own; sent again within a day, nothing is done twice.", "f3b1")
@@ -229,7 +233,7 @@ def _errors_of(path: str, method: str, operation: Json) -> list[int]:
         [404] if parts or any(parameter["name"] == "page" for parameter in operation["parameters"]) or writes else []
     )
     statuses += [409] if writes or operation["operationId"] in _BEFORE_ITS_TIME else []
-    statuses += [412] if operation["operationId"] in WITH_VERSION else []
+    statuses += [412] if operation["operationId"] in WITH_VERSION | WITH_IF_MATCH else []
     statuses += [413, 415] if has_body or writes else []
     return statuses + ([422] if method == "post" else [])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -10,6 +9,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from accounts.scopes import PREFIX, area_of
+from common.api.etags import etag_of
 from common.headers import Handler
 from common.rate_limits import LIMITS_SPENT, Spent
 
@@ -69,20 +69,14 @@ def _add_limits(response: HttpResponseBase, spent: tuple[Spent, ...]) -> None:
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer with its ETag, or 304 where the reader has it already.
-
-    The tag begins with the version of a thing that has one, so that it can be sent back as `If-Match`.
-    """
+    """The answer with its ETag, or 304 where the reader has it already."""
     if "no-store" in response.get("Cache-Control", ""):
         return response
     patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_cache=True)
     if not response.has_header("ETag"):
-        data = getattr(response, "data", None)
-        version = data.get("version") if isinstance(data, dict) else None
-        digest = blake2b(response.content, digest_size=9).hexdigest()
-        response["ETag"] = f'"{version}-{digest}"' if type(version) is int else f'"{digest}"'
+        response["ETag"] = etag_of(getattr(response, "data", None), response.content)
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(answer, HttpResponse)
     if answer is not response:

@@ -10,7 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
+from decks.core.legality import DeckList, Format
 from decks.core.text import print_deck
+from decks.deck.services import Contents, create_deck
 from decks.models import Deck
 from tests.decks.made import deck, published, sample_step_2
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
@@ -91,7 +93,9 @@ def test_a_script_with_a_token_keeps_reads_changes_and_deletes(client: Client, t
     assert client.get(url).status_code == 404
     status, changed = sent(client, url, {**made, "text": made["text"] + "Sear\n"}, "put", **token)
     assert (status, changed["version"], len(changed["cards"])) == (200, 2, 2)
-    assert client.delete(url, headers=token).status_code == 204
+    assert client.delete(url, headers={**token, "If-Match": '"1-old"'}).status_code == 412
+    tag = client.get(url, headers=token)["ETag"]
+    assert client.delete(url, headers={**token, "If-Match": tag}).status_code == 204
     assert not Deck.objects.exists()
 
 
@@ -132,6 +136,21 @@ def test_a_pool_is_read_by_its_owner_alone(
     assert roland_client.get(url).json()["cards"] == pool.codes
     assert stranger_client.get(url).status_code == 404
     assert client.get(url).status_code == 404
+
+
+def test_a_pool_is_deleted_by_its_owner_and_its_decks_stay(
+    roland: User, roland_client: Client, stranger_client: Client, facts: Catalogue
+) -> None:
+    pool = drafted_pool(roland, facts)
+    url = f"/api/v1/pools/{pool.key}/"
+    contents = Contents(deck=DeckList(name="Drafted", format=Format.DRAFT), pool=pool)
+    deck = create_deck(owner=pool.owner, contents=contents)
+    tag = roland_client.get(url)["ETag"]
+    assert stranger_client.delete(url).status_code == 404
+    assert roland_client.delete(url, headers={"If-Match": '"other"'}).status_code == 412
+    assert roland_client.delete(url, headers={"If-Match": tag}).status_code == 204
+    assert roland_client.get(url).status_code == 404
+    assert roland_client.get(f"/api/v1/decks/{deck.key}/").json()["pool"] in ("", None)
 
 
 def test_a_shared_draft_deck_does_not_tell_its_pool(roland: User, client: Client, facts: Catalogue) -> None:

@@ -10,7 +10,8 @@ from accounts.models import User
 from accounts.push import tasks
 from matches.events import result_services
 from matches.events.queries import event_view
-from matches.models import Event, Game
+from matches.events.services import delete_event
+from matches.models import EntryRequest, Event, Game
 from matches.play import disputes
 from matches.play.services import Report
 from tests.matches.builders import made_match, person, won
@@ -51,6 +52,16 @@ def test_a_posted_round_is_told_to_its_players_and_a_claim_to_the_other(
     told.clear()
     result_services.report(by=person(elinor), key=event.key, pairing=table.row.pk, crystals=(5, 2))
     assert told == [] and event_view(event.key).rounds[0].pairings[0].state == "done"
+
+
+def test_a_deleted_event_is_told_to_those_entered_or_waiting(
+    roland: User, elinor: User, judge: User, told: list[tuple[str, set[int]]]
+) -> None:
+    event = made_event(person(judge), 2)
+    with_two_people(event, roland, judge)
+    EntryRequest.objects.create(event=event, person=person(elinor), name="Elinor")
+    delete_event(by=event.owner, key=event.key)
+    assert told == [("cancelled", {person(roland).pk, person(elinor).pk})]
 
 
 def test_a_league_tells_of_its_beginning_not_of_every_round_of_the_calendar(

@@ -23,8 +23,9 @@ from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.outbound_http import is_private
 from matches import tasks
+from matches.events.services import delete_event
 from matches.events.webhooks import services
-from matches.models import Notice, Webhook
+from matches.models import Event, Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
@@ -69,6 +70,11 @@ def receiver(settings: LazySettings) -> Iterator[Receiver]:
 def hook(roland: User, url: str) -> Webhook:
     event = made_event(person(roland), 4)
     return services.add(by=event.owner, key=event.key, url=url)
+
+
+def event_of(made: Webhook) -> Event:
+    assert made.event is not None
+    return made.event
 
 
 def notice(made: Webhook, kind: str = "paired") -> Notice:
@@ -136,14 +142,14 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
         assert delivery.send(notice(made).pk)
     made.refresh_from_db()
     assert made.off is not None and not made.notices.filter(state="waiting").exists()
-    paired(made.event, 1)
+    paired(event_of(made), 1)
     assert not made.notices.filter(state="waiting").exists()
     receiver.answer = 204
-    key, owner = made.event.key, made.event.owner
+    key, owner = event_of(made).key, event_of(made).owner
     tested = services.test(by=owner, key=key, pk=made.pk)
     assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
     assert services.turn_on(by=owner, key=key, pk=made.pk).off is None
-    enter_all(made.event)
+    enter_all(event_of(made))
     assert made.notices.filter(state="waiting", kind="result").count() == 2
 
 
@@ -209,8 +215,26 @@ def test_rounds_and_results_are_told_after_the_commit(
     monkeypatch.setattr(tasks.send_notice, "delay", told.append)
     made = hook(roland, "https://example.org/")
     with django_capture_on_commit_callbacks(execute=True):
-        paired(made.event, 1)
+        paired(event_of(made), 1)
     assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
+
+
+@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, delivery.MAX_TRIES)])
+def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
+    roland: User, receiver: Receiver, answer: int, attempts: int
+) -> None:
+    receiver.answer = answer
+    made = hook(roland, receiver.address)
+    key, before = event_of(made).key, notice(made)
+    delete_event(by=person(roland), key=key)
+    assert [row.kind for row in Notice.objects.all()] == ["deleted"] and before.state == "waiting"
+    for _attempt in range(attempts):
+        assert Webhook.objects.exists()
+        Notice.objects.update(due=timezone.now())
+        assert delivery.send_due(timezone.now()) == 1
+    assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not Notice.objects.exists()
+    told = json.loads(receiver.heard[0][1])
+    assert (told["event"], told["kind"], told["name"]) == (key, "deleted", "Saturday")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +260,7 @@ def test_an_address_nobody_can_be_told_at_is_refused(roland: User, url: str) -> 
 
 def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
-    owner, key = made.event.owner, made.event.key
+    owner, key = event_of(made).owner, event_of(made).key
     with pytest.raises(NotAllowed):
         services.add(by=person(stranger), key=key, url="https://example.org/")
     with pytest.raises(Conflict, match="tells that address already"):
@@ -373,10 +397,10 @@ def test_a_channel_takes_every_kind_of_notice(url: str, takes: Any, kind: str, r
 def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, settings: LazySettings) -> None:
     settings.SITE_URL = "https://moons.example"
     made = hook(roland, DISCORD)
-    made.event.owner.language = "de"
+    event_of(made).owner.language = "de"
     (sent,) = create_notices([made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"})
     body = json.loads(delivery._payload(made, sent))
-    assert body["content"].endswith(f"\nhttps://moons.example/matches/events/{made.event.key}/")
+    assert body["content"].endswith(f"\nhttps://moons.example/matches/events/{event_of(made).key}/")
     assert "Runde 2, Tisch 1: <\\@5\\> \\*Ann\\* 5 : 2 \\@everyone" in body["content"]
     assert body["allowed_mentions"] == {"parse": []}
     made.shape = Webhook.Shape.SLACK
@@ -395,7 +419,9 @@ def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, set
 def test_the_shape_is_known_by_the_address_and_may_be_chosen(url: str, shape: str, roland: User) -> None:
     made = hook(roland, url)
     assert made.shape == shape
-    other = services.add(by=made.event.owner, key=made.event.key, url="https://chat.example/hooks/1", shape="slack")
+    other = services.add(
+        by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/hooks/1", shape="slack"
+    )
     assert other.shape == "slack"
     with pytest.raises(Invalid, match="takes JSON"):
-        services.add(by=made.event.owner, key=made.event.key, url="https://chat.example/2", shape="smoke")
+        services.add(by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/2", shape="smoke")

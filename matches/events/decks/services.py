@@ -17,7 +17,8 @@ from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge
 from decks.core.text import game_of, print_deck, read_deck
 from decks.deck.judging import house_named
 from decks.deck.queries import deck_by, decklist_of
-from decks.models import MAX_NAME, Deck, Pool
+from decks.models import MAX_NAME, Deck
+from drafts.table.rows import load
 from matches.core.tournament import Deed
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
@@ -65,9 +66,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
         raise Invalid(gettext_noop("Paste the list of the deck first."))
     deck = as_agreed(match_of(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
-        source = f"draft:{player.pod.draft.key}"
-        pool = Pool.objects.filter(owner=player.person_id, source=source).first()
-        deck = replace(deck, format=Format.DRAFT, pool=tuple(pool.codes) if pool is not None else None)
+        deck = replace(deck, format=Format.DRAFT, pool=_drafted(player))
     return _hand_in(view.event, player, deck, name=deck.name or player.name, by=by)
 
 
@@ -121,6 +120,18 @@ def _hand_in(
     _freeze(player, deck, name=name[:MAX_NAME], deck_id=deck_id)
     log_action(event, by=by, kind="deck", name=player.name, verdict=player.deck_verdict)
     return player
+
+
+def _drafted(player: Registration) -> tuple[str, ...] | None:
+    """The cards that a player has drafted here, as the draft itself says: they may have deleted their pool.
+
+    None where the site has not dealt them.
+    """
+    loaded = load(player.pod.draft.key) if player.pod else None
+    if loaded is None or loaded.state is None or not loaded.state.over or player.person_id is None:
+        return None
+    seat = next((seat for seat in loaded.seats if seat.person_id == player.person_id), None)
+    return loaded.state.hands[seat.number] if seat is not None else None
 
 
 def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.urls import reverse
+
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -33,6 +35,12 @@ def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
 def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
     """The desk has said something to everybody in the event."""
     _notify(event, people, Kind.NEWS)
+
+
+def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
+    """The event does not take place for these people: its organiser has deleted it. A tap leads to their events."""
+    people = [person for person in people if person is not None]
+    notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
 
 
 def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:

@@ -89,7 +89,7 @@ def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
 def test(*, by: Person | None, key: str, pk: int) -> Notice:
     """Send a notice that says nothing but that it is a test."""
     hook = hook_of(by=by, key=key, pk=pk)
-    return create_notices([hook], {"event": hook.event.key, "kind": "test"})[0]
+    return create_notices([hook], {"event": get_event(key).key, "kind": "test"})[0]
 
 
 def hooks_of(*, by: Person | None, key: str) -> tuple[Event, list[Webhook]]:

@@ -20,9 +20,13 @@ class Script:
         self.headers = {"Authorization": f"Bearer {secret}"} if user else {}
         self.client = Client()
 
-    def call(self, method: str, path: str, body: object = None) -> Any:
+    def call(self, method: str, path: str, body: object = None, **headers: str) -> Any:
         answer = self.client.generic(
-            method, f"/api/v1/{path}", json.dumps(body or {}), content_type="application/json", headers=self.headers
+            method,
+            f"/api/v1/{path}",
+            json.dumps(body or {}),
+            content_type="application/json",
+            headers={**self.headers, **headers},
         )
         found = json.loads(answer.content) if answer.content else None
         return answer.status_code, found
@@ -51,6 +55,9 @@ def test_an_event_is_deleted_until_somebody_is_paired(roland: User, stranger: Us
     script.done("POST", f"events/{key}/rounds/", {"number": 1})
     assert script.call("DELETE", f"events/{key}/")[0] == 409
     script.done("DELETE", f"events/{key}/rounds/1/")
+    tag = f'"{script.done("GET", f"events/{key}/")["event"]["version"]}"'
+    script.done("POST", f"events/{key}/players/", {"names": ["Late"]})
+    assert script.call("DELETE", f"events/{key}/", **{"If-Match": tag})[0] == 412
     script.done("DELETE", f"events/{key}/")
     assert script.call("GET", f"events/{key}/")[0] == 404
 

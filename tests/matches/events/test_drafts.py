@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from decks.core.building import complete_from_pool
 from decks.core.legality import DeckList, Edition, Entry, Format
-from decks.deck.services import Contents, create_deck
+from decks.deck.services import Contents, create_deck, delete_pool
 from decks.models import Deck, Pool
 from drafts.models import Draft
 from drafts.table import services as drafts
@@ -133,6 +133,12 @@ def test_from_the_draft_seat_to_the_standings(
     assert may_look(look, owner, mine) and not may_look(look, None, mine)
     opponent = elinor_client if one.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
+
+    # Who has deleted their pool is held to what they drafted all the same.
+    delete_pool(key=pool.key, person=owner)
+    listed = "\n".join(["Leader: Vulca 00", *(f"Vulca {number:02}" for number in range(1, 31))])
+    me = events_deck_services.hand_in_text(by=owner, key=event.key, number=me.number, text=listed)
+    assert me.deck_verdict == "illegal" and "DECK-18" in {fault["code"] for fault in me.deck_faults}
 
 
 def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:

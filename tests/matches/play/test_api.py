@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken, User
+from matches.core.scoring import USUAL_SHEET
+from matches.groups.services import add_member
 from matches.models import Group, Match
-from matches.play.services import undo_last_game
+from matches.play.services import change_sheet, undo_last_game
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +125,11 @@ def test_a_match_is_deleted_by_who_made_it_until_something_was_recorded(
     # A game that was taken back leaves its trace, and so the match stays.
     undo_last_game(by=person(roland), key=kept.key, version=kept.version)
     assert roland_client.delete(address("match", kept.key)).status_code == 409
-    assert roland_client.delete(address("match", gone.key)).status_code == 204
+    old = roland_client.get(address("match", gone.key))["ETag"]
+    change_sheet(by=person(roland), key=gone.key, version=gone.version, sheet=USUAL_SHEET)
+    new = roland_client.get(address("match", gone.key))["ETag"]
+    assert roland_client.delete(address("match", gone.key), headers={"If-Match": old}).status_code == 412
+    assert roland_client.delete(address("match", gone.key), headers={"If-Match": new}).status_code == 204
     assert roland_client.get(address("match", gone.key)).status_code == 404
     assert list(Match.objects.all()) == [kept]
 
@@ -135,7 +141,11 @@ def test_a_group_is_deleted_by_its_owner_until_something_was_played(
     group_match(kept, "Roland", "Elinor")
     assert stranger_client.delete(address("group", gone.key)).status_code == 403
     assert roland_client.delete(address("group", kept.key)).status_code == 409
-    assert roland_client.delete(address("group", gone.key)).status_code == 204
+    old = roland_client.get(address("group", gone.key))["ETag"]
+    add_member(by=person(roland), key=gone.key, name="Mira")
+    new = roland_client.get(address("group", gone.key))["ETag"]
+    assert roland_client.delete(address("group", gone.key), headers={"If-Match": old}).status_code == 412
+    assert roland_client.delete(address("group", gone.key), headers={"If-Match": new}).status_code == 204
     assert list(Group.objects.all()) == [kept]
 
 

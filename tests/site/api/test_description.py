@@ -13,7 +13,15 @@ from jsonschema import Draft4Validator  # type: ignore[import-untyped]
 
 from accounts.scopes import area_of
 from common.api.errors import CODES, MEDIA_TYPE
-from tenmoons.api.description import CLOSED_READS, METHODS, OPEN_WRITES, WITH_VERSION, operations, texts
+from tenmoons.api.description import (
+    CLOSED_READS,
+    METHODS,
+    OPEN_WRITES,
+    WITH_IF_MATCH,
+    WITH_VERSION,
+    operations,
+    texts,
+)
 from tests.access.walk import TABLE
 from tests.site.api.described import described
 
@@ -103,13 +111,13 @@ def test_errors_and_headers_are_named() -> None:
         method = name.partition(" ")[0].lower()
         assert ("304" in answers) == (method == "get"), name
         assert ("422" in answers) == (method == "post"), name
-        assert ("412" in answers) == (operation["operationId"] in WITH_VERSION), name
+        assert ("412" in answers) == (operation["operationId"] in WITH_VERSION | WITH_IF_MATCH), name
         assert answers.get("405") is None, name  # an operation is a method that there is
 
 
 def test_the_lists_of_operations_name_operations() -> None:
     known = {one["operationId"] for _name, one in every_operation()}
-    assert known >= OPEN_WRITES | CLOSED_READS | WITH_VERSION
+    assert known >= OPEN_WRITES | CLOSED_READS | WITH_VERSION | WITH_IF_MATCH
 
 
 def _routes() -> Iterator[tuple[str, str]]:
