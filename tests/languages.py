@@ -10,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -21,6 +22,8 @@ CODE = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "match
 ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 MANY = {"ngettext", "ngettext_lazy", "ngettext_noop"}
 PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")
+# A file without one of these marks nothing, and need not be parsed.
+MARKS = re.compile(r"gettext|\b_\(")
 _QUOTED = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _IN_TEMPLATE = re.compile(rf"\b(?:n?gettext|_)\({_QUOTED}(?:,\s*{_QUOTED})?", re.DOTALL)
 
@@ -46,19 +49,21 @@ def in_template(source: str) -> Iterator[Message]:
         yield ast.literal_eval(one), ast.literal_eval(many) if many else ""
 
 
-def wanted() -> set[Message]:
+@cache
+def wanted() -> frozenset[Message]:
     """Every visible string of the site."""
     found: set[Message] = set()
     for folder in CODE:
         for path in (ROOT / folder).rglob("*.py"):
-            if "migrations" not in path.parts:
-                found.update(in_code(path.read_text(encoding="utf-8")))
+            if "migrations" not in path.parts and MARKS.search(source := path.read_text(encoding="utf-8")):
+                found.update(in_code(source))
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file():
             found.update(in_template(path.read_text(encoding="utf-8")))
-    return {(one, many) for one, many in found if one}
+    return frozenset((one, many) for one, many in found if one)
 
 
+@cache
 def catalogue(language: str) -> polib.POFile:
     """The translations of a language as they are kept."""
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))

@@ -8,6 +8,8 @@ from django.conf import settings
 
 from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_template, missing, places, said
 
+# They share what is read of the code.
+pytestmark = pytest.mark.xdist_group("languages")
 each = pytest.mark.parametrize("language", LANGUAGES)
 
 

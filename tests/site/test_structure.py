@@ -67,7 +67,10 @@ def test_no_file_is_too_long() -> None:
 def test_no_function_is_too_long() -> None:
     too_long = {}
     for file in _product():
-        for node in ast.walk(ast.parse((ROOT / file).read_text())):
+        source = (ROOT / file).read_text()
+        if len(source.splitlines()) <= MAX_LINES_IN_A_FUNCTION:
+            continue
+        for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > MAX_LINES_IN_A_FUNCTION:

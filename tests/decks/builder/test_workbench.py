@@ -41,11 +41,8 @@ def test_chips_choose_by_people_type_icon_and_numbers_and_sort(
     row: Deck, roland_client: Client, facts: Catalogue
 ) -> None:
     asked = {"chips": "1", "people": ["Flit", "Aqua"], "type": "character", "fire_min": "3", "sort": "fire"}
-    codes = [
-        code
-        for code in facts.by_code
-        if code.lower().replace(" ", "-") in offered(page_of(roland_client, row, **asked))
-    ]
+    shown = offered(page_of(roland_client, row, **asked))
+    codes = [code for code in facts.by_code if code.lower().replace(" ", "-") in shown]
     assert codes
     assert {facts[code].people.value for code in codes} == {"Flit", "Aqua"}
     assert all(facts[code].type == "character" and (facts[code].fire or 0) >= 3 for code in codes)
