@@ -108,6 +108,7 @@ def test_without_a_season_there_is_nothing_to_remove(db: None) -> None:
     assert demo.remove() == 0
 
 
+@pytest.mark.once  # the season, of which it has one, is filled and removed on both servers
 def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Client, db_catalogue: Catalogue) -> None:
     site = fill_living_site()
     before = _rows()
