@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -33,6 +33,7 @@ from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_card
 from cards.search.queries import SearchAnswer, find
 from cards.shelf_registry import owned_for
+from common.api.pagination import page_of
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
@@ -205,10 +206,8 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
     }
 
 
-class CardList(generics.GenericAPIView[Any]):
+class CardList(APIView):
     """Find cards."""
-
-    serializer_class = FoundCardsSerializer
 
     @extend_schema(
         operation_id="cards_list",
@@ -226,17 +225,13 @@ class CardList(generics.GenericAPIView[Any]):
         if named is not None:
             codes_found = set(answer.cards)
             named = [card for card in named if card in codes_found] if reading.text else named
-        cards = self.paginate_queryset(answer.cards if named is None else named) or []
-        page = self.get_paginated_response(CardSerializer(cards, many=True).data)
+        page = page_of(request, answer.cards if named is None else named, CardSerializer)
         query = _query_data(reading.text, reading, answer, page.data["count"])
         return Response({"query": query, **page.data})
 
 
-class AllCards(generics.GenericAPIView[Any]):
+class AllCards(APIView):
     """The whole catalogue at once."""
-
-    serializer_class = AllCardsSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="cards_all",
@@ -277,11 +272,8 @@ def _named(text: str) -> CardFacts:
     return matching[0] if matching else catalogue().find(text)
 
 
-class CardDetail(generics.GenericAPIView[Any]):
+class CardDetail(APIView):
     """One card."""
-
-    serializer_class = CardSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="cards_retrieve", tags=["cards"], summary="One card", responses=CardSerializer)
     def get(self, request: Request, card: str) -> Response:

@@ -6,15 +6,17 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import generics, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
 from cards.core.editing.completeness import weigh
 from cards.editing.queries import changes, set_completeness_of
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
+from common.api.pagination import PAGES, page_of, page_schema
 
 
 class ShareSerializer(serializers.Serializer[Any]):
@@ -111,11 +113,8 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
     undoes = serializers.IntegerField(source="undoes_id", allow_null=True, help_text="The change it takes back.")
 
 
-class CatalogueDetail(generics.GenericAPIView[Any]):
+class CatalogueDetail(APIView):
     """The catalogue as a whole."""
-
-    serializer_class = CompletenessSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="catalogue_retrieve",
@@ -144,11 +143,8 @@ class CatalogueDetail(generics.GenericAPIView[Any]):
         return Response(CompletenessSerializer(data).data)
 
 
-class CatalogueSets(generics.GenericAPIView[Any]):
+class CatalogueSets(APIView):
     """The catalogue of Call of Cthulhu, set by set."""
-
-    serializer_class = SetCompletenessSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="catalogue_sets_retrieve",
@@ -170,21 +166,21 @@ class CatalogueSets(generics.GenericAPIView[Any]):
         return Response(SetCompletenessSerializer(data).data)
 
 
-class ChangeList(generics.GenericAPIView[Any]):
+class ChangeList(APIView):
     """What has changed."""
-
-    serializer_class = CatalogueChangeSerializer
 
     @extend_schema(
         operation_id="catalogue_changes_list",
         tags=["cards"],
         summary="Changes of the catalogue",
-        parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code.")],
-        responses=CatalogueChangeSerializer(many=True),
+        parameters=[
+            OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code."),
+            *PAGES,
+        ],
+        responses=page_schema(CatalogueChangeSerializer),
     )
     def get(self, request: Request) -> Response:
         """Every change, newest first, in pages."""
         rows = changes()
         code = request.query_params.get("card", "").replace("\x00", "")
-        page = self.paginate_queryset(rows.filter(code=code[:80]) if code else rows)
-        return self.get_paginated_response(CatalogueChangeSerializer(page or [], many=True).data)
+        return page_of(request, rows.filter(code=code[:80]) if code else rows, CatalogueChangeSerializer)

@@ -7,9 +7,10 @@ from typing import Any
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogues
 from cards.core.facts import IconKind
@@ -19,6 +20,7 @@ from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import book, names
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
@@ -160,29 +162,23 @@ def _asked(request: Request, *wanted: str) -> RulingsFound:
     return find(asked, now, names(), spoken_book(now))
 
 
-class RulingList(generics.GenericAPIView[Any]):
+class RulingList(APIView):
     """Find rulings."""
-
-    serializer_class = RulingSerializer
 
     @extend_schema(
         operation_id="rulings_list",
         tags=_TAGS,
         summary="Find rulings",
-        parameters=_parameters(*PARAMETERS),
-        responses=RulingSerializer(many=True),
+        parameters=[*_parameters(*PARAMETERS), *PAGES],
+        responses=page_schema(RulingSerializer),
     )
     def get(self, request: Request) -> Response:
         """The rulings that meet every condition, best first, in pages."""
-        page = self.paginate_queryset(_asked(request, *PARAMETERS).rulings)
-        return self.get_paginated_response(RulingSerializer(map(translated_ruling, page or []), many=True).data)
+        return page_of(request, _asked(request, *PARAMETERS).rulings, RulingSerializer, translated_ruling)
 
 
-class RulingDetail(generics.GenericAPIView[Any]):
+class RulingDetail(APIView):
     """One ruling."""
-
-    serializer_class = OneRulingSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="rulings_retrieve", tags=_TAGS, summary="One ruling", responses=OneRulingSerializer)
     def get(self, request: Request, ruling: str) -> Response:
@@ -193,17 +189,15 @@ class RulingDetail(generics.GenericAPIView[Any]):
         return Response(OneRulingSerializer(translated_ruling(entry)).data)
 
 
-class ErratumList(generics.GenericAPIView[Any]):
+class ErratumList(APIView):
     """The errata."""
-
-    serializer_class = ErratumSerializer
 
     @extend_schema(
         operation_id="errata_list",
         tags=_TAGS,
         summary="Find errata",
-        parameters=_parameters("q", "game", "card"),
-        responses=ErratumSerializer(many=True),
+        parameters=[*_parameters("q", "game", "card"), *PAGES],
+        responses=page_schema(ErratumSerializer),
     )
     def get(self, request: Request) -> Response:
         """The errata, all of them or those of the cards and words asked for, in pages."""
@@ -211,32 +205,26 @@ class ErratumList(generics.GenericAPIView[Any]):
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
             errata = tuple(erratum for erratum in book().errata if wanted in ("", erratum.game))
-        page = self.paginate_queryset(errata)
-        return self.get_paginated_response(ErratumSerializer(map(translated_erratum, page or []), many=True).data)
+        return page_of(request, errata, ErratumSerializer, translated_erratum)
 
 
-class ListList(generics.GenericAPIView[Any]):
+class ListList(APIView):
     """The lists."""
-
-    serializer_class = CardListSerializer
 
     @extend_schema(
         operation_id="lists_list",
         tags=_TAGS,
         summary="Lists of restricted and banned cards",
-        responses=CardListSerializer(many=True),
+        parameters=PAGES,
+        responses=page_schema(CardListSerializer),
     )
     def get(self, request: Request) -> Response:
         """Every version of every list, in pages."""
-        page = self.paginate_queryset(book().lists)
-        return self.get_paginated_response(CardListSerializer(page or [], many=True).data)
+        return page_of(request, book().lists, CardListSerializer)
 
 
-class ListDetail(generics.GenericAPIView[Any]):
+class ListDetail(APIView):
     """One list."""
-
-    serializer_class = OneListSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
     def get(self, request: Request, version: str) -> Response:

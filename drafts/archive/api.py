@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import generics, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
@@ -41,10 +41,8 @@ def _log(request: Request, key: str) -> Log:
     return log_of(key, who_of(request, key), seat)
 
 
-class LogDetail(generics.GenericAPIView[Any]):
+class LogDetail(APIView):
     """Packet by packet."""
-
-    serializer_class = LogAnswer
 
     @extend_schema(
         operation_id="drafts_log",
@@ -60,10 +58,8 @@ class LogDetail(generics.GenericAPIView[Any]):
         return Response(LogAnswer(body).data)
 
 
-class LogText(generics.GenericAPIView[Any]):
+class LogText(APIView):
     """To be read aloud."""
-
-    serializer_class = LogAnswer
 
     @extend_schema(
         operation_id="drafts_log_text",
@@ -79,10 +75,8 @@ class LogText(generics.GenericAPIView[Any]):
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-class PoolDetail(generics.GenericAPIView[Any]):
+class PoolDetail(APIView):
     """One's own pool."""
-
-    serializer_class = PoolAnswer
 
     @extend_schema(
         operation_id="drafts_pool",
@@ -101,10 +95,8 @@ class PoolDetail(generics.GenericAPIView[Any]):
         return Response(PoolAnswer({"draft": key, "pool_key": draft_log.pool_key, "cards": cards}).data)
 
 
-class PoolCsv(generics.GenericAPIView[Any]):
+class PoolCsv(APIView):
     """For a spreadsheet."""
-
-    serializer_class = PoolAnswer
 
     @extend_schema(
         operation_id="drafts_pool_csv",
@@ -126,10 +118,8 @@ def _pool(log: Log) -> list[CardFacts]:
     return in_order((entry.taken for entry in log.entries), catalogue())
 
 
-class Proof(generics.GenericAPIView[Any]):
+class Proof(APIView):
     """What makes the draft checkable."""
-
-    serializer_class = ProofAnswer
 
     @extend_schema(
         operation_id="drafts_proof",
@@ -143,10 +133,8 @@ class Proof(generics.GenericAPIView[Any]):
         return Response(proof_of(key, who_of(request, key)))
 
 
-class OpenLog(generics.GenericAPIView[Any]):
+class OpenLog(APIView):
     """After the match."""
-
-    serializer_class = DraftAnswer
 
     @extend_schema(
         operation_id="drafts_open_log",
@@ -161,10 +149,8 @@ class OpenLog(generics.GenericAPIView[Any]):
         return draft_answer(host_services.open_log(key, who=who_of(request, key)))
 
 
-class Again(generics.GenericAPIView[Any]):
+class Again(APIView):
     """The next draft."""
-
-    serializer_class = AgainAnswer
 
     @extend_schema(
         operation_id="drafts_again",
@@ -180,10 +166,8 @@ class Again(generics.GenericAPIView[Any]):
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
 
-class StatisticsDetail(generics.GenericAPIView[Any]):
+class StatisticsDetail(APIView):
     """When cards are taken."""
-
-    serializer_class = StatisticsAnswer
 
     @extend_schema(
         operation_id="drafts_statistics",
@@ -201,11 +185,8 @@ class StatisticsDetail(generics.GenericAPIView[Any]):
         return Response(StatisticsAnswer(find(person_of(request))).data)
 
 
-class Notices(generics.GenericAPIView[Any]):
+class Notices(APIView):
     """Drafts over days."""
-
-    serializer_class = NoticeAnswer
-    pagination_class = None
 
     @extend_schema(
         operation_id="drafts_waiting",

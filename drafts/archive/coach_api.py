@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import generics, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from drafts.archive.coach_queries import hint_of, look_back
 from drafts.core.archive.coach import CONSIDERED, Reviewed
@@ -73,10 +74,8 @@ class HintAnswer(serializers.Serializer[Any]):
     why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
 
 
-class Coach(generics.GenericAPIView[Any]):
+class Coach(APIView):
     """Looking back."""
-
-    serializer_class = CoachAnswer
 
     @extend_schema(
         operation_id="drafts_coach",
@@ -101,10 +100,8 @@ class Coach(generics.GenericAPIView[Any]):
         return Response(CoachAnswer(body).data)
 
 
-class Hint(generics.GenericAPIView[Any]):
+class Hint(APIView):
     """While practising."""
-
-    serializer_class = HintAnswer
 
     @extend_schema(
         operation_id="drafts_hint",

@@ -7,14 +7,16 @@ from typing import Any
 
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema
-from rest_framework import generics, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
@@ -56,23 +58,21 @@ def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
     return PaperAnswer(body).data
 
 
-class PaperTables(generics.GenericAPIView[Any]):
+class PaperTables(APIView):
     """My tables with real cards."""
-
-    serializer_class = PaperLine
 
     @extend_schema(
         operation_id="paper_tables_list",
         tags=["drafts"],
         summary="The tables with real cards I host or drafted at",
-        responses=PaperLine(many=True),
+        parameters=PAGES,
+        responses=page_schema(PaperLine),
     )
     def get(self, request: Request) -> Response:
         """The latest first."""
         person = person_of(request)
         mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
-        page = self.paginate_queryset(PaperTable.objects.filter(mine).distinct())
-        return self.get_paginated_response(PaperLine(page, many=True).data)
+        return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLine)
 
     @extend_schema(
         operation_id="paper_tables_create",
@@ -97,10 +97,8 @@ class PaperTables(generics.GenericAPIView[Any]):
         return Response(_paper(papers.paper_by(table.key), host), status=status.HTTP_201_CREATED)
 
 
-class PaperDetail(generics.GenericAPIView[Any]):
+class PaperDetail(APIView):
     """One such table."""
-
-    serializer_class = PaperAnswer
 
     @extend_schema(
         operation_id="paper_tables_retrieve",
@@ -113,10 +111,8 @@ class PaperDetail(generics.GenericAPIView[Any]):
         return Response(_paper(papers.paper_by(key), person_of(request)))
 
 
-class PaperStep(generics.GenericAPIView[Any]):
+class PaperStep(APIView):
     """On to the next packet."""
-
-    serializer_class = PaperStepRequest
 
     @extend_schema(
         operation_id="paper_tables_step",
@@ -131,10 +127,8 @@ class PaperStep(generics.GenericAPIView[Any]):
         return Response(_paper(papers.go_on(key, person=person, **said), person))
 
 
-class PaperPool(generics.GenericAPIView[Any]):
+class PaperPool(APIView):
     """A pool that was drafted with real cards."""
-
-    serializer_class = PaperPoolRequest
 
     @extend_schema(
         operation_id="paper_tables_pool",

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
-from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from drafts.table import services
-from drafts.table.api_common import TOKEN, draft_answer, seated_answer, setup_asked
+from drafts.table.api_common import draft_answer, seat_operation, seated_answer, setup_asked
 from drafts.table.host import services as host_services
 from drafts.table.identity import who_of
 from drafts.table.queries import drafts_of
 from drafts.table.serializers import (
     CreateRequest,
-    DraftAnswer,
     DraftLine,
     JoinRequest,
     PickRequest,
@@ -28,12 +26,10 @@ from drafts.table.serializers import (
 )
 
 
-class Preflight(generics.GenericAPIView[Any]):
+class Preflight(APIView):
     """What a set-up comes to."""
 
     keeps_nothing = True
-
-    serializer_class = SetupRequest
 
     @extend_schema(
         operation_id="drafts_preflight",
@@ -47,21 +43,19 @@ class Preflight(generics.GenericAPIView[Any]):
         return Response(SetupAnswer(setup_asked(body_of(SetupRequest, request))).data)
 
 
-class Drafts(generics.GenericAPIView[Any]):
+class Drafts(APIView):
     """My drafts."""
-
-    serializer_class = DraftLine
 
     @extend_schema(
         operation_id="drafts_list",
         tags=["drafts"],
         summary="The drafts I host or sit at",
-        responses=DraftLine(many=True),
+        parameters=PAGES,
+        responses=page_schema(DraftLine),
     )
     def get(self, request: Request) -> Response:
         """The latest first."""
-        page = self.paginate_queryset(drafts_of(person_of(request)))
-        return self.get_paginated_response(DraftLine(page, many=True).data)
+        return page_of(request, drafts_of(person_of(request)), DraftLine)
 
     @extend_schema(
         operation_id="drafts_create",
@@ -89,36 +83,19 @@ class Drafts(generics.GenericAPIView[Any]):
         return seated_answer(seated, who_of(request, seated.key))
 
 
-class DraftDetail(generics.GenericAPIView[Any]):
+class DraftDetail(APIView):
     """One draft."""
 
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_retrieve",
-        tags=["drafts"],
-        summary="A draft as my seat sees it",
-        parameters=[TOKEN],
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_retrieve", "A draft as my seat sees it")
     def get(self, request: Request, key: str) -> Response:
         """Public facts for everyone; packet and pool only for the seat whose they are."""
         return draft_answer(services.visit(key, who_of(request, key)))
 
 
-class Join(generics.GenericAPIView[Any]):
+class Join(APIView):
     """A seat."""
 
-    serializer_class = JoinRequest
-
-    @extend_schema(
-        operation_id="drafts_join",
-        tags=["drafts"],
-        summary="Take a seat",
-        parameters=[TOKEN],
-        request=JoinRequest,
-        responses={201: SeatedAnswer},
-    )
+    @seat_operation("drafts_join", "Take a seat", request=JoinRequest, responses={201: SeatedAnswer})
     def post(self, request: Request, key: str) -> Response:
         """Works without an account: then the seat token alone is the seat. Who sits there gets a new token."""
         who, data = who_of(request, key), body_of(JoinRequest, request)
@@ -126,37 +103,19 @@ class Join(generics.GenericAPIView[Any]):
         return seated_answer(seated, who)
 
 
-class Start(generics.GenericAPIView[Any]):
+class Start(APIView):
     """The beginning."""
 
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_start",
-        tags=["drafts"],
-        summary="Begin the draft",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_start", "Begin the draft")
     def post(self, request: Request, key: str) -> Response:
         """Only the host; bots take the empty seats."""
         return draft_answer(services.start(key, who=who_of(request, key)))
 
 
-class Picks(generics.GenericAPIView[Any]):
+class Picks(APIView):
     """Choosing."""
 
-    serializer_class = PickRequest
-
-    @extend_schema(
-        operation_id="drafts_pick",
-        tags=["drafts"],
-        summary="Keep a card",
-        parameters=[TOKEN],
-        request=PickRequest,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_pick", "Keep a card", request=PickRequest)
     def post(self, request: Request, key: str) -> Response:
         """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
         data = body_of(PickRequest, request)
@@ -171,55 +130,28 @@ class Picks(generics.GenericAPIView[Any]):
         return draft_answer(seen)
 
 
-class Abort(generics.GenericAPIView[Any]):
+class Abort(APIView):
     """The end before the end."""
 
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_abort",
-        tags=["drafts"],
-        summary="Call the draft off",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_abort", "Call the draft off")
     def post(self, request: Request, key: str) -> Response:
         """Only the host."""
         return draft_answer(services.abort(key, who=who_of(request, key)))
 
 
-class Leave(generics.GenericAPIView[Any]):
+class Leave(APIView):
     """Getting up."""
 
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_leave",
-        tags=["drafts"],
-        summary="Give up a seat",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_leave", "Give up a seat")
     def post(self, request: Request, key: str, number: int) -> Response:
         """One's own, or as the host another's: empty again before the start, played by a bot afterwards."""
         return draft_answer(host_services.leave(key, who=who_of(request, key), number=number))
 
 
-class TakeBack(generics.GenericAPIView[Any]):
+class TakeBack(APIView):
     """Coming back."""
 
-    serializer_class = DraftAnswer
-
-    @extend_schema(
-        operation_id="drafts_take_back",
-        tags=["drafts"],
-        summary="Play my seat again after a bot has",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_take_back", "Play my seat again after a bot has")
     def post(self, request: Request, key: str) -> Response:
         """The cards the bot kept are mine."""
         return draft_answer(services.take_back(key, who=who_of(request, key)))

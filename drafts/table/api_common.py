@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from accounts.models import token_digest
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
@@ -21,6 +23,27 @@ from drafts.table.services import Seated
 TOKEN = OpenApiParameter(
     HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
 )
+
+Handler = TypeVar("Handler", bound=Callable[..., Response])
+
+
+def seat_operation(
+    operation_id: str,
+    summary: str,
+    *,
+    request: type[Serializer[Any]] | None = None,
+    responses: Any = DraftAnswer,
+) -> Callable[[Handler], Handler]:
+    """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
+    described: Callable[[Handler], Handler] = extend_schema(
+        operation_id=operation_id,
+        tags=["drafts"],
+        summary=summary,
+        parameters=[TOKEN],
+        request=request,
+        responses=responses,
+    )
+    return described
 
 
 def setup_asked(data: dict[str, Any]) -> Setup:

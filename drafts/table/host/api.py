@@ -2,184 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-from drf_spectacular.utils import extend_schema
-from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
 
 from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN, draft_answer, seated_answer
+from drafts.table.api_common import draft_answer, seat_operation, seated_answer
 from drafts.table.host import services as host_services
 from drafts.table.host.serializers import AgreeRequest, MoveRequest, NotesBody, ReadyRequest
 from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
-from drafts.table.serializers import DraftAnswer, SeatedAnswer
-
-Handler = TypeVar("Handler", bound=Callable[..., Response])
+from drafts.table.serializers import SeatedAnswer
 
 
-def _action(operation: str, summary: str, body: type[Serializer[Any]] | None = None) -> Callable[[Handler], Handler]:
-    """The schema of an action at a table: it answers with the draft as the caller may see it."""
-    described: Callable[[Handler], Handler] = extend_schema(
-        operation_id=operation,
-        tags=["drafts"],
-        summary=summary,
-        parameters=[TOKEN],
-        request=body,
-        responses=DraftAnswer,
-    )
-    return described
-
-
-class Pause(generics.GenericAPIView[Any]):
+class Pause(APIView):
     """All clocks stop."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_pause", "Pause the draft")
+    @seat_operation("drafts_pause", "Pause the draft")
     def post(self, request: Request, key: str) -> Response:
         """Only the host; nothing can be picked until they let it go on."""
         return draft_answer(services.pause(key, who=who_of(request, key)))
 
 
-class Resume(generics.GenericAPIView[Any]):
+class Resume(APIView):
     """All clocks go on."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_resume", "Let the draft go on")
+    @seat_operation("drafts_resume", "Let the draft go on")
     def post(self, request: Request, key: str) -> Response:
         """Every deadline is as far away as it was."""
         return draft_answer(services.resume(key, who=who_of(request, key)))
 
 
-class Ready(generics.GenericAPIView[Any]):
+class Ready(APIView):
     """Readiness of one's own seat, before the draft."""
 
-    serializer_class = ReadyRequest
-
-    @_action("drafts_ready", "Say that I am ready, or not yet", ReadyRequest)
+    @seat_operation("drafts_ready", "Say that I am ready, or not yet", request=ReadyRequest)
     def post(self, request: Request, key: str) -> Response:
         """Only before the draft begins. A seat that was kept for somebody is taken by it."""
         ready = body_of(ReadyRequest, request)["ready"]
         return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
 
 
-class Move(generics.GenericAPIView[Any]):
+class Move(APIView):
     """Moving a seat."""
 
-    serializer_class = MoveRequest
-
-    @_action("drafts_move", "Put a seat at another place", MoveRequest)
+    @seat_operation("drafts_move", "Put a seat at another place", request=MoveRequest)
     def post(self, request: Request, key: str, number: int) -> Response:
         """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
         to = body_of(MoveRequest, request)["to"]
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
 
-class DrawLots(generics.GenericAPIView[Any]):
+class DrawLots(APIView):
     """Shuffling the seats."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_shuffle_seats", "Shuffle the seats")
+    @seat_operation("drafts_shuffle_seats", "Shuffle the seats")
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway."""
         return draft_answer(host_services.draw_lots(key, who=who_of(request, key)))
 
 
-class Agree(generics.GenericAPIView[Any]):
+class Agree(APIView):
     """Changing what may still be agreed."""
 
-    serializer_class = AgreeRequest
-
-    @_action("drafts_agree", "Change bots, seating or when picks are shown", AgreeRequest)
+    @seat_operation("drafts_agree", "Change bots, seating or when picks are shown", request=AgreeRequest)
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
         return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(AgreeRequest, request)))
 
 
-class SendAway(generics.GenericAPIView[Any]):
+class SendAway(APIView):
     """Removing somebody from the table."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_send_away", "Send somebody away for good")
+    @seat_operation("drafts_send_away", "Send somebody away for good")
     def post(self, request: Request, key: str, number: int) -> Response:
         """Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over."""
         return draft_answer(host_services.send_away(key, who=who_of(request, key), number=number))
 
 
-class HandOver(generics.GenericAPIView[Any]):
+class HandOver(APIView):
     """Handing the host role to another person."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_hand_over", "Make somebody else the host")
+    @seat_operation("drafts_hand_over", "Make somebody else the host")
     def post(self, request: Request, key: str, number: int) -> Response:
         """Only the host; not to a bot."""
         return draft_answer(host_services.hand_over(key, who=who_of(request, key), number=number))
 
 
-class StepIn(generics.GenericAPIView[Any]):
+class StepIn(APIView):
     """Taking the host role of one who has gone."""
 
-    serializer_class = DraftAnswer
-
-    @_action("drafts_step_in", "Become the host in the place of one who has gone")
+    @seat_operation("drafts_step_in", "Become the host in the place of one who has gone")
     def post(self, request: Request, key: str) -> Response:
         """Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed."""
         return draft_answer(host_services.step_in(key, who=who_of(request, key)))
 
 
-class NewLink(generics.GenericAPIView[Any]):
+class NewLink(APIView):
     """A new secret link to one's own seat."""
 
-    serializer_class = SeatedAnswer
-
-    @extend_schema(
-        operation_id="drafts_new_token",
-        tags=["drafts"],
-        summary="A new token for my seat",
-        parameters=[TOKEN],
-        request=None,
-        responses={201: SeatedAnswer},
-    )
+    @seat_operation("drafts_new_token", "A new token for my seat", responses={201: SeatedAnswer})
     def post(self, request: Request, key: str) -> Response:
         """The one before is worth nothing from now on. `/drafts/KEY/seat/TOKEN/` opens the seat in a browser."""
         who = who_of(request, key)
         return seated_answer(services.new_link(key, who=who), who)
 
 
-class Notes(generics.GenericAPIView[Any]):
+class Notes(APIView):
     """The private notes of one's own seat."""
 
-    serializer_class = NotesBody
-
-    @extend_schema(
-        operation_id="drafts_notes",
-        tags=["drafts"],
-        summary="What I have noted at my seat",
-        parameters=[TOKEN],
-        responses=NotesBody,
-    )
+    @seat_operation("drafts_notes", "What I have noted at my seat", responses=NotesBody)
     def get(self, request: Request, key: str) -> Response:
         """Read by nobody else, the host and the staff included."""
         return Response({"text": note_at(key, who_of(request, key))})
 
-    @extend_schema(
-        operation_id="drafts_keep_notes",
-        tags=["drafts"],
-        summary="Keep notes at my seat",
-        parameters=[TOKEN],
-        request=NotesBody,
-        responses=NotesBody,
-    )
+    @seat_operation("drafts_keep_notes", "Keep notes at my seat", request=NotesBody, responses=NotesBody)
     def post(self, request: Request, key: str) -> Response:
         """In the place of what was there."""
         text = body_of(NotesBody, request)["text"]

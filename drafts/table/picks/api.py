@@ -2,44 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from drf_spectacular.utils import extend_schema
-from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from common.api.bodies import body_of
 from drafts.table import services
-from drafts.table.api_common import TOKEN
+from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
 from drafts.table.serializers import PlanAnswer, PlanRequest
 
 
-class PlanAhead(generics.GenericAPIView[Any]):
+class PlanAhead(APIView):
     """The card to take if time runs out."""
 
-    serializer_class = PlanRequest
-
-    @extend_schema(
-        operation_id="drafts_planned",
-        tags=["drafts"],
-        summary="What my seat has chosen in advance",
-        parameters=[TOKEN],
-        responses=PlanAnswer,
-    )
+    @seat_operation("drafts_planned", "What my seat has chosen in advance", responses=PlanAnswer)
     def get(self, request: Request, key: str) -> Response:
         """Only the seat itself sees it."""
         return Response({"card": services.planned_by(key, who=who_of(request, key))})
 
-    @extend_schema(
-        operation_id="drafts_plan",
-        tags=["drafts"],
-        summary="Choose in advance",
-        parameters=[TOKEN],
-        request=PlanRequest,
-        responses=PlanAnswer,
-    )
+    @seat_operation("drafts_plan", "Choose in advance", request=PlanRequest, responses=PlanAnswer)
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
         data, who = body_of(PlanRequest, request), who_of(request, key)
