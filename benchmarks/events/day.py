@@ -32,7 +32,7 @@ def main() -> None:
 def _day(players: int) -> None:
     from accounts.models import Person
     from matches.core.tournament import EventRules
-    from matches.events import result_services, round_services, services
+    from matches.events import closing_services, result_services, round_services, services
     from matches.events.paper.board import board
     from matches.events.queries import event_view
 
@@ -58,7 +58,7 @@ def _day(players: int) -> None:
             services.add_players(by=owner, key=key, names=["Late Lena"])
             wrong = event_view(key).rounds[0].pairings[0]
             result_services.enter(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
-    round_services.finish(by=owner, key=key)
+    closing_services.finish(by=owner, key=key)
     _say("the day", began)
     sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
     started = time.perf_counter()

@@ -18,7 +18,7 @@ from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events import result_services, round_services, services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.changes.answers import EVENT, SINCE, event_answer
@@ -133,9 +133,9 @@ class Stage(APIView):
         if wanted == "cut":
             round_services.begin_cut(by=by, key=key)
         elif wanted == "finished":
-            round_services.finish(by=by, key=key)
+            closing_services.finish(by=by, key=key)
         elif wanted == "reopened":
-            round_services.reopen(by=by, key=key)
+            closing_services.reopen(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
         return event_answer(request, key)
@@ -279,7 +279,7 @@ class RoundDetail(APIView):
         if "clock" in answers:
             result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
         if answers.get("closed"):
-            round_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+            closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
         return event_answer(request, key)
 
     @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})

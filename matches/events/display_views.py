@@ -71,7 +71,7 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A player, and how each number of their row comes about."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
-    context = {"event": view.event, "one": player_view(view, number), "final": final}
+    context = {"event": view.event, "player_view": player_view(view, number), "final": final}
     return render(request, "matches/events/player.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Services of rounds: pair, take a pairing back, close, the cut."""
+"""Services of rounds: pair, take a pairing back, begin the cut."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.services import bring_all, without_deck
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView
-from matches.events.result_services import settle_open_tables, settle_walkovers
+from matches.events.result_services import settle_walkovers
 from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
@@ -28,7 +28,6 @@ from matches.events.rounds.planning import (
     finish_round,
     new_round,
     planned,
-    require_results,
     swiss_seats,
     who_plays,
 )
@@ -275,27 +274,6 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
 
 
 @transaction.atomic
-def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
-    """Close a round; with `unfinished` what has been played counts, and who is ahead has won (the time is up).
-
-    Of two who close at one moment one does, and the other gets a `Conflict`.
-    """
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    round_view = next((round_ for round_ in view.rounds if round_.row.number == number), None)
-    if round_view is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    if round_view.row.status == Round.Status.CLOSED:
-        raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
-    if not unfinished:
-        require_results(round_view)
-    elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
-        raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    settle_open_tables(view.event, round_view.row, round_view.missing, by=by)
-    Round.objects.filter(pk=round_view.row.pk).update(status=Round.Status.CLOSED)
-    log_action(view.event, by=by, kind="round_closed", round=number)
-
-
-@transaction.atomic
 def begin_cut(*, by: Person | None, key: str) -> Round:
     """The best of the table play on, first against last; where the last place is shared, the lot decides."""
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
@@ -339,33 +317,3 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
     seats = [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs]
     _write_tables(view.event, row, tables_of(row, seats))
     return row
-
-
-@transaction.atomic
-def finish(*, by: Person | None, key: str) -> Event:
-    """The event is over; nothing is paired any more, results can still be corrected."""
-    view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
-    if view.event.status == Event.Status.FINISHED:
-        raise Conflict(gettext_noop("This event was finished already, perhaps by somebody else just now."))
-    for round_ in view.rounds:
-        finish_round(round_)
-    view.event.status = Event.Status.FINISHED
-    view.event.registration_open = False
-    view.event.save(update_fields=["status", "registration_open"])
-    log_action(view.event, by=by, kind="finished")
-    return view.event
-
-
-@transaction.atomic
-def reopen(*, by: Person | None, key: str) -> Event:
-    """Take the end of an event back: it is where it was, in the rounds or in the cut."""
-    view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
-    event = view.event
-    if event.status != Event.Status.FINISHED:
-        raise Conflict(gettext_noop("This event is not finished."))
-    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.tree
-    played = Event.Status.CUT if in_cut else Event.Status.RUNNING
-    event.status = played if view.rounds else Event.Status.REGISTRATION
-    event.save(update_fields=["status"])
-    log_action(event, by=by, kind="reopened_event")
-    return event

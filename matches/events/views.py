@@ -19,9 +19,9 @@ from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
+from matches.events import closing_services, services
 from matches.events import result_services as results
 from matches.events import round_services as rounds
-from matches.events import services
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import deck_of
@@ -291,7 +291,7 @@ def _take_back(request: HttpRequest, key: str, typed: Form) -> str:
 def _close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
-    rounds.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
+    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
     return _("Round %(number)s is closed.") % {"number": number}
 
 
@@ -301,12 +301,12 @@ def _cut(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _finish(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.finish(by=person_of(request), key=key)
+    closing_services.finish(by=person_of(request), key=key)
     return _("The event is finished.")
 
 
 def _reopen(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.reopen(by=person_of(request), key=key)
+    closing_services.reopen(by=person_of(request), key=key)
     return _("The event is open again.")
 
 

@@ -143,19 +143,13 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
 def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
     """A deck as it was brought, with the verdict of that day."""
     view = queries.match_view(key)
-    found = next(
-        (
-            brought
-            for brought in deck_queries.brought(view, person_of(request))
-            if (brought.side, brought.number) == (side, number)
-        ),
-        None,
-    )
-    if found is None or side not in Side.values:
+    decks = deck_queries.brought(view, person_of(request))
+    brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
+    if brought is None or side not in Side.values:
         raise Missing(gettext_noop("No deck was brought here."))
-    if not found.open:
+    if not brought.open:
         raise NotAllowed(gettext_noop("This deck is shown when it was agreed that it is."))
-    return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "one": found})
+    return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "brought": brought})
 
 
 def _version(request: HttpRequest) -> int:

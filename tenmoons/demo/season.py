@@ -37,7 +37,7 @@ from drafts.table.transactions import transact
 from matches.core.scoring import USUAL_SHEET
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import DecksSeen
-from matches.events import result_services, round_services
+from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
@@ -211,7 +211,7 @@ def _play(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
-    round_services.finish(by=organiser, key=key)
+    closing_services.finish(by=organiser, key=key)
 
 
 def _coming_event(organiser: Person, group: Group, people: list[Person]) -> str:

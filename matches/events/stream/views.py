@@ -38,7 +38,7 @@ def overlay(request: HttpRequest, key: str) -> HttpResponse:
         "event": view.event,
         "round": view.current,
         "show": asked or PARTS,
-        "one": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
+        "pairing": _table(view, whole_number(request.GET.get("table", ""), digits=5)),
         "final": final_places(view)[:MAX_STANDINGS],
         "places": view.places[:MAX_STANDINGS] if view.rounds else (),
         "kept": f"&{urlencode({name: request.GET[name] for name in ('show', 'table') if name in request.GET})}",

@@ -13,7 +13,7 @@ from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict
 from matches.core.standings import standings
-from matches.events import result_services, round_services, services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.final_queries import final_places
 from matches.events.queries import event_view, played, rules_of
 from matches.events.read_models import EventView
@@ -257,7 +257,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     view = enter_all(event)
     paired(event, 4)
     enter_all(event)
-    round_services.finish(by=owner, key=event.key)
+    closing_services.finish(by=owner, key=event.key)
     places = {each.player.pk: each.place.label for each in final_places(event_view(event.key))}
     assert places[leaves.pk] == "3–4"
     assert Trail.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid
-from matches.events import round_services, services
+from matches.events import closing_services, round_services, services
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import NextStep, next_step
 from matches.events.queries import event_view
@@ -60,7 +60,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     assert {player.name: lost.count(player) for player in view.players if player != view.champion} == {
         player.name: 2 for player in view.players if player != view.champion
     }
-    round_services.finish(by=owner, key=event.key)
+    closing_services.finish(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
     assert "With one defeat" in page and "After the rounds" not in page
     assert [branch[0].branch for branch in tree_columns(view)] == ["winners", "losers", "final"]
@@ -87,8 +87,8 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     paired(event, 1)
     enter_all(event)
-    round_services.finish(by=owner, key=event.key)
-    assert round_services.reopen(by=owner, key=event.key).status == Event.Status.RUNNING
+    closing_services.finish(by=owner, key=event.key)
+    assert closing_services.reopen(by=owner, key=event.key).status == Event.Status.RUNNING
     assert len(paired(event, 2).rounds) == 2
 
 

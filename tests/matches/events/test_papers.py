@@ -12,7 +12,7 @@ from django.utils import translation
 from accounts.models import User
 from common.errors import Missing
 from matches.core.tournament import EventRules
-from matches.events import round_services, services
+from matches.events import closing_services, round_services, services
 from matches.events.final_queries import BracketRound
 from matches.events.paper import board as board_paper
 from matches.events.paper.board import board
@@ -120,7 +120,7 @@ def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Wr
 
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    round_services.finish(by=event.owner, key=event.key)
+    closing_services.finish(by=event.owner, key=event.key)
     view = event_view(event.key)
     asked: dict[str, object] = {}
 
@@ -160,6 +160,6 @@ def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> 
     enter_all(event)
     page = client.get(address).content.decode()
     assert "all results are in." in page and "missing" not in page
-    round_services.finish(by=event.owner, key=event.key)
+    closing_services.finish(by=event.owner, key=event.key)
     page = client.get(address).content.decode()
     assert "Round 1" not in page and event.code not in page.replace(f"/e/{event.code}", "")

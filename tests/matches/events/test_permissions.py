@@ -10,7 +10,7 @@ from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
-from matches.events import result_services, round_services, staff_services
+from matches.events import closing_services, result_services, staff_services
 from matches.events import services as events_services
 from matches.events.announcements import services as announcements_services
 from matches.events.decks import services as deck_services
@@ -72,11 +72,11 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.RESULT: lambda by, event: result_services.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
     Deed.REPORT: lambda by, event: result_services.report(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
     Deed.CLOCK: lambda by, event: result_services.set_clock(by=by, key=event.key, number=1, running=True),
-    Deed.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
+    Deed.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
     Deed.RULES: lambda by, event: events_services.change_event(by=by, key=event.key, rules=EventRules(name="Sunday")),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
-    Deed.FINISH: lambda by, event: round_services.finish(by=by, key=event.key),
+    Deed.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
     Deed.ANNOUNCE: lambda by, event: announcements_services.announce(by=by, key=event.key, text="Lunch at one"),
     Deed.WEBHOOKS: lambda by, event: webhooks_services.add(by=by, key=event.key, url="https://example.org/"),
 }

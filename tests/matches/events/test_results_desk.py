@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
-from matches.events import round_services
+from matches.events import closing_services, round_services
 from matches.events.queries import event_view
 from matches.models import Event, Pairing, Trail
 from tests.html import flat
@@ -100,7 +100,7 @@ def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client
     round_services.begin_cut(by=owner, key=event.key)
     enter_all(event)
     assert "Finish the event" in flat(roland_client.get(address).content)
-    round_services.finish(by=owner, key=event.key)
+    closing_services.finish(by=owner, key=event.key)
     assert "Finish the event" not in flat(roland_client.get(address).content)
 
 

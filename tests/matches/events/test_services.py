@@ -10,7 +10,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from matches.core.standings import Outcome, standings
 from matches.core.tournament import EventRules
-from matches.events import result_services, round_services, services, staff_services
+from matches.events import closing_services, result_services, round_services, services, staff_services
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
@@ -57,7 +57,7 @@ def test_a_round_with_results_missing_is_not_left_and_says_which_tables(owner: P
     paired(event, 1)
     with pytest.raises(Conflict, match="misses the results of 2 tables: 1, 2"):
         paired(event, 2)
-    round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     view = paired(event, 2)
     assert [one.outcome for one in view.rounds[0].pairings] == [Outcome.DRAW, Outcome.DRAW]
 
@@ -68,9 +68,9 @@ def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Pers
     with pytest.raises(Conflict, match="paired already"):
         paired(event, 1)
     enter_all(event)
-    round_services.close_round(by=owner, key=event.key, number=1)
+    closing_services.close_round(by=owner, key=event.key, number=1)
     with pytest.raises(Conflict, match="closed already"):
-        round_services.close_round(by=owner, key=event.key, number=1)
+        closing_services.close_round(by=owner, key=event.key, number=1)
 
 
 def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, elinor: User, stranger: User) -> None:
@@ -284,7 +284,7 @@ def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
     view = paired(event, 1)
     assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
     enter_all(event)
-    round_services.finish(by=owner, key=event.key)
+    closing_services.finish(by=owner, key=event.key)
     view = event_view(event.key)
     assert may_see_deck(view, view.players[0], None)
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.core.standings import standings
-from matches.events import result_services, round_services, services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.paper.board import board
 from matches.events.queries import event_view, played, rules_of
 from matches.events.read_models import EventView
@@ -56,7 +56,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
         if number > ROUNDS + 1:
             round_services.pair(by=owner, key=key, number=number)
         entered(event, lots)
-    round_services.finish(by=owner, key=key)
+    closing_services.finish(by=owner, key=key)
     view = event_view(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.places)

@@ -23,7 +23,7 @@ from decks.models import Deck
 from matches.core.seasons.csv_import.columns import MAX_LINES
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
-from matches.events import result_services, round_services, services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.players import pasting
 from matches.events.queries import event_view
 from matches.models import Group, Member
@@ -83,7 +83,7 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
         result_services.enter(by=owner, key=event.key, pairing=tables[0].row.pk, crystals=(5, 2))
     by_step["result"] = max(held)
     with lock_seconds() as held:
-        round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+        closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     by_step["closing"] = max(held)
     assert {step: seconds for step, seconds in by_step.items() if seconds > MOST_SECONDS} == {}
 
