@@ -96,7 +96,7 @@ class Tokens(APIView):
         user = _user_of(request._request, sent["username"], sent["password"])
         _check_second_step(request._request, user, sent["code"])
         expires = timezone.now() + timedelta(days=sent["days"])
-        scopes = " ".join(one for one in SCOPES if one in sent["scopes"])
+        scopes = " ".join(scope for scope in SCOPES if scope in sent["scopes"])
         row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
         record(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
         answer = Response(MadeTokenSerializer(_said(row) | {"token": secret}).data, status=status.HTTP_201_CREATED)

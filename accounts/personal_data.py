@@ -75,7 +75,7 @@ def without_names(text: str, names: Iterable[str], *, new: str, others: Iterable
     if not gone:
         return text
     pattern = "|".join(map(re.escape, every))
-    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: new if found[0] in gone else found[0], text)
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda match: new if match[0] in gone else match[0], text)
 
 
 def export_data(person: Person) -> ExportedData:

@@ -182,7 +182,7 @@ def _by_codes(request: Request) -> list[CardFacts] | None:
 
 
 def _near(code: str, known: Mapping[str, CardFacts]) -> tuple[str, ...]:
-    return tuple(known[found].code for found in get_close_matches(code.casefold()[:40], known, n=3))
+    return tuple(known[near].code for near in get_close_matches(code.casefold()[:40], known, n=3))
 
 
 def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: int) -> dict[str, Any]:

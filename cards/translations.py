@@ -55,7 +55,7 @@ def _part(english: str) -> str:
 def untranslated(*english: str) -> bool:
     """Whether who reads gets English for any of these sentences because nobody has translated it."""
     language = reader()
-    return language != "en" and any(one and not texts().get(one, {}).get(language) for one in english)
+    return language != "en" and any(sentence and not texts().get(sentence, {}).get(language) for sentence in english)
 
 
 def reader() -> str:

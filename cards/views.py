@@ -98,7 +98,7 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
             return HttpResponseRedirect(reverse("cards:card", args=[cards.find(text).slug]))
         except Missing as error:
             names = [name for detail in error.details for name in detail.suggestions]
-            near += [found for name in names for found in cards.lookup(name)]
+            near += [card for name in names for card in cards.lookup(name)]
     context = {"text": text, "near": list(dict.fromkeys(near))}
     return render(request, "cards/catalogue/no_card.html", context, status=404)
 

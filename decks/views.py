@@ -116,7 +116,7 @@ def _shared(request: HttpRequest, row: Deck, person: Person | None, cards: Catal
     if guide is not None:
         names = dict(settings.LANGUAGES)
         context["guide_html"] = as_html(guide.shown.text, cards)
-        context["guide_languages"] = [(one.language, names[one.language]) for one in guide.others]
+        context["guide_languages"] = [(other.language, names[other.language]) for other in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)
         context |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}

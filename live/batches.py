@@ -38,13 +38,13 @@ class Batches(Generic[Item, Found]):
     async def _run(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            found: Sequence[Found | Exception]
+            outcomes: Sequence[Found | Exception]
             try:
                 work = database_sync_to_async(self._work, thread_sensitive=False)
-                found = await work([item for item, _future in batch])
+                outcomes = await work([item for item, _future in batch])
             except Exception as error:
-                found = [error] * len(batch)
-            for (_item, future), outcome in zip(batch, found, strict=True):
+                outcomes = [error] * len(batch)
+            for (_item, future), outcome in zip(batch, outcomes, strict=True):
                 _resolve(future, outcome)
 
 

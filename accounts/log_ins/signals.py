@@ -25,7 +25,7 @@ _SECOND_STEPS: Mapping[str, LogIn.Way] = {
 
 @receiver(user_logged_in)
 def _note_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
-    steps = [one for one in get_authentication_records(request, user) if one.get("method") == "mfa"]
+    steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
     way = _SECOND_STEPS.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
     record(request, user, way, succeeded=True)
 

@@ -19,12 +19,12 @@ TABLES = "own tables"
 
 def fingerprint() -> str:
     """A hash of the tables of every game and of the code of `cards`, which reads them."""
-    found, root = hashlib.sha256(), Path(settings.BASE_DIR)
+    digest, root = hashlib.sha256(), Path(settings.BASE_DIR)
     tables = [path for game in GAMES for path in (root / "fixtures" / game).glob("*.csv")]
     for path in sorted([*tables, *(root / "cards").rglob("*.py"), *(root / "cards").rglob("*.lark")]):
-        found.update(f"{path.relative_to(root)}\n".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(root)}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def is_loaded(mark: str) -> bool:

@@ -225,12 +225,12 @@ def _finish_change(game: str) -> int:
         row.position = place
     Card.objects.bulk_update(moved, ["position"])
     mark = digest(facts_of(row) for row in rows)
-    found, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
-    if found.digest != mark:
-        found.digest = mark
-        found.number += 1
-        found.save(update_fields=["digest", "number", "changed"])
-    return found.number
+    version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
+    if version.digest != mark:
+        version.digest = mark
+        version.number += 1
+        version.save(update_fields=["digest", "number", "changed"])
+    return version.number
 
 
 MAX_SAVED_SEARCHES = 50

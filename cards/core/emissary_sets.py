@@ -39,7 +39,7 @@ def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
 def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
     """The cards of such sets of which nobody has told the emissary yet, or one that is not there."""
     every = tuple(cards)
-    placed = {card.code for found in emissary_sets(every) for card in found.cards}
+    placed = {card.code for emissary_set in emissary_sets(every) for card in emissary_set.cards}
     return tuple(
         card
         for card in every

@@ -135,8 +135,12 @@ class CatalogueDetail(APIView):
             "gaps": [card.code for card in completeness.gaps],
             "wanting": {card.code: list(card.unknown) for card in completeness.wanting},
             "emissaries": [
-                {"emissary": one.emissary.code, "cards": [card.code for card in one.cards], "wanted": one.wanted}
-                for one in completeness.emissaries
+                {
+                    "emissary": of_emissary.emissary.code,
+                    "cards": [card.code for card in of_emissary.cards],
+                    "wanted": of_emissary.wanted,
+                }
+                for of_emissary in completeness.emissaries
             ],
             "unplaced": [card.code for card in completeness.unplaced],
         }

@@ -55,7 +55,7 @@ def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 def index(request: HttpRequest) -> HttpResponse:
     """How complete the catalogue of a game is, what is wanted, and how to help."""
     game = _game_of(request)
-    games = [(key, one.title) for key, one in GAMES.items()]
+    games = [(key, game.title) for key, game in GAMES.items()]
     context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
     if game == CTHULHU:
         by_set = set_completeness_of()

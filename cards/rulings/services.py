@@ -112,9 +112,9 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
         "lists": lambda: read.read_lists(text, game),
         "list_entries": lambda: read.read_entries(text, names),
     }
-    found, faults = readers[kind]()
+    entries, faults = readers[kind]()
     refuse(path.name, faults)
-    return BookTable(kind, path.name, {_key(entry): _values(entry) for entry in found})
+    return BookTable(kind, path.name, {_key(entry): _values(entry) for entry in entries})
 
 
 def _key(entry: Any) -> str:
@@ -180,12 +180,12 @@ def _filled(row: Any, values: Values) -> Any:
 def finish_change() -> Book:
     """After a change: a new version of the book if anything in it differs, and the marks on the cards to match."""
     now = read_book()
-    found, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=BOOK)
+    version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=BOOK)
     digest = digest_of(now)
-    if found.digest != digest:
-        found.digest = digest
-        found.number += 1
-        found.save(update_fields=["digest", "number", "changed"])
+    if version.digest != digest:
+        version.digest = digest
+        version.number += 1
+        version.save(update_fields=["digest", "number", "changed"])
         for game in GAMES:
             mark(now.marks(game), game=game)
     return now

@@ -127,7 +127,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 def card_list(request: HttpRequest, version: str) -> HttpResponse:
     """One list with its cards."""
     now, cards = book(), catalogues()
-    chosen = next((found for found in now.lists if found.version == version), None)
+    chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
     if chosen is None:
         raise Http404(_("There is no such list."))
     rows: list[tuple[ListEntry, CardFacts | None]] = [

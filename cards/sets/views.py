@@ -53,10 +53,10 @@ def factions(request: HttpRequest) -> HttpResponse:
 @require_safe
 def faction(request: HttpRequest, name: str) -> HttpResponse:
     """The cards of one faction by type, with counts, costs and icons."""
-    found = next((faction for faction in FACTIONS if slugify(faction) == name), None)
-    if found is None:
+    faction_named = next((faction for faction in FACTIONS if slugify(faction) == name), None)
+    if faction_named is None:
         raise Http404(_("There is no such faction."))
-    own = [card for card in catalogue(KEY) if str(card.people) == found]
+    own = [card for card in catalogue(KEY) if str(card.people) == faction_named]
     parts = set_stats.by_type(own, TYPES)
     icons = set_stats.icons(own, ICONS)
     labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
@@ -65,10 +65,10 @@ def faction(request: HttpRequest, name: str) -> HttpResponse:
         rows_chart(_("Icons of the characters"), _("Icon"), labels, numbers),
     ]
     context = {
-        "faction": found,
+        "faction": faction_named,
         "parts": [(part, TYPES_TOGETHER[part.type]) for part in parts],
         "total": len(own),
-        "query": f'game:{KEY} faction:"{found}"',
+        "query": f'game:{KEY} faction:"{faction_named}"',
         "charts": [chart for chart in charts if chart.svg],
     }
     return render(request, "cards/sets/faction.html", context)

@@ -138,7 +138,7 @@ def record_rows(record: Record) -> list[Tally]:
     """The rows of a record: all games, then by format and by year where there are several."""
     rows = [replace(record.whole, what=gettext("All games"))]
     if len(record.formats) > 1:
-        rows += [replace(one, what=gettext(FORMAT_WORDS.get(one.what, one.what or "–"))) for one in record.formats]
+        rows += [replace(line, what=gettext(FORMAT_WORDS.get(line.what, line.what or "–"))) for line in record.formats]
     return rows + (list(record.years) if len(record.years) > 1 else [])
 
 

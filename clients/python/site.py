@@ -24,7 +24,7 @@ class Refused(Exception):
         self.code: str = str(body.code) if body else "error"
         self.rule: str | None = body.rule if body else None
         self.details: list[Any] = list(body.details) if body else []
-        places = [f"{one.field}: {one.message}" for one in self.details]
+        places = [f"{detail.field}: {detail.message}" for detail in self.details]
         super().__init__("; ".join([f"{status} {body.message if body else 'No answer that can be read.'}", *places]))
 
 
@@ -61,4 +61,4 @@ class Site:
 def _model_of(operation: ModuleType) -> Any:
     """The model of the body that an operation takes."""
     hint = get_type_hints(operation.sync_detailed)["body"]
-    return next(one for one in (hint, *get_args(hint)) if hasattr(one, "from_dict"))
+    return next(kind for kind in (hint, *get_args(hint)) if hasattr(kind, "from_dict"))

@@ -85,7 +85,7 @@ def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
         if group.name not in (side.key, "type", "icon"):
             continue
         shown = offered_by.get(group.name)
-        choices = tuple(one for one in group.choices if shown is None or one.value in shown)
+        choices = tuple(choice for choice in group.choices if shown is None or choice.value in shown)
         before = merged.get(group.name)
         merged[group.name] = (
             replace(before, choices=before.choices + choices) if before else replace(group, choices=choices)

@@ -45,7 +45,7 @@ def _mending(deck: DeckList, report: Report, cards: Catalogue, boxes: Mapping[st
     mending = mend(deck, cards, owned=owned_copies(boxes, cards))
     if mending is None:
         return None
-    changes = tuple((cards[one.out], cards[one.into] if one.into else None) for one in mending.changes)
+    changes = tuple((cards[change.out], cards[change.into] if change.into else None) for change in mending.changes)
     return ShownMending(changes, mending.deck)
 
 

@@ -53,8 +53,8 @@ def recount(decks: Iterable[int]) -> None:
         return
     likes = DeckLike.objects.filter(deck=models.OuterRef("deck")).order_by().values("deck")
     forks = Deck.objects.filter(forked_from=models.OuterRef("deck")).exclude(owner=models.F("forked_from__owner"))
-    for field, found, each in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
-        counted = found.annotate(n=models.Count(each, distinct=True)).values("n")
+    for field, rows, each in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
+        counted = rows.annotate(n=models.Count(each, distinct=True)).values("n")
         value = models.functions.Coalesce(models.Subquery(counted), 0)
         DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
 

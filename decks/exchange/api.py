@@ -79,7 +79,7 @@ class DeckImport(APIView):
         """Read a deck. Needs no account; nothing is kept."""
         said = body_of(ImportSerializer, request)
         _told, cards = game_and_cards(said["text"])
-        reading, found = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
+        reading, text_format = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
         problems = [
             {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
             for x in reading.problems
@@ -90,7 +90,7 @@ class DeckImport(APIView):
         notice = translated(reading.notice) if reading.notice else ""
         return Response(
             {
-                "written_as": found.key,
+                "written_as": text_format.key,
                 "text": text,
                 "lines": lines,
                 "problems": problems,

@@ -77,12 +77,12 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 def _read(decoded: Decoded) -> dict[str, object]:
     told, cards = game_and_cards(decoded.text)
-    reading, found = read_deck(decoded.text, cards, houses=house_named)
+    reading, text_format = read_deck(decoded.text, cards, houses=house_named)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
         "told": told_line(told),
-        "found_title": _(found.title),
+        "found_title": _(text_format.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",
         "notice": translated(reading.notice) if reading.notice else "",

@@ -25,5 +25,5 @@ def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:
     """The guide in the first of these languages that there is, else the oldest; None where there is none."""
     if not guides:
         return None
-    shown = next((one for language in languages for one in guides if one.language == language), guides[0])
-    return Guide(shown, tuple(one for one in guides if one is not shown))
+    shown = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
+    return Guide(shown, tuple(guide for guide in guides if guide is not shown))

@@ -43,7 +43,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
     names = dict(settings.LANGUAGES)
     chosen = language if language in names else str(get_language() or "en")
     guides = guides_of(row)
-    kept = next((one for one in guides if one.language == chosen), None)
+    kept = next((guide for guide in guides if guide.language == chosen), None)
     present = {"text": kept.text if kept else "", "version": kept.version if kept else 0}
     form = GuideForm(request.POST) if request.method == "POST" else GuideForm(initial=present)
     theirs, preview = "", ""
@@ -67,7 +67,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
         "row": row,
         "form": form,
         "language": chosen,
-        "languages": [(code, name, any(one.language == code for one in guides)) for code, name in names.items()],
+        "languages": [(code, name, any(guide.language == code for guide in guides)) for code, name in names.items()],
         "preview": preview,
         "theirs": theirs,
         "conflict": bool(form.non_field_errors()),

@@ -72,7 +72,7 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items()) or "-"
+        return ", ".join(f"{key}: {part}" for key, part in value.items()) or "-"
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
     text = str(value)

@@ -79,7 +79,7 @@ _PARAMETERS = [
     _parameter("moons_min", "Foreign moons at least.", OpenApiTypes.INT),
     _parameter("moons_max", "Foreign moons at most.", OpenApiTypes.INT),
     _parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
-    _parameter("sort", "What stands first; `new` unless told otherwise.", enum=[one.value for one in Order]),
+    _parameter("sort", "What stands first; `new` unless told otherwise.", enum=[order.value for order in Order]),
 ]
 
 

@@ -30,7 +30,7 @@ class DeckSearchForm(forms.Form):
         help_text=_("Names or codes, with commas between."),
     )
     people = forms.ChoiceField(
-        label=_("People"), required=False, choices=[_ANY, *((one.value, one.value) for one in PEOPLES)]
+        label=_("People"), required=False, choices=[_ANY, *((people.value, people.value) for people in PEOPLES)]
     )
     format = forms.CharField(label=_("Format"), required=False, max_length=16)
     game = forms.ChoiceField(
@@ -41,12 +41,14 @@ class DeckSearchForm(forms.Form):
     moons_min = forms.IntegerField(label=_("Foreign moons from"), required=False, min_value=0, max_value=MAX_MOONS)
     moons_max = forms.IntegerField(label=_("to"), required=False, min_value=0, max_value=MAX_MOONS)
     legal = forms.BooleanField(label=_("Legal decks only"), required=False)
-    sort = forms.ChoiceField(label=_("Order"), required=False, choices=[(one.value, ORDERS[one]) for one in Order])
+    sort = forms.ChoiceField(
+        label=_("Order"), required=False, choices=[(order.value, ORDERS[order]) for order in Order]
+    )
 
     def __init__(self, data: Any, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         present = str(data.get("format", ""))[:16]
-        formats = [_ANY, *((one.value, FORMATS[one]) for one in Format)]
+        formats = [_ANY, *((format_.value, FORMATS[format_]) for format_ in Format)]
         # The key of a declared format stands in the address of its page; the box says it as it is.
         extra = [(present, present)] if present and present not in {str(value) for value, _label in formats} else []
         self.fields["format"].widget = forms.Select(choices=[*formats, *extra])

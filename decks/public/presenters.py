@@ -31,7 +31,7 @@ def public_deck(row: Deck) -> PublicDeck:
     """A deck with its listing, as the list shows it."""
     listing = row.listing
     word, tone = VERDICTS[Status(listing.status)]
-    people = listing.people if listing.people in {one.value for one in PEOPLES} else ""
+    people = listing.people if listing.people in {people_value.value for people_value in PEOPLES} else ""
     house = (row.options or {}).get("house") or {}
     named = house.get("name") or FORMATS[Format(row.format)]
     tags = tuple(row.tags)[:3]

@@ -95,8 +95,8 @@ def rows_of_page(keys: Sequence[int]) -> list[Deck]:
 
     A page is cut out of the keys alone: so a late page reads no row of those before it but its place in the order.
     """
-    found = public_listed().in_bulk(keys)
-    return [found[key] for key in keys if key in found]
+    by_key = public_listed().in_bulk(keys)
+    return [by_key[key] for key in keys if key in by_key]
 
 
 def _with_moons(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:

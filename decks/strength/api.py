@@ -89,7 +89,7 @@ class SwapInputSerializer(serializers.Serializer[Any]):
 
 
 def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response:
-    found = job.result or {}
+    result = job.result or {}
     answer = {
         "key": job.key,
         "deck": job.deck.key,
@@ -98,11 +98,11 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
         "kind": job.kind,
         "state": job.state,
         "percent": job.percent,
-        "each": found.get("each", []),
-        "all": found.get("all"),
-        "swaps": [{"screened": None, **swap} for swap in found.get("swaps", [])],
-        "match": found.get("match"),
-        "without_text": found.get("without_text", []),
+        "each": result.get("each", []),
+        "all": result.get("all"),
+        "swaps": [{"screened": None, **swap} for swap in result.get("swaps", [])],
+        "match": result.get("match"),
+        "without_text": result.get("without_text", []),
     }
     return Response(StrengthJobSerializer(answer).data, status=code)
 

@@ -53,10 +53,10 @@ class _Games:
         self.cards.update(first, second)
         return self.arena.play(first, second, start, seed)
 
-    def noted(self, found: dict[str, Any]) -> dict[str, Any]:
+    def noted(self, result: dict[str, Any]) -> dict[str, Any]:
         """What was found, with the codes of the cards that were played without their text."""
         cards = catalogue()
-        return found | {"without_text": list(without_text(cards[code] for code in self.cards))}
+        return result | {"without_text": list(without_text(cards[code] for code in self.cards))}
 
 
 class _Clock:
@@ -68,9 +68,9 @@ class _Clock:
         self.stopped = False
         self.so_far: dict[str, Any] | None = None
 
-    def show(self, found: dict[str, Any]) -> None:
+    def show(self, result: dict[str, Any]) -> None:
         """What the games have said so far: written with the next progress."""
-        self.so_far = self.games.noted(found)
+        self.so_far = self.games.noted(result)
 
     def __call__(self, done: float) -> bool:
         now = time.monotonic()
@@ -92,7 +92,7 @@ def _published() -> dict[str, tuple[str, ...]]:
 
 
 def _strength(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
-    found = against_all(
+    strengths = against_all(
         _codes(decklist_of(job.deck)),
         _published(),
         games.play,
@@ -100,12 +100,12 @@ def _strength(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
         GAMES_WITH_EACH,
         show=lambda worths: clock.show(_all_nine(worths)),
     )
-    return _all_nine(found)
+    return _all_nine(strengths)
 
 
-def _all_nine(found: Mapping[str, Worth]) -> dict[str, Any]:
-    each = [{"people": people, **_figures(worth)} for people, worth in found.items()]
-    return {"each": each, "all": _figures(mean_of(list(found.values()))) if found else None}
+def _all_nine(worths: Mapping[str, Worth]) -> dict[str, Any]:
+    each = [{"people": people, **_figures(worth)} for people, worth in worths.items()]
+    return {"each": each, "all": _figures(mean_of(list(worths.values()))) if worths else None}
 
 
 def _swaps(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
     other = Deck.objects.filter(pk=job.wishes["other"]).first()
     if other is None:
         return {"match": None}
-    found = against_each_other(
+    strength = against_each_other(
         _codes(decklist_of(job.deck)),
         _codes(decklist_of(other)),
         games.play,
@@ -149,7 +149,7 @@ def _match(job: SearchJob, games: _Games, clock: _Clock) -> dict[str, Any]:
         GAMES_OF_TWO,
         show=lambda worth: clock.show({"match": _figures(worth), "other": other.name}),
     )
-    return {"match": _figures(found), "other": other.name}
+    return {"match": _figures(strength), "other": other.name}
 
 
 def _figures(worth: Worth) -> dict[str, Any]:

@@ -86,16 +86,16 @@ class Coach(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); it tells nothing that the seat has not seen."""
-        found = look_back(key, who_of(request, key))
+        looking_back = look_back(key, who_of(request, key))
         body = {
             "draft": key,
-            "agreed": found.review.agreed,
-            "lost": found.review.lost,
-            "picks": [_pick(pick) for pick in found.review.picks],
-            "turning_points": [_pick(pick) for pick in found.review.turning_points],
-            "deck": found.review.deck,
-            "deck_worth": found.review.deck_worth,
-            "decks": found.decks,
+            "agreed": looking_back.review.agreed,
+            "lost": looking_back.review.lost,
+            "picks": [_pick(pick) for pick in looking_back.review.picks],
+            "turning_points": [_pick(pick) for pick in looking_back.review.turning_points],
+            "deck": looking_back.review.deck,
+            "deck_worth": looking_back.review.deck_worth,
+            "decks": looking_back.decks,
         }
         return Response(CoachAnswer(body).data)
 

@@ -49,10 +49,10 @@ def look_back(key: str, who: Who) -> LookingBack:
 def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
     """The cards of the decks of a pool by key and name, the latest first; one query."""
     lines = DeckCard.objects.filter(deck__pool__key=pool_key).exclude(deck__pool__key="")
-    found: dict[tuple[str, str], list[str]] = {}
+    built: dict[tuple[str, str], list[str]] = {}
     for key, name, code in lines.order_by("-deck").values_list("deck__key", "deck__name", "code"):
-        found.setdefault((key, name), []).append(code)
-    return found
+        built.setdefault((key, name), []).append(code)
+    return built
 
 
 def hint_of(key: str, who: Who) -> tuple[Look, list[Weighed], Reason | None]:

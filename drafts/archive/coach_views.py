@@ -35,16 +35,16 @@ class CoachRow:
 @require_safe
 def coach(request: HttpRequest, key: str) -> HttpResponse:
     """One's own draft, pick by pick, with what an expert would have weighed."""
-    found = look_back(key, who_of(request, key))
-    looked, cards = found.review, found.cards
+    looking_back = look_back(key, who_of(request, key))
+    looked, cards = looking_back.review, looking_back.cards
     context = {
-        "log": found.log,
+        "log": looking_back.log,
         "review": looked,
         "lines": [_line(pick, cards.by_code) for pick in looked.picks],
         "turning_points": [_line(pick, cards.by_code) for pick in looked.turning_points],
         "deck": in_order(looked.deck, cards),
         "spare": in_order(looked.spare, cards),
-        "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in found.decks],
+        "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
     }
     return render(request, "drafts/archive/coach.html", context)
 

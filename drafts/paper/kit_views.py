@@ -62,12 +62,12 @@ def _data(made: Kit, link: str) -> dict[str, Any]:
         ],
         "packets": [
             {
-                "code": one.code,
-                "player": one.player,
-                "round": _("Round %(number)d") % {"number": one.round},
-                "size": _("%(count)d cards, face down") % {"count": len(one.cards)},
+                "code": packet.code,
+                "player": packet.player,
+                "round": _("Round %(number)d") % {"number": packet.round},
+                "size": _("%(count)d cards, face down") % {"count": len(packet.cards)},
             }
-            for one in made.packets
+            for packet in made.packets
         ],
     }
 

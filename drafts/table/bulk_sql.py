@@ -44,7 +44,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
     guard = " AND (deadline IS NULL OR deadline > %s)" if before is not None else ""
     columns = ", ".join(f"{name} = %s" for name in CHANGED)
     rows = []
-    for draft, changes in sorted(changed, key=lambda one: one[0].pk):
+    for draft, changes in sorted(changed, key=lambda change: change[0].pk):
         values = [_value(changes[name] if name in changes else getattr(draft, name)) for name in CHANGED]
         rows.append([*values, draft.pk, draft.version, *([_moment(before)] if before is not None else ())])
     with _cursor() as cursor:

@@ -78,9 +78,9 @@ def _forced(loaded: Loaded, state: State, now: datetime) -> tuple[State, list[tu
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
     made: list[tuple[PickMade, str]] = []
     for seat in late:
-        found, plan = state.packet(seat), plans.get(seat)
+        packet, plan = state.packet(seat), plans.get(seat)
         at, number = state.place(seat)
-        if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in found:
+        if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in packet:
             pick = PickMade(seat, at, number, plan.card)
         else:
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]

@@ -150,8 +150,8 @@ def may_end_characters(board: Board, who: int) -> bool:
     """Whether the character phase may be left: a character was played, or none need be (R0-34)."""
     if board.cancelled or not (board.played or board.bounced):
         return False
-    one = look(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
-    return not one or active_of(board, who, v.CHARACTER).bit_count() <= 1
+    limits = look(board).live(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
+    return not limits or active_of(board, who, v.CHARACTER).bit_count() <= 1
 
 
 # --- boosters, supports, bluffs, loads ------------------------------------------------------------------------

@@ -62,11 +62,11 @@ def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
         return {}
     turns = np.array([count for _, count in games], dtype=float)
     inverse = np.linalg.inv(table.T @ table)
-    found = inverse @ table.T @ turns
-    chance = float(((turns - table @ found) ** 2).sum()) / (len(games) - len(PEOPLES))
+    fitted = inverse @ table.T @ turns
+    chance = float(((turns - table @ fitted) ** 2).sum()) / (len(games) - len(PEOPLES))
     return {
         people.value: interval(
-            float(found[at]), chance * float(inverse[at, at]), sum(people in game.pool for game, _ in games)
+            float(fitted[at]), chance * float(inverse[at, at]), sum(people in game.pool for game, _ in games)
         )
         for at, people in enumerate(PEOPLES)
     }

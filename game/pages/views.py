@@ -50,21 +50,21 @@ def peoples(request: HttpRequest) -> HttpResponse:
 def texts_played(request: HttpRequest) -> HttpResponse:
     """Which cards the engine plays as they say, which without their text and why, and which not at all."""
     cards = catalogue()
-    found = coverage(cards)
+    played = coverage(cards)
     context = {
-        "done": len(found.done),
-        "known": found.known,
-        "without_text": [(cards[code], why) for code, why in found.undone.items()],
-        "peoples": [(People(people), done, of) for people, (done, of) in found.peoples.items()],
-        "unplayable": [cards[code] for code in found.unplayable],
+        "done": len(played.done),
+        "known": played.known,
+        "without_text": [(cards[code], why) for code, why in played.undone.items()],
+        "peoples": [(People(people), done, of) for people, (done, of) in played.peoples.items()],
+        "unplayable": [cards[code] for code in played.unplayable],
     }
     return render(request, "game/coverage.html", context)
 
 
 def _recorded() -> list[tuple[People, Record]]:
     """What people have recorded with each people's decks, where there are enough games to speak of a share."""
-    found = records_of_peoples()
-    shown = [(people, found[people.value]) for people in PEOPLES if people.value in found]
+    records = records_of_peoples()
+    shown = [(people, records[people.value]) for people in PEOPLES if people.value in records]
     return sorted(
         ((people, record) for people, record in shown if record.whole.percent is not None),
         key=lambda pair: -(pair[1].whole.percent or 0),

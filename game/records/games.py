@@ -153,7 +153,7 @@ def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         raise _wrong("“steps”", "a list is wanted here")
     if len(steps) > MAX_STEPS:
         raise _wrong("“steps”", f"there are {len(steps)} of them, and no game has more than {MAX_STEPS}")
-    found: list[Mapping[str, Any]] = []
+    read: list[Mapping[str, Any]] = []
     for number, step in enumerate(steps, 1):
         step_data = {"do": step} if isinstance(step, str) else step
         if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
@@ -166,8 +166,8 @@ def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
             raise _wrong(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
         for order in orders:
             _texts(f"Step {number}, “shuffled”", order)
-        found.append(step_data)
-    return found
+        read.append(step_data)
+    return read
 
 
 def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
@@ -224,9 +224,9 @@ def _compare(state: State, step: Mapping[str, Any], where: str) -> None:
         "hands": [len(state.hand(0)), len(state.hand(1))],
         "decks": [len(state.deck(0)), len(state.deck(1))],
     }
-    for name, found in figures.items():
-        if name in step and step[name] != found:
-            raise _wrong(where, f"{name} recorded {step[name]}, the engine has {found}")
+    for name, figure in figures.items():
+        if name in step and step[name] != figure:
+            raise _wrong(where, f"{name} recorded {step[name]}, the engine has {figure}")
 
 
 def record(state: State, actions: Iterable[Action]) -> dict[str, Any]:

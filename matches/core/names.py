@@ -67,7 +67,7 @@ def sort_key(name: str) -> tuple[str, str, str]:
     >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=sort_key)
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
     """
-    family, rest = (_DIGITS.sub(lambda found: found[0].zfill(9), _base(part)) for part in listed(name))
+    family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base(part)) for part in listed(name))
     return family, rest, name
 
 

@@ -53,7 +53,9 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         claims = (claim,) if other is None else (claim, other)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return pairing_view(table.row, {one.pk: one for one in (table.a, table.b) if one}, (), match_key=table.match_key)
+    return pairing_view(
+        table.row, {player.pk: player for player in (table.a, table.b) if player}, (), match_key=table.match_key
+    )
 
 
 @transaction.atomic
@@ -239,10 +241,10 @@ def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Rou
     row = event.rounds.filter(number=number).first()
     if row is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    found, now = RoundView(row, ()), timezone.now().timestamp()
-    if running and not found.running:
+    clock, now = RoundView(row, ()), timezone.now().timestamp()
+    if running and not clock.running:
         row.spans = [*row.spans, [now, None]]
-    elif not running and found.running:
+    elif not running and clock.running:
         row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
     row.save(update_fields=["spans"])
     return row

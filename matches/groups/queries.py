@@ -84,7 +84,7 @@ class GroupView:
     @property
     def being_played(self) -> tuple[MatchView, ...]:
         """The newest matches of the group that are not over."""
-        return tuple(one for one in self.matches if one.match.status == Match.Status.OPEN)
+        return tuple(view for view in self.matches if view.match.status == Match.Status.OPEN)
 
     @property
     def newest(self) -> tuple[Encounter, ...]:

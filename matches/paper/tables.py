@@ -126,27 +126,27 @@ def _width(word: str, bold: bool) -> float:
 
 def _wrapped(text: str, room: float, bold: bool) -> list[str]:
     """The text as lines no wider than the room of its cell; a word that is wider is cut into pieces."""
-    blank, found, wide = _width(" ", bold), [""], 0.0
+    blank, lines, wide = _width(" ", bold), [""], 0.0
     for word in text.split():
         width = _width(word, bold)
-        if found[-1] and wide + blank + width <= room:
-            found[-1], wide = f"{found[-1]} {word}", wide + blank + width
+        if lines[-1] and wide + blank + width <= room:
+            lines[-1], wide = f"{lines[-1]} {word}", wide + blank + width
             continue
         pieces = [word] if width <= room else _pieces(word, room, bold)
-        found += pieces
+        lines += pieces
         wide = _width(pieces[-1], bold)
-        if not found[0]:
-            found.pop(0)
-    return found
+        if not lines[0]:
+            lines.pop(0)
+    return lines
 
 
 def _pieces(word: str, room: float, bold: bool) -> list[str]:
-    found = [""]
+    pieces = [""]
     for letter in word:
-        if found[-1] and _width(found[-1] + letter, bold) > room:
-            found.append("")
-        found[-1] += letter
-    return found
+        if pieces[-1] and _width(pieces[-1] + letter, bold) > room:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
 
 
 def _draw(canvas: Any, page: _Page) -> None:

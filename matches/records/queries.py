@@ -62,7 +62,7 @@ def records_of_peoples(span: Span) -> dict[str, Record]:
         for match in _matches(GameDeck.objects.all(), span):
             for people, game in _by_people(match):
                 games.setdefault(people, []).append(game)
-        held = {people: record_of(found) for people, found in sorted(games.items())}
+        held = {people: record_of(played) for people, played in sorted(games.items())}
         cache.set(key, held, CARD_SECONDS)
     return held
 

@@ -132,11 +132,11 @@ def text_of(schema: str, field: str) -> str:
 
 
 def _complete_schema(name: str, schema: Json) -> None:
-    for field, found in schema.get("properties", {}).items():
-        if "description" not in found and (text := text_of(name, field)):
-            if "$ref" in found:
-                found["allOf"] = [{"$ref": found.pop("$ref")}]
-            found["description"] = text
+    for field, described in schema.get("properties", {}).items():
+        if "description" not in described and (text := text_of(name, field)):
+            if "$ref" in described:
+                described["allOf"] = [{"$ref": described.pop("$ref")}]
+            described["description"] = text
         enum = next(
             (
                 ENUMS[key]
@@ -145,8 +145,8 @@ def _complete_schema(name: str, schema: Json) -> None:
             ),
             None,
         )
-        if enum is not None and found.get("type") == "string" and "enum" not in found:
-            found["enum"] = [*enum, None] if found.get("nullable") else list(enum)
+        if enum is not None and described.get("type") == "string" and "enum" not in described:
+            described["enum"] = [*enum, None] if described.get("nullable") else list(enum)
     schema.setdefault("description", "One of these words." if "enum" in schema else "A page of a list.")
 
 

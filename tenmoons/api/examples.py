@@ -26,9 +26,9 @@ class Examples:
 
     def add(self, content: Mapping[str, Any]) -> None:
         """Give each media type of a body an example."""
-        for found in content.values():
-            if "example" not in found and "examples" not in found and found.get("schema"):
-                found["example"] = self.of(found["schema"])
+        for media in content.values():
+            if "example" not in media and "examples" not in media and media.get("schema"):
+                media["example"] = self.of(media["schema"])
 
     def of(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
         """A value that the schema allows; `name` and `field` say where it stands."""

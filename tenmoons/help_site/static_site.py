@@ -51,12 +51,12 @@ def _pages() -> dict[str, str]:
     """The HTML of each page by its slug, with the addresses of the running site; the list of all has the slug ""."""
     documents = library("en")
     shelf = {"library": documents}
-    found: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
+    pages: dict[str, str] = {"": render_to_string("help/static/index.html", shelf)}
     rules = {"chapters": chapters("en"), "intro": intro("en")}
-    found["rules"] = render_to_string("help/static/rules.html", shelf | rules)
+    pages["rules"] = render_to_string("help/static/rules.html", shelf | rules)
     for page in documents.all():
-        found[page.slug] = render_to_string("help/static/page.html", shelf | {"page": page})
-    return found
+        pages[page.slug] = render_to_string("help/static/page.html", shelf | {"page": page})
+    return pages
 
 
 def _relative(html: str, slug: str, pages: set[str]) -> str:

@@ -53,7 +53,9 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     if not here or request.path.startswith(_NEVER):
         return None
-    fields = tuple((name, value) for name, found in request.POST.lists() for value in found if not _SECRET.search(name))
+    fields = tuple(
+        (name, value) for name, values in request.POST.lists() for value in values if not _SECRET.search(name)
+    )
     if sum(len(name) + len(value) for name, value in fields) > MAX_CHARACTERS:
         return None
     return SubmittedForm(request.get_full_path(), fields)

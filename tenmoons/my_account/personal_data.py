@@ -38,8 +38,8 @@ def export_zip(person: Person) -> bytes:
     held = BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))
-        for name, found in export(person).items():
-            file.writestr(f"{name}.json", json.dumps(found, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        for name, rows in export(person).items():
+            file.writestr(f"{name}.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
     return held.getvalue()
 
 

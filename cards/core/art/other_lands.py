@@ -112,15 +112,15 @@ def veil(dice: random.Random, p: Palette, v: int) -> str:
 
 def _street(dice: random.Random, p: Palette, heights: tuple[int, int], roof: str, shade: str) -> str:
     """A row of houses with lit windows; `roof` is what ends each of them."""
-    found, lit, x = "", "", -6
+    walls, lit, x = "", "", -6
     while x < 250:
         w, h = dice.randint(26, 44), dice.randint(*heights)
-        found += f"M{x} 2v-{h}" + roof.format(w=w, half=w // 2) + "V2z"
+        walls += f"M{x} 2v-{h}" + roof.format(w=w, half=w // 2) + "V2z"
         lit += "".join(
             f"M{x + 6 + 10 * (i % 3)}-{h - 8 - 14 * (i // 3)}h4v7h-4z" for i in range(6) if dice.random() < 0.45
         )
         x += w - 2
-    return path(found, shade) + path(lit, p.light, opacity=0.9)
+    return path(walls, shade) + path(lit, p.light, opacity=0.9)
 
 
 def city(dice: random.Random, p: Palette, v: int) -> str:

@@ -105,7 +105,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
         score, whole = _score(ruling, codes, words, names, book, spoken)
         if score > 0:
             scored.append((not whole, -(score + _TRUST[ruling.trust]), place, ruling))
-    scored.sort(key=lambda found: (found[3].doubtful, *found[:3]))
+    scored.sort(key=lambda row: (row[3].doubtful, *row[:3]))
     together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
     about = _about(codes or _named_like(words, names), words, asked, book, spoken)
     return RulingsFound(tuple(ruling for *_, ruling in scored), *about, tuple(codes), together, read)

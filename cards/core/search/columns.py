@@ -107,12 +107,12 @@ class Columns:
         compare, left = SIGNS[sums.sign], self._total(sums.left)
         if not sums.right:
             number = sums.number
-            return [place for place in places if (one := left(place)) is not None and compare(one, number)]
+            return [place for place in places if (value := left(place)) is not None and compare(value, number)]
         right = self._total(sums.right)
         within = []
         for place in places:
-            one, other = left(place), right(place)
-            if one is not None and other is not None and compare(one, other):
+            value, other = left(place), right(place)
+            if value is not None and other is not None and compare(value, other):
                 within.append(place)
         return within
 

@@ -54,9 +54,9 @@ class NameIndex:
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
         # The rarest say most, and a gram that half of all words have costs the most time.
-        listed = [found for gram in _grams_of(word) if (found := self._grams.get(gram))]
-        for found in sorted(listed, key=len)[:_GRAMS]:
-            shared.update(found)
+        listed = [words for gram in _grams_of(word) if (words := self._grams.get(gram))]
+        for words in sorted(listed, key=len)[:_GRAMS]:
+            shared.update(words)
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(word)
         scored = []

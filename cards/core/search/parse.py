@@ -83,7 +83,7 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
             continue
         token = _token(value)
         names = {folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
-        begun = [found for name, found in names.items() if folded(token) and name.startswith(folded(token))]
+        begun = [key for name, key in names.items() if folded(token) and name.startswith(folded(token))]
         if begun:
             game = begun[0]
         else:

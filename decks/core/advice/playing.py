@@ -51,7 +51,7 @@ class Tried:
     screened: Worth | None = None
 
 
-def _nobody(found: object) -> None:
+def _nobody(standing: object) -> None:
     """Nobody is told what the games have said so far."""
 
 
@@ -76,7 +76,7 @@ def against_all(
 
 
 def _means(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
-    return {name: mean(found) for name, found in scores.items() if len(found) > 1}
+    return {name: mean(crystals) for name, crystals in scores.items() if len(crystals) > 1}
 
 
 def against_each_other(
@@ -148,8 +148,8 @@ class _Trial:
         """Add to `scores` what each swap brought in the games of these seeds; False where time is up before."""
         for seed in seeds:
             for swap in swaps:
-                found = self._game(swap.applied(self.deck), seed) - self._without(seed)
-                scores.setdefault(swap, []).append(found)
+                gain = self._game(swap.applied(self.deck), seed) - self._without(seed)
+                scores.setdefault(swap, []).append(gain)
                 self.played += 1
                 if not self.go_on(self.played / self.total) and self.played < self.total:
                     return False
@@ -166,7 +166,7 @@ class _Trial:
             Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap], MIN_SCREENED))
             for swap in self.by_screening()
         ]
-        return sorted(tried, key=lambda one: -one.checked.value if one.checked else float("inf"))
+        return sorted(tried, key=lambda each: -each.checked.value if each.checked else float("inf"))
 
     def _without(self, seed: int) -> int:
         if seed not in self.same:

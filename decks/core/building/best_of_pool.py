@@ -19,11 +19,11 @@ def deck_value(
     codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
 ) -> float:
     """What a deck is worth in crystals a game against a deck of average cards without pairs or gangs."""
-    holding, found = Holding(), 0.0
+    holding, worth = Holding(), 0.0
     for code in codes:
         holding.add(cards[code])
-        found += evidence.worth(code, context)
-    return found + traits_value(holding, evidence)
+        worth += evidence.worth(code, context)
+    return worth + traits_value(holding, evidence)
 
 
 def best_of_pool(

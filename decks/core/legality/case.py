@@ -112,10 +112,10 @@ class Case:
 
 def _often(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
     """The codes of more than one copy; `again` stand on several lines, `surplus` counts copies beyond one of each."""
-    found = {code: copies[code] for code in again}
+    repeated = {code: copies[code] for code in again}
     # Where the codes on several lines make up all the surplus, no other has more than one copy.
-    if sum(found.values()) - len(found) == surplus:
-        return found
+    if sum(repeated.values()) - len(repeated) == surplus:
+        return repeated
     return {code: number for code, number in copies.items() if number > 1}
 
 

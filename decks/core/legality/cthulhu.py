@@ -118,8 +118,10 @@ def lists_of(book: Book, version: str) -> tuple[tuple[CardList, ...], str]:
     if _DAY.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
         day = max((card_list.issued for card_list in issued), default="")
-        found = tuple(card_list for card_list in issued if card_list.issued == day)
-        return found, next((card_list.version for card_list in found if card_list.kind is ListKind.RESTRICTED), version)
+        in_force = tuple(card_list for card_list in issued if card_list.issued == day)
+        return in_force, next(
+            (card_list.version for card_list in in_force if card_list.kind is ListKind.RESTRICTED), version
+        )
     if version:
         return tuple(card_list for card_list in ours if _of_version(card_list, version)), version
     now = tuple(card_list for card_list in ours if card_list.current)

@@ -46,11 +46,11 @@ def _curve(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
     return tuple((value, counts[value]) for value in range(max(counts) + 1)) if counts else ()
 
 
-def likeness(one: Collection[str], other: Collection[str]) -> float:
+def likeness(first: Collection[str], other: Collection[str]) -> float:
     """How alike two decks are, from 0 to 1: cards in both over cards in either.
 
     >>> likeness({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
     0.3333333333333333
     """
-    either = set(one) | set(other)
-    return len(set(one) & set(other)) / len(either) if either else 0.0
+    either = set(first) | set(other)
+    return len(set(first) & set(other)) / len(either) if either else 0.0

@@ -29,14 +29,14 @@ def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
 
 def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The file as lines of a deck; the side zone is left out, for no deck here has one."""
-    found, problems = elements(text)
+    read, problems = elements(text)
     rows: list[tuple[int, str]] = []
-    for element in found:
+    for element in read:
         if element.name == "deckname" and element.text:
             rows.append((element.line, f"Name: {' '.join(element.text.split())}"))
         elif element.name == "comments":
             rows += notes_rows(element)
-    return rows + list(_rows(found, catalogue)), problems
+    return rows + list(_rows(read, catalogue)), problems
 
 
 def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:

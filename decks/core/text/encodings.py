@@ -115,10 +115,10 @@ def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int
         raw.decode(encoding)
     except UnicodeDecodeError:
         return None
-    found = [word.decode(encoding) for word in words]
-    odd = sum(not (word.islower() or word.isupper() or word.istitle()) for word in found)
+    decoded = [word.decode(encoding) for word in words]
+    odd = sum(not (word.islower() or word.isupper() or word.istitle()) for word in decoded)
     rank = len(_BY_FREQUENCY)
-    letters = "".join(found).lower()
+    letters = "".join(decoded).lower()
     return odd, sum(_BY_FREQUENCY.index(letter) if letter in _BY_FREQUENCY else rank for letter in letters)
 
 

@@ -106,13 +106,13 @@ def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[
     """Cards as a list of names, a list of objects, or copies by code."""
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
-    for one in cards if isinstance(cards, list) else ():
-        if isinstance(one, dict):
-            card = next((one[key] for key in _CARD if one.get(key)), "?")
-            copies = next((one[key] for key in _COPIES if key in one), 1)
+    for entry in cards if isinstance(cards, list) else ():
+        if isinstance(entry, dict):
+            card = next((entry[key] for key in _CARD if entry.get(key)), "?")
+            copies = next((entry[key] for key in _COPIES if key in entry), 1)
             yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}"
         else:
-            yield finder.line(one), card_text(str(one), catalogue)
+            yield finder.line(entry), card_text(str(entry), catalogue)
 
 
 def _tts_rows(states: list[Any], finder: _Finder) -> Iterator[tuple[int, str]]:

@@ -48,9 +48,9 @@ def _card(deck: DeckList, code: str, copies: int, catalogue: Catalogue) -> str:
 
 def octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """The file as lines of a deck. A card is known by its id, one of another site by its name."""
-    found, problems = elements(text)
-    heads = [row for element in found if element.name == "notes" for row in notes_rows(element)]
-    return heads + list(_rows(found, catalogue)), problems
+    read, problems = elements(text)
+    heads = [row for element in read if element.name == "notes" for row in notes_rows(element)]
+    return heads + list(_rows(read, catalogue)), problems
 
 
 def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:

@@ -53,7 +53,7 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     """The deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
     ids = [_id(code, place, pictures) for place, code in enumerate(codes, start=1)]
-    cards = [{**_card(code, catalogue), "CardID": one} for code, one in zip(codes, ids, strict=True)]
+    cards = [{**_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
         **_object("DeckCustom"),

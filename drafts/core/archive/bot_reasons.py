@@ -18,10 +18,10 @@ def reasons_of(
 ) -> dict[Place, Reason]:
     """A reason for each pick that a bot made, by its place; cards that the log hides are not spoken of."""
     pool: list[str] = []
-    found: dict[Place, Reason] = {}
+    reasons: dict[Place, Reason] = {}
     for entry in entries:
         if entry.by == "bot":
             weighed = weigh(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
-            found[entry.place] = explain(weighed, entry.taken, cards, level)
+            reasons[entry.place] = explain(weighed, entry.taken, cards, level)
         pool.append(entry.taken)
-    return found
+    return reasons

@@ -35,12 +35,12 @@ def play_out(setup: Setup, catalogue: Catalogue, *, seed: str, evidence: Evidenc
 
 def reasons_of(played: SimulatedDraft, catalogue: Catalogue, evidence: Evidence) -> list[Reason]:
     """Why each pick was made, in the order of the picks."""
-    setup, found = played.state.setup, list[Reason]()
+    setup, reasons = played.state.setup, list[Reason]()
     state, levels = begin(setup, played.state.deal), Company.MIXED.at(setup.players)
     for pick in played.picks:
         view = view_for(state, pick.seat)
         left = setup.figures.kept - len(view.pool)
         weighed = weigh(view.packet, view.pool, catalogue.by_code, evidence, left=left)
-        found.append(explain(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
+        reasons.append(explain(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
         state = apply(state, pick)
-    return found
+    return reasons

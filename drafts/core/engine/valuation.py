@@ -87,10 +87,10 @@ def _mix(card: CardFacts, evidence: Evidence, holding: Holding, held: int, left:
     """What one more card of its kinds does to the spread of the deck, compared with a card of the usual kinds."""
     kept = max(held + left, 1)
     scale = min(1.0, DECK_SIZE / kept)
-    own, found = kinds_of(card), 0.0
+    own, value = kinds_of(card), 0.0
     for kind, usual in USUAL.items():
         expected = (holding.kinds[kind] + (left - 1) * _SHARES[kind]) * scale
         more = (kind in own) - _SHARES[kind]
-        found += evidence.trait(kind) * (2 * (expected - usual) * more + more * more)
+        value += evidence.trait(kind) * (2 * (expected - usual) * more + more * more)
     tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
-    return found + evidence.trait(LEAN) * scale * (2 * holding.lean * tilt + tilt * tilt)
+    return value + evidence.trait(LEAN) * scale * (2 * holding.lean * tilt + tilt * tilt)

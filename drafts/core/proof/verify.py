@@ -169,8 +169,8 @@ def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[ProofFault
         yield ProofFault("setup", 0, template, {})
     elif paper.bound:
         mine = said["seats"]
-        found = seat_digest(paper.seat, str(mine["name"]), bytes.fromhex(mine["salt"]))
-        if len(paper.seats) != paper.players or paper.seats[paper.seat] != found:
+        digest = seat_digest(paper.seat, str(mine["name"]), bytes.fromhex(mine["salt"]))
+        if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
             template = gettext_noop("The seat of the file is not the one that was committed to.")
             yield ProofFault("setup", 0, template, {})
 

@@ -18,13 +18,13 @@ from game.powers import verbs as v
 def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, asked: bool) -> None:
     if not may_take(board, who):
         return
-    found = board.combat[who]
+    cards = board.combat[who]
     if effect.where == "active":
         hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
-        found = (found | board.support[who] | board.ships[who] | hyla | board.trophies[who]) & ~board.covered
+        cards = (cards | board.support[who] | board.ships[who] | hyla | board.trophies[who]) & ~board.covered
     if effect.other:
-        found &= ~(1 << card)
-    pick(board, who, card, found, 0, 1, "to_hand")
+        cards &= ~(1 << card)
+    pick(board, who, card, cards, 0, 1, "to_hand")
 
 
 @does(v.PayForDragon)
@@ -78,13 +78,13 @@ def _search(board: Board, who: int, card: int, effect: v.Search, asked: bool) ->
 def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     """Play the influence card that was found, or ask for the ship the other card goes onto."""
     board.todo.append(("shuffle", who))
-    for found in picked:
-        if board.table.kinds[v.SHIP] >> found & 1 or board.table.kinds[v.HYLA] >> found & 1:
-            board.deck[who] = tuple(other for other in board.deck[who] if other != found)
-            board.todo.append(("place", who, found, "deck"))
+    for found_card in picked:
+        if board.table.kinds[v.SHIP] >> found_card & 1 or board.table.kinds[v.HYLA] >> found_card & 1:
+            board.deck[who] = tuple(other for other in board.deck[who] if other != found_card)
+            board.todo.append(("place", who, found_card, "deck"))
         else:
             ships = sum(1 << ship for ship in plays.room_on(board, who, landed=True))
-            pick(board, who, found, ships, 1, 1, "onto_ship")
+            pick(board, who, found_card, ships, 1, 1, "onto_ship")
 
 
 @then("onto_ship")

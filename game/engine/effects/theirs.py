@@ -30,20 +30,20 @@ def _discard_all(board: Board, who: int, card: int, effect: v.DiscardAll, asked:
 def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
     opponent = 1 - who
     if effect.where == "supports":
-        found = active_of(board, opponent, v.SUPPORT)
+        targets = active_of(board, opponent, v.SUPPORT)
     elif effect.where == "free":
         free = look(board).icon(board.table, "FREE") & ~board.facedown
-        found = (board.combat[opponent] | board.support[opponent]) & ~board.covered & free
+        targets = (board.combat[opponent] | board.support[opponent]) & ~board.covered & free
     else:
-        found = board.combat[opponent]
+        targets = board.combat[opponent]
         if effect.active_only:
-            found &= ~board.covered
-    found = opposing(board, who, found)
+            targets &= ~board.covered
+    targets = opposing(board, who, targets)
     if effect.but_one:
         characters = active_of(board, opponent, v.CHARACTER)
         if characters.bit_count() == 1:
-            found &= ~characters
-    return found
+            targets &= ~characters
+    return targets
 
 
 @then("discard_all")

@@ -74,7 +74,7 @@ class Command(BaseCommand):
             comparison = _compared(catalogue, game, recorded=recorded)
             cards.update(comparison.cards)
             done.append(comparison)
-            if comparison.difference and len([one for one in done if one.difference]) <= MAX_EVENTS_SHOWN:
+            if comparison.difference and len([step for step in done if step.difference]) <= MAX_EVENTS_SHOWN:
                 self.stdout.write(f"{comparison.game}, step {comparison.at}: {comparison.difference}")
         self._report(done, cards)
         if any(comparison.difference for comparison in done):

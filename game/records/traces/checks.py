@@ -21,8 +21,8 @@ _ELEMENTS = (0, "F", "E")
 class Difference(Exception):
     """The engine and the record part here."""
 
-    def __init__(self, what: str, expected: object, found: object) -> None:
-        super().__init__(f"{what}: recorded {expected}, the engine has {found}")
+    def __init__(self, what: str, expected: object, actual: object) -> None:
+        super().__init__(f"{what}: recorded {expected}, the engine has {actual}")
         self.what = what
 
 

@@ -105,9 +105,9 @@ def pods(players: Sequence[Player], *, most: int = MAX_IN_POD) -> list[tuple[Pla
         raise Invalid(gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count})
     tables = -(-count // most)
     size, more = divmod(count, tables)
-    found, at = [], 0
+    seated, at = [], 0
     for number in range(tables):
         end = at + size + (number < more)
-        found.append(tuple(players[at:end]))
+        seated.append(tuple(players[at:end]))
         at = end
-    return found
+    return seated

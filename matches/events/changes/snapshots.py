@@ -64,14 +64,14 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
         part: {row for row, digest in rows.items() if before[part].get(row) != digest} for part, rows in now.items()
     }
     rounds = [
-        RoundView(one.row, tuple(table for table in one.pairings if table.row.pk in changed["pairings"]))
-        for one in view.rounds
+        RoundView(round_.row, tuple(table for table in round_.pairings if table.row.pk in changed["pairings"]))
+        for round_ in view.rounds
     ]
     return EventChanges(
         whole=view,
         since=since,
         players=tuple(player for player in view.players if player.number in changed["players"]),
-        rounds=tuple(one for one in rounds if one.pairings or one.row.number in changed["rounds"]),
+        rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
         places=tuple(place for place in view.places if place.player.number in changed["places"]),
         gone=Gone(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in Gone.__dataclass_fields__)),
@@ -83,10 +83,10 @@ def _key(view: EventView, version: int) -> str:
 
 
 def _digests(view: EventView) -> Digests:
-    tables = (table for one in view.rounds for table in one.pairings)
+    tables = (table for round_ in view.rounds for table in round_.pairings)
     return {
         "players": _digest_each((player.number, _player(player)) for player in view.players),
-        "rounds": _digest_each((one.row.number, _round(one)) for one in view.rounds),
+        "rounds": _digest_each((round_.row.number, _round(round_)) for round_ in view.rounds),
         "pairings": _digest_each((table.row.pk, _table(table)) for table in tables),
         "pods": _digest_each((pod.pod.number, _pod(pod)) for pod in view.pods),
         "places": _digest_each((place.player.number, _place(place)) for place in view.places),
@@ -101,8 +101,15 @@ def _player(player: Registration) -> Hashable:
     return player.name, player.entered, player.dropped, player.deck_verdict
 
 
-def _round(one: RoundView) -> Hashable:
-    return one.row.pk, one.row.stage, one.row.status, one.row.day, one.row.minutes, repr(one.row.spans)
+def _round(round_: RoundView) -> Hashable:
+    return (
+        round_.row.pk,
+        round_.row.stage,
+        round_.row.status,
+        round_.row.day,
+        round_.row.minutes,
+        repr(round_.row.spans),
+    )
 
 
 def _table(table: PairingView) -> Hashable:

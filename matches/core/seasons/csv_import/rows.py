@@ -138,14 +138,14 @@ class Reader:
 
     def _people(self, column: str) -> str:
         text = self.line[column]
-        found = next((people.value for people in PEOPLES if fold(people.value) == fold(text)), "")
-        if text and not found:
+        people_named = next((people.value for people in PEOPLES if fold(people.value) == fold(text)), "")
+        if text and not people_named:
             every = [people.value for people in PEOPLES]
             near = tuple(nearest(text, every, limit=1))
             template = gettext_noop("There is no people “%(text)s”; there are %(all)s.")
             params = {"text": text[:40], "all": ", ".join(every)}
             self.faults.append(CellFault(column, template, params, near))
-        return found
+        return people_named
 
     def _number(self, column: str, *, most: int) -> int | None:
         text = self.line[column]
