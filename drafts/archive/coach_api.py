@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from drafts.archive.coach_queries import hint_of, look_back
-from drafts.core.archive.coach import CONSIDERED, Reviewed
+from drafts.core.archive.coach import Reviewed
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import TOKEN
 from drafts.table.identity import who_of
@@ -53,6 +53,9 @@ class ComparedAnswer(serializers.Serializer[Any]):
     into = serializers.ListField(child=serializers.CharField(), help_text="Cards of the best that it lacks.")
 
 
+WITHOUT_TEXT = "The cards weighed whose worth comes from games in which they were played without their text."
+
+
 class CoachAnswer(serializers.Serializer[Any]):
     """A draft looked back on."""
 
@@ -64,6 +67,7 @@ class CoachAnswer(serializers.Serializer[Any]):
     deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
     deck_worth = serializers.FloatField(help_text="Its crystals a game against a deck of average cards.")
     decks = ComparedAnswer(many=True, help_text="One's own decks of that pool.")
+    without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
 
 
 class HintAnswer(serializers.Serializer[Any]):
@@ -72,6 +76,7 @@ class HintAnswer(serializers.Serializer[Any]):
     draft = serializers.CharField()
     considered = WeighedAnswer(many=True, help_text="Best first.")
     why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
+    without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
 
 
 class Coach(APIView):
@@ -96,6 +101,7 @@ class Coach(APIView):
             "deck": looking_back.review.deck,
             "deck_worth": looking_back.review.deck_worth,
             "decks": looking_back.decks,
+            "without_text": looking_back.without_text,
         }
         return Response(CoachAnswer(body).data)
 
@@ -112,8 +118,14 @@ class Hint(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """403 but at a practice table that asked for the coach and where nobody else sits."""
-        _seen, weighed, why = hint_of(key, who_of(request, key))
-        return Response(HintAnswer({"draft": key, "considered": weighed[:CONSIDERED], "why": _said(why)}).data)
+        found = hint_of(key, who_of(request, key))
+        body = {
+            "draft": key,
+            "considered": found.considered,
+            "why": _said(found.why),
+            "without_text": found.without_text,
+        }
+        return Response(HintAnswer(body).data)
 
 
 def _pick(pick: Reviewed) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from decks.models import DeckCard
 from drafts.archive.queries import Log, log_of
-from drafts.core.archive.coach import Compared, Review, compare, review
+from drafts.core.archive.coach import CONSIDERED, Compared, Review, compare, review
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import Weighed, weigh
 from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
+from game.records.coverage import without_text
 from game.shipped import shipped_evidence
 
 MAX_COMPARED = 5  # decks of one pool
@@ -25,13 +26,25 @@ MAX_COMPARED = 5  # decks of one pool
 class LookingBack:
     """One's own log, what the coach says of it, and one's decks of that pool beside the best.
 
-    `cards` is the catalogue by which all that was worked out.
+    `cards` is the catalogue by which all that was worked out; `without_text` are the codes of the cards weighed whose
+    worth comes from games in which they were played without their text.
     """
 
     log: Log
     cards: Catalogue
     review: Review
     decks: tuple[Compared, ...]
+    without_text: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What an expert would weigh now, best first, why the first, and which of them were measured without their text."""
+
+    look: Look
+    considered: tuple[Weighed, ...]
+    why: Reason | None
+    without_text: tuple[str, ...]
 
 
 def look_back(key: str, who: Who) -> LookingBack:
@@ -43,7 +56,8 @@ def look_back(key: str, who: Who) -> LookingBack:
         compare(deck_key, name, codes, looked, cards.by_code, evidence)
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
     ]
-    return LookingBack(log, cards, looked, tuple(decks))
+    weighed = {card.code for pick in looked.picks for card in (*pick.considered, pick.taken)}
+    return LookingBack(log, cards, looked, tuple(decks), without_text(cards[code] for code in weighed))
 
 
 def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
@@ -55,8 +69,8 @@ def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
     return built
 
 
-def hint_of(key: str, who: Who) -> tuple[Look, list[Weighed], Reason | None]:
-    """What an expert would weigh now, best first, and why the first.
+def hint_of(key: str, who: Who) -> Hint:
+    """The packet while practising.
 
     Raises `NotAllowed` but at a practice table that asked for it, where nobody else sits.
     """
@@ -68,4 +82,6 @@ def hint_of(key: str, who: Who) -> tuple[Look, list[Weighed], Reason | None]:
     cards, view = catalogue(), seen.view
     left = max(seen.setup.figures.kept - len(view.pool), 1)
     weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
-    return seen, weighed, reason(weighed, weighed[0].code, cards.by_code) if weighed else None
+    why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
+    considered = tuple(weighed[:CONSIDERED])
+    return Hint(seen, considered, why, without_text(cards[card.code] for card in considered))

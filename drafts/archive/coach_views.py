@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from drafts.archive.coach_queries import hint_of, look_back
-from drafts.core.archive.coach import CONSIDERED, Reviewed
+from drafts.core.archive.coach import Reviewed
 from drafts.core.engine.valuation import Weighed
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
@@ -45,6 +45,7 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "deck": in_order(looked.deck, cards),
         "spare": in_order(looked.spare, cards),
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
+        "without_text": [cards[code] for code in looking_back.without_text],
     }
     return render(request, "drafts/archive/coach.html", context)
 
@@ -53,12 +54,12 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def hint(request: HttpRequest, key: str) -> HttpResponse:
     """What an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
-    seen, weighed, why = hint_of(key, who_of(request, key))
-    cards = catalogue()
+    found, cards = hint_of(key, who_of(request, key)), catalogue()
     context = {
-        "look": seen,
-        "considered": [(cards[card.code], card) for card in weighed[:CONSIDERED]],
-        "why": _(why.template) % why.params if why else "",
+        "look": found.look,
+        "considered": [(cards[card.code], card) for card in found.considered],
+        "why": _(found.why.template) % found.why.params if found.why else "",
+        "without_text": [cards[code] for code in found.without_text],
     }
     part = request.headers.get("HX-Target") == "hint"
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -20,6 +21,7 @@ from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
 from drafts.table.host import services
 from drafts.table.rows import load
+from game.powers import POWERS
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
 from tests.effort import examples
 
@@ -221,3 +223,18 @@ def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User
     first = found["picks"][0]
     assert first["considered"][0]["card"] == review.picks[0].best.code and first["why"]
     assert [pick["lost"] for pick in found["turning_points"]] == [pick.lost for pick in review.turning_points]
+
+
+def test_the_coach_names_the_cards_that_were_measured_without_their_text(
+    roland: User, elinor: User, elinor_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = finished(roland, elinor, "end")
+    picks = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["picks"]
+    weighed = {card["card"] for pick in picks for card in pick["considered"]}
+    left_out = sorted(weighed & set(POWERS))[0]
+    left_out_powers = {code: replace(power, done=code != left_out) for code, power in POWERS.items()}
+    monkeypatch.setattr("game.records.coverage.POWERS", left_out_powers)
+    assert elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["without_text"] == [left_out]
+    page = elinor_client.get(f"/drafts/{key}/coach/")
+    assert [card.code for card in page.context["without_text"]] == [left_out]
+    assert "Played without their text:" in page.content.decode()
