@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -54,18 +54,21 @@ class Span:
 
 CardSource = Callable[[str, str, Span], Record]
 DeckSource = Callable[[int, Span], Record]
+ListSource = Callable[[Collection[int]], Mapping[int, Tally]]
 PeoplesSource = Callable[[Span], Mapping[str, Record]]
 _cards: list[CardSource] = []
 _decks: list[DeckSource] = []
+_lists: list[ListSource] = []
 _peoples: list[PeoplesSource] = []
 
 
-def register(*, cards: CardSource, decks: DeckSource, peoples: PeoplesSource) -> None:
-    """Say who counts: given the game and the code of a card, the number of a deck's row, or nothing for all peoples.
+def register(*, cards: CardSource, decks: DeckSource, lists: ListSource, peoples: PeoplesSource) -> None:
+    """Say who counts: given the game and the code of a card, the number of a deck's row, or of several, or nothing for
+    all peoples.
 
     The last one counts.
     """
-    _cards[:], _decks[:], _peoples[:] = [cards], [decks], [peoples]
+    _cards[:], _decks[:], _lists[:], _peoples[:] = [cards], [decks], [lists], [peoples]
 
 
 def record_of_card(game: str, code: str, span: Span | None = None) -> Record | None:
@@ -76,6 +79,11 @@ def record_of_card(game: str, code: str, span: Span | None = None) -> Record | N
 def record_of_deck(pk: int, span: Span | None = None) -> Record | None:
     """The record of a deck; None where nobody counts."""
     return _decks[0](pk, span or Span()) if _decks else None
+
+
+def tallies_of_decks(keys: Collection[int]) -> Mapping[int, Tally]:
+    """The games of each of some decks, by the number of its row; those that played none are left out."""
+    return _lists[0](keys) if _lists and keys else {}
 
 
 def records_of_peoples(span: Span | None = None) -> Mapping[str, Record]:

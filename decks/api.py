@@ -20,7 +20,7 @@ from common.api.etags import etag_of
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
 from decks.deck.judging import verdict_on
-from decks.deck.queries import deck_by, decks_of, editable_deck, pool_by
+from decks.deck.queries import deck_by, editable_deck, pool_by
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
@@ -30,6 +30,7 @@ from decks.deck.serializers import (
     ReportSerializer,
     report_data,
 )
+from decks.mine.api import LIST_PARAMETERS, list_asked
 from decks.models import Deck
 
 
@@ -57,16 +58,16 @@ class Decks(generics.ListAPIView[Deck]):
     serializer_class = DeckSerializer
 
     def get_queryset(self) -> Any:
-        """One's own."""
-        return decks_of(person_of(self.request))
+        """One's own, in the order asked for."""
+        return list_asked(self.request)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """With the catalogue, read once, and the reader."""
         return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
 
-    @extend_schema(tags=["decks"], operation_id="deck_list")
+    @extend_schema(tags=["decks"], operation_id="deck_list", parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My decks, the latest first."""
+        """My decks, the latest first unless told otherwise."""
         return super().get(request, *args, **kwargs)
 
     @extend_schema(

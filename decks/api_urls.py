@@ -9,6 +9,7 @@ from decks.assist import api as assist_api
 from decks.editors import api as editors_api
 from decks.exchange import api as exchange_api
 from decks.guides import api as guides_api
+from decks.mine import api as mine_api
 from decks.public import api as public_api
 from decks.strength import api as strength_api
 
@@ -16,6 +17,8 @@ app_name = "decks_api"
 urlpatterns = [
     path("decks/", api.Decks.as_view(), name="decks"),
     path("decks/check/", api.DeckCheck.as_view(), name="check"),
+    path("decks/folders/", mine_api.Folders.as_view(), name="folders"),
+    path("decks/move/", mine_api.MoveDecks.as_view(), name="move"),
     path("decks/public/", public_api.PublicDecks.as_view(), name="public"),
     path("decks/import/", exchange_api.DeckImport.as_view(), name="import"),
     path("decks/formats/", exchange_api.HouseFormats.as_view(), name="formats"),

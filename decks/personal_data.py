@@ -25,7 +25,7 @@ from decks.models import (
 
 _DECK = (
     "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
-    "notes", "visibility", "tags", "maybe", "built", "version", "created", "updated",
+    "notes", "visibility", "tags", "maybe", "built", "folder", "version", "created", "updated",
 )  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     _hand_over_shelf(person)
     going = Deck.objects.filter(owner=person)
     (going.filter(visibility=Deck.Visibility.PRIVATE) if options.keep_shared else going).delete()
-    going.update(built=False)
+    going.update(built=False, folder="")
     Pool.objects.filter(owner=person).delete()
     # Who changed decks of others is their history; whose it was stands in no page of a deleted deck.
     DeckChange.objects.filter(person=person, deck__owner=person).update(person=None)

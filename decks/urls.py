@@ -15,14 +15,18 @@ from decks.exchange import views as exchange_views
 from decks.guides import views as guides_views
 from decks.history import views as history_views
 from decks.house_formats import views as house_formats_views
+from decks.mine import views as mine_views
 from decks.public import views as public_views
 from decks.strength import views as strength_views
 
 app_name = "decks"
 urlpatterns = [
-    path("", views.index, name="index"),
+    path("", mine_views.index, name="index"),
+    path("move/", mine_views.move, name="move"),
+    path("folder/", mine_views.folder, name="folder"),
     path("check/", check_views.check, name="check"),
     path("all.zip", all_decks.download_all, name="download_all"),
+    path("chosen.zip", all_decks.download_chosen, name="download_chosen"),
     path("import/", exchange_views.bring_in, name="import"),
     path("public/", public_views.index, name="public"),
     path("by/<slug:key>/", public_views.author, name="author"),

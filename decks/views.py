@@ -36,13 +36,11 @@ from decks.deck.queries import (
     LISTED,
     deck_by,
     decklist_of,
-    decks_listed,
     decks_of,
     judged,
     pool_by,
     pools_of,
     source_of,
-    tags_for,
 )
 from decks.deck.sorting import ORDERS, sorted_groups
 from decks.deck.strip import strip_of
@@ -53,24 +51,6 @@ from decks.models import Deck
 from decks.permissions import editor_of, require_owner
 from decks.public.queries import likes, page_key
 from game.shipped import shipped_evidence
-
-
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """My decks, my pools, and the decks everybody may see; with `?tag=` the decks that carry it."""
-    person, cards = person_of(request), catalogue()
-    tags, tag = tags_for(person), " ".join(request.GET.get("tag", "").lower().split())
-    mine, public = decks_listed(person, tags.get(tag, []) if tag else None)
-    context = {
-        "mine": [listed(entry, cards) for entry in judged(mine, cards)],
-        "public": [listed(entry, cards) for entry in judged(public, cards)],
-        "person": person,
-        "tags": tags,
-        "tag": tag,
-        "pools": pools_of(person)[:LISTED],
-        "leaders": leaders(cards),
-    }
-    return allow_offline_copy(render(request, "decks/deck/index.html", context))
 
 
 @require_safe

@@ -22,6 +22,9 @@ class MatchesConfig(AppConfig):
 
         match_hooks.register()
         record_registry.register(
-            cards=queries.record_of_card, decks=queries.record_of_deck, peoples=queries.records_of_peoples
+            cards=queries.record_of_card,
+            decks=queries.record_of_deck,
+            lists=queries.tallies_of_decks,
+            peoples=queries.records_of_peoples,
         )
         afterwards.register(played_after)

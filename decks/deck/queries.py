@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, Case, Q, QuerySet, When
+from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
@@ -19,7 +19,6 @@ from decks.permissions import may_see, require_editor, require_seen
 LISTED = 60  # decks a page lists at most
 MAX_WORDS = 8  # of a name that is searched for
 NEWEST = 12  # decks of others beside one's own
-TAGGED = 1000  # decks with tags a page looks through at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +83,12 @@ def decks_of(person: Person | None) -> QuerySet[Deck]:
 
 def decks_for(person: Person | None) -> QuerySet[Deck]:
     """The decks a person may change: their own and those they edit with others, the latest first."""
-    if person is None:
-        return Deck.objects.none()
-    edited = Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
-    return _decks().filter(Q(owner=person) | edited)
+    return _decks().filter(editing(person)) if person else Deck.objects.none()
+
+
+def editing(person: Person) -> Q:
+    """The condition that a person may change a deck."""
+    return Q(owner=person) | Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
 
 
 def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
@@ -96,18 +97,18 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
     return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
 
 
-def decks_listed(person: Person | None, within: list[int] | None = None) -> tuple[list[Deck], list[Deck]]:
-    """The latest decks a person may change and the latest others that are listed, `within` some only; two queries."""
-    mine, public = decks_for(person), public_decks(besides=person)
-    if within is not None:
-        mine, public = mine.filter(pk__in=within), public.filter(pk__in=within)
-    first = mine.prefetch_related(None).values("pk")[:LISTED]
-    second = public.prefetch_related(None).values("pk")[:NEWEST]
-    own = Case(When(pk__in=first, then=True), default=False, output_field=BooleanField())
+def decks_listed(person: Person | None, mine: list[int], tagged: list[int] | None = None) -> tuple[list[Deck], list[Deck]]:
+    """Those of the decks `mine` that a person may change, in their order, and the latest others that are listed, of
+    those `tagged` if some are given; two queries."""
+    public = public_decks(besides=person)
+    if tagged is not None:
+        public = public.filter(pk__in=tagged)
+    newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST])
+    own = editing(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is told apart before it is asked for; the database cannot compare with one.
-    both = Q(pk__in=second) if person is None else Q(pk__in=first) | Q(pk__in=second)
-    rows = list(_decks().filter(both).annotate(**({"own": own} if person else {})))
-    return [row for row in rows if getattr(row, "own", False)], [row for row in rows if not getattr(row, "own", False)]
+    rows = {row.pk: row for row in _decks().filter(newest if own is None else own | newest)}
+    held = [rows.pop(pk) for pk in mine if pk in rows]
+    return held, list(rows.values())
 
 
 def decks_found(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
@@ -119,19 +120,6 @@ def decks_found(text: str, codes: Iterable[str], person: Person | None) -> Query
     holding = DeckCard.objects.filter(code__in=list(codes)).values("deck")
     rows = Deck.objects.select_related("owner__user").filter(listed)
     return rows.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
-
-
-def tags_for(person: Person | None) -> dict[str, list[int]]:
-    """The tags on the decks that are listed to somebody, in order, each with the decks that carry it.
-
-    Sorted out here and not by the database, for not every one can look into a list it keeps.
-    """
-    listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
-    decks: dict[str, list[int]] = {}
-    for number, tags in Deck.objects.filter(listed).exclude(tags=[]).values_list("pk", "tags")[:TAGGED]:
-        for tag in tags:
-            decks.setdefault(tag, []).append(number)
-    return dict(sorted(decks.items()))
 
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:

@@ -158,6 +158,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     cards = serializers.SerializerMethodField()
     notes = serializers.CharField(allow_blank=True)
     visibility = serializers.ChoiceField(choices=Deck.Visibility.choices)
+    folder = serializers.SerializerMethodField()
     version = serializers.IntegerField(help_text="Send it back with a change.")
     created = serializers.DateTimeField()
     updated = serializers.DateTimeField()
@@ -199,8 +200,15 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def get_pool(self, row: Deck) -> str | None:
         """The key of its pool, for its owner alone."""
+        return row.pool.key if row.pool and self._mine(row) else None
+
+    def get_folder(self, row: Deck) -> str:
+        """Where its owner keeps it, for them alone; `deck_move` puts it elsewhere."""
+        return row.folder if self._mine(row) else ""
+
+    def _mine(self, row: Deck) -> bool:
         person = self.context.get("person")
-        return row.pool.key if row.pool and person is not None and row.owner_id == person.pk else None
+        return person is not None and row.owner_id == person.pk
 
     @extend_schema_field(EntrySerializer(many=True))
     def get_cards(self, row: Deck) -> Sequence[dict[str, object]]:

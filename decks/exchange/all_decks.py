@@ -1,4 +1,4 @@
-"""All decks as one file: the decks a person may change as a zip of text files, one a deck."""
+"""All decks as one file: the decks a person may change as a zip of text files, one a deck, in their folders."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import IO
 
+from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogues
 from common.errors import Missing
 from common.rate_limits import limited
@@ -33,40 +35,67 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 @never_cache
 @require_safe
 def download_all(request: HttpRequest) -> FileResponse:
-    """The decks of the person asking, those they edit with others included; 404 where there is none."""
-    rows = decks_for(person_of(request))[:MAX_DECKS].iterator(chunk_size=CHUNK_SIZE)
+    """The decks of the person asking, those they edit with others included, or of one `folder`; 404 where there is
+    none."""
+    person, folder = person_of(request), request.GET.get("folder")
+    rows = decks_for(person)
+    return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
+
+
+@limited("paper")
+@never_cache
+@require_POST
+def download_chosen(request: HttpRequest) -> FileResponse:
+    """Those decks that are ticked."""
+    person = person_of(request)
+    return _zip_of(decks_for(person).filter(key__in=request.POST.getlist("deck")[:MAX_DECKS]), person)
+
+
+def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
+    rows = decks[:MAX_DECKS].iterator(chunk_size=CHUNK_SIZE)
     file = BytesIO()
-    if not write_zip(rows, file):
+    if not write_zip(rows, file, person):
         raise Missing(gettext_noop("You have no deck yet to download."))
     file.seek(0)
     name = f"decks-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
-def write_zip(rows: Iterable[Deck], file: IO[bytes]) -> int:
-    """Write each deck as a text that every check reads, dated when it was changed last; returns how many there are."""
-    cards, taken = catalogues(), set[str]()
+def write_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
+    """Write each deck as a text that every check reads, dated when it was changed last; returns how many there are.
+
+    The decks of `person` lie in their folders, those of others in none.
+    """
+    cards, count = catalogues(), 0
+    folders, taken = dict[str, str](), dict[str, set[str]]()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as held:
         for row in rows:
+            folder = row.folder if person is not None and row.owner_id == person.pk else ""
+            if folder not in folders:
+                folders[folder] = f"{clean_name(folder, set(folders.values()), 'folder')}/" if folder else ""
+            name = clean_name(row.name, taken.setdefault(folder, set()), "deck")
             changed = timezone.localtime(row.updated)
-            entry = zipfile.ZipInfo(file_name(row.name, taken), changed.timetuple()[:6])
+            entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
             held.writestr(entry, print_deck(decklist_of(row), cards[row.game]))
-    return len(taken)
+            count += 1
+    return count
 
 
-def file_name(name: str, taken: set[str]) -> str:
-    """A file name for a deck that every system takes and that is not `taken` yet; adds it to those.
+def clean_name(name: str, taken: set[str], word: str) -> str:
+    """A name for a file or a folder that every system takes and that is not `taken` yet; adds it to those.
 
-    >>> taken = {"fire.txt"}
-    >>> file_name("Fire", taken), file_name("../Nächte: Луна", taken), file_name("con", taken), file_name("!", taken)
-    ('fire-2.txt', 'nächte-луна.txt', 'deck-con.txt', 'deck.txt')
+    `word` stands where nothing else is left of the name.
+
+    >>> taken = {"fire"}
+    >>> [clean_name(name, taken, "deck") for name in ("Fire", "../Nächte: Луна", "con", "!")]
+    ['fire-2', 'nächte-луна', 'deck-con', 'deck']
     """
-    stem = slugify(name, allow_unicode=True)[:MAX_NAME_LENGTH].strip("-_") or "deck"
-    stem = f"deck-{stem}" if stem in _RESERVED else stem
-    made, number = f"{stem}.txt", 1
+    stem = slugify(name, allow_unicode=True)[:MAX_NAME_LENGTH].strip("-_") or word
+    stem = f"{word}-{stem}" if stem in _RESERVED else stem
+    made, number = stem, 1
     while made in taken:
         number += 1
-        made = f"{stem}-{number}.txt"
+        made = f"{stem}-{number}"
     taken.add(made)
     return made

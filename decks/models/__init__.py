@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decks.models.collection import Shelf, ShelfBox, ShelfMember
-from decks.models.deck import MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
+from decks.models.deck import MAX_FOLDER, MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
 from decks.models.editors import DeckEditor, EditingLink
 from decks.models.history import DeckChange, VersionName
 from decks.models.house_format import HouseFormat
@@ -11,6 +11,7 @@ from decks.models.listing import MAX_GUIDE, DeckAuthor, DeckGuide, DeckLike, Dec
 from decks.models.search_job import SearchJob
 
 __all__ = [
+    "MAX_FOLDER",
     "MAX_GUIDE",
     "MAX_NAME",
     "MAX_NOTES",

@@ -16,6 +16,7 @@ from decks.core.legality import GAME_RULES, Edition, Format
 
 MAX_NAME = 120
 MAX_NOTES = 10_000
+MAX_FOLDER = 40
 
 
 class Pool(models.Model):
@@ -85,6 +86,8 @@ class Deck(models.Model):
     )
     tags = models.JSONField(_("tags"), default=list, blank=True)
     maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
+    folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
     built = models.BooleanField(_("put together now"), default=False)
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import timedelta
 
 from django.core.cache import cache
@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
-from cards.record_registry import Record, Span
+from cards.record_registry import Record, Span, Tally
 from decks.models import Deck, DeckListing
 from matches.core import scoring
 from matches.core.records import DeckGame, record_of
@@ -39,6 +39,19 @@ def record_of_deck(pk: int, span: Span) -> Record:
     games = _games(brought, span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
     return record_of(games, now=now)
+
+
+def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
+    """The games of each of some decks that played any; three queries."""
+    wanted, games = set(keys), dict[int, list[DeckGame]]()
+    for match in _matches(GameDeck.objects.filter(deck__in=wanted), Span()):
+        for game, crystals, in_use in _bouts(match):
+            decks = {side: row.deck_id if row else None for side, row in in_use.items()}
+            mirror = len(set(decks.values())) == 1
+            for side, row in in_use.items():
+                if row is not None and row.deck_id in wanted:
+                    games.setdefault(row.deck_id, []).append(_deck_game(match, game, row, crystals, mirror=mirror))
+    return {pk: record_of(found).whole for pk, found in games.items()}
 
 
 def record_of_card(game: str, code: str, span: Span) -> Record:

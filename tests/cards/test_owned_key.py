@@ -89,3 +89,10 @@ def test_page_and_api_search_the_shelf_of_the_person_asking(
     page = client.get("/cards/", asked).content.decode()
     assert NO_SHELF in page
     assert 'href="/decks/shelf/"' in page
+
+
+@pytest.mark.django_db
+def test_the_panel_has_a_tick_for_the_shelf(client: Client, db_catalogue: Catalogue) -> None:
+    page = " ".join(client.get("/cards/", {"q": "is:owned"}).content.decode().split())
+    assert 'name="is" value="owned" checked' in page
+    assert "On your shelf" in page

@@ -50,6 +50,7 @@ def test_the_query_is_in_the_address_and_stays_in_the_box(client: Client) -> Non
         ("?q=flash+or+spark&people=Vulca", "(flash or spark) people:Vulca"),
         ("?by=panel&q=flash+people:hoax&people=Vulca&fire_min=3", "flash people:Vulca fire>=3"),
         ("?by=box&q=flash&people=Vulca", "flash"),
+        ("?by=panel&q=flash+is:gap&is=owned&is=known", "flash is:owned is:known"),
         ("?game=cthulhu&q=faction:hastur", "game:cthulhu faction:hastur"),
         ("?by=panel&game=&q=game:cthulhu+faction:hastur&faction=Cthulhu", "game:cthulhu faction:Cthulhu"),
     ],

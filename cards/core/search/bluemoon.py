@@ -343,7 +343,7 @@ _PANEL: Mapping[str, tuple[str, ...]] = {
     "timing": (),
     "deck": (),
     "family": (),
-    "is": ("known", "gap"),
+    "is": ("owned", "known", "gap"),
 }
 _RANGES = {"fire": 20, "earth": 20, "moons": 9}
 BLUE_MOON = KeyTable(

@@ -12,16 +12,16 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from decks.core.text import read_deck
-from decks.exchange.all_decks import file_name
+from decks.exchange.all_decks import clean_name
 from tests.decks.rows import terrah_deck
 
 
 def test_file_names_are_clean_and_no_two_alike() -> None:
     taken: set[str] = set()
     names = ["../../etc/passwd", "Feuer", "FEUER", "feuer", "a/b\\c:d", "Луна", "NUL", "…", "", "x" * 300]
-    made = [file_name(name, taken) for name in names]
-    assert made[:5] == ["etcpasswd.txt", "feuer.txt", "feuer-2.txt", "feuer-3.txt", "abcd.txt"]
-    assert made[5:9] == ["луна.txt", "deck-nul.txt", "deck.txt", "deck-2.txt"]
+    made = [clean_name(name, taken, "deck") for name in names]
+    assert made[:5] == ["etcpasswd", "feuer", "feuer-2", "feuer-3", "abcd"]
+    assert made[5:9] == ["луна", "deck-nul", "deck", "deck-2"]
     assert len(made[9]) < 60
     assert len(taken) == len(names)
 

@@ -1,0 +1,55 @@
+"""Orders of a list of decks: what stands first, from the facts of each deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from common.text import fold
+from decks.core.legality import Status
+
+
+class DeckOrder(StrEnum):
+    """What stands first."""
+
+    CHANGED = "changed"
+    NAME = "name"
+    PEOPLE = "people"
+    FORMAT = "format"
+    LEGAL = "legal"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckFacts:
+    """A deck of a list; lists stand from the latest change to the oldest before they are put in another order.
+
+    `people` and `format` are words, empty where there is none. `rating` is the lower end of the share of games won, in
+    percent; None where the deck has played no game.
+    """
+
+    pk: int
+    name: str = ""
+    people: str = ""
+    format: str = ""
+    status: Status | None = None
+    rating: int | None = None
+    games: int = 0
+
+
+_STATUSES = (Status.LEGAL, Status.UNKNOWN, Status.ILLEGAL, None)
+_KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
+    DeckOrder.CHANGED: lambda _deck: 0,
+    DeckOrder.NAME: lambda deck: fold(deck.name),
+    DeckOrder.PEOPLE: lambda deck: (not deck.people, fold(deck.people), fold(deck.name)),
+    DeckOrder.FORMAT: lambda deck: (not deck.format, fold(deck.format), fold(deck.name)),
+    DeckOrder.LEGAL: lambda deck: _STATUSES.index(deck.status),
+    DeckOrder.RECORD: lambda deck: (deck.rating is None, -(deck.rating or 0), -deck.games),
+}
+
+
+def in_order(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
+    """The decks in an order; those that are alike in it stay as they stood."""
+    return sorted(decks, key=_KEYS[order])

@@ -1,0 +1,108 @@
+"""API of one's own decks: the list by folder and order, and folders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from common.api.bodies import body_of
+from common.errors import Invalid
+from common.text import gettext_noop
+from decks.core.order import DeckOrder
+from decks.deck.queries import decks_of
+from decks.mine import services
+from decks.mine.queries import DecksInOrder, survey_of
+from decks.models import MAX_FOLDER, Deck
+
+LIST_PARAMETERS = [
+    OpenApiParameter("folder", str, description="Only one's own decks in this folder; empty for those in none."),
+    OpenApiParameter("sort", str, description="What stands first.", enum=[order.value for order in DeckOrder]),
+]
+
+
+class FolderSerializer(serializers.Serializer[Any]):
+    """A folder."""
+
+    name = serializers.CharField()
+    decks = serializers.IntegerField(help_text="How many decks lie in it.")
+
+
+class RenameSerializer(serializers.Serializer[Any]):
+    """A folder and its new name."""
+
+    name = serializers.CharField(max_length=MAX_FOLDER)
+    to = serializers.CharField(
+        max_length=MAX_FOLDER, allow_blank=True, help_text="Empty takes the folder away; its decks stay."
+    )
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    """Decks and where they go."""
+
+    decks = serializers.ListField(
+        child=serializers.CharField(max_length=16), min_length=1, max_length=services.MAX_MOVED, help_text="By key."
+    )
+    folder = serializers.CharField(
+        max_length=MAX_FOLDER, allow_blank=True, help_text="Made if it is not there; empty for no folder."
+    )
+
+
+class Folders(APIView):
+    """The folders of the person who asks."""
+
+    @extend_schema(tags=["decks"], operation_id="deck_folders", responses=FolderSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """My folders, by name."""
+        return Response(_folders(request))
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="deck_folder_rename",
+        request=RenameSerializer,
+        responses=FolderSerializer(many=True),
+    )
+    def patch(self, request: Request) -> Response:
+        """Rename a folder or take it away; decks stay. The name of another folder unites both."""
+        said = body_of(RenameSerializer, request)
+        services.rename_folder(person=person_of(request), name=said["name"], to=said["to"])
+        return Response(_folders(request))
+
+
+class MoveDecks(APIView):
+    """Several decks at once."""
+
+    @extend_schema(
+        tags=["decks"], operation_id="deck_move", request=MoveSerializer, responses=FolderSerializer(many=True)
+    )
+    def post(self, request: Request) -> Response:
+        """Move decks of one's own into a folder: all of them or, where one is not one's own, none."""
+        said = body_of(MoveSerializer, request)
+        services.move_decks(person=person_of(request), keys=said["decks"], folder=said["folder"])
+        return Response(_folders(request))
+
+
+def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
+    """One's own decks, of the folder and in the order that are asked for; raises `Invalid` for an order there is not."""
+    rows = decks_of(person_of(request))
+    folder, sort = (request.query_params.get(name) for name in ("folder", "sort"))
+    if folder is not None:
+        rows = rows.filter(folder=folder)
+    if not sort:
+        return rows
+    if sort not in set(DeckOrder):
+        template = gettext_noop("“%(sort)s” is no order. There are: %(orders)s.")
+        raise Invalid(template, {"sort": sort[:40], "orders": ", ".join(DeckOrder)})
+    return DecksInOrder(rows, DeckOrder(sort))
+
+
+def _folders(request: Request) -> list[dict[str, object]]:
+    """The folders as they are now."""
+    folders = survey_of(person_of(request)).folders
+    return [{"name": name, "decks": count} for name, count in folders.items()]

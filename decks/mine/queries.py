@@ -1,0 +1,155 @@
+"""Queries of one's own decks: their tags and folders in one, and a page of them in the order asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue, catalogues
+from cards.record_registry import tallies_of_decks
+from common.text import fold
+from decks.core.legality import Format
+from decks.core.order import DeckFacts, DeckOrder, in_order
+from decks.deck.judging import verdict_on
+from decks.deck.presenters import FORMATS
+from decks.deck.queries import decklist_of, editing
+from decks.models import Deck, DeckCard
+
+TAGGED = 1000  # decks whose tags a page looks through at most
+MOST = 10_000  # decks of one person that a list goes through
+PAGE_SIZE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is read of each deck for the list."""
+
+    pk: int
+    key: str
+    tags: tuple[str, ...]
+    folder: str
+    mine: bool
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The decks that a person may change, the latest first, and the tags on all that are listed to them.
+
+    `tags` has the decks that carry each, by primary key; `folders` how many of one's own lie in each, in order of name.
+    """
+
+    rows: tuple[Row, ...] = ()
+    tags: Mapping[str, list[int]] = field(default_factory=dict)
+    folders: Mapping[str, int] = field(default_factory=dict)
+
+    def keys(self, folder: str | None = None, within: Collection[int] | None = None) -> list[int]:
+        """The decks by primary key: all, or those of one folder (empty: in none), and of those the ones `within`."""
+        found = (row for row in self.rows if folder is None or (row.mine and row.folder == folder))
+        return [row.pk for row in found if within is None or row.pk in within]
+
+    def number_of(self, key: str) -> int | None:
+        """The primary key of one of the decks."""
+        return next((row.pk for row in self.rows if row.key == key), None)
+
+
+def survey_of(person: Person | None) -> Survey:
+    """What a list of decks needs to know of all of them at once; one query, and another for over a thousand decks.
+
+    Sorted out here and not by the database, for not every one can look into a list it keeps.
+    """
+    rows = [_row(values, person) for values in _values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
+    mine = [row for row in rows if row.listed]
+    if len(mine) == TAGGED:
+        mine = [_row(values, person) for values in _values(person, None)]
+    tags: dict[str, list[int]] = {}
+    for row in (*mine, *(row for row in rows if not row.listed)):
+        for tag in row.tags:
+            tags.setdefault(tag, []).append(row.pk)
+    folders = Counter(row.folder for row in mine if row.mine and row.folder)
+    return Survey(
+        tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)}
+    )
+
+
+_Values = tuple[int, str, list[str], str, int, bool]
+
+
+def _values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]:
+    """One's own decks, and `besides` those: the own ones first, the latest first."""
+    own = editing(person) if person else Q(pk__in=())
+    rows = Deck.objects.filter(own if besides is None else own | besides)
+    if person is None:
+        rows = rows.annotate(listed=Value(value=False))
+    else:
+        first = Case(When(own, then=True), default=False, output_field=BooleanField())
+        rows = rows.annotate(listed=first).order_by("-listed", "-updated", "-pk")
+    return rows.values_list("pk", "key", "tags", "folder", "owner_id", "listed")[: TAGGED if besides else MOST]
+
+
+def _row(values: _Values, person: Person | None) -> Row:
+    pk, key, tags, folder, owner, listed = values
+    return Row(pk, key, tuple(tags), folder, person is not None and owner == person.pk, listed)
+
+
+def ordered(keys: list[int], order: DeckOrder) -> list[int]:
+    """Decks by primary key, which stand from the latest to the oldest, in another order."""
+    if order is DeckOrder.CHANGED or len(keys) < 2:
+        return keys
+    facts = {deck.pk: deck for deck in _facts(keys, order)}
+    return [deck.pk for deck in in_order((facts[pk] for pk in keys if pk in facts), order)]
+
+
+class DecksInOrder:
+    """Decks in an order, of which only the slice that is asked for is read."""
+
+    def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
+        self._rows = rows
+        self._keys = ordered(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MOST]), order)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, wanted: slice) -> list[Deck]:
+        keys = self._keys[wanted]
+        found = {row.pk: row for row in self._rows.filter(pk__in=keys)}
+        return [found[key] for key in keys if key in found]
+
+
+def _facts(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:
+    """Only what the order asks for; one query, two for the legal ones first."""
+    rows = Deck.objects.filter(pk__in=keys)
+    match order:
+        case DeckOrder.NAME:
+            yield from (DeckFacts(pk=pk, name=name) for pk, name in rows.values_list("pk", "name"))
+        case DeckOrder.PEOPLE:
+            cards = catalogue().by_code
+            for pk, name, leader in rows.values_list("pk", "name", "leader"):
+                yield DeckFacts(pk=pk, name=name, people=str(cards[leader].people) if leader in cards else "")
+        case DeckOrder.FORMAT:
+            for pk, name, format_, options in rows.values_list("pk", "name", "format", "options"):
+                house = (options or {}).get("house") or {}
+                yield DeckFacts(pk=pk, name=name, format=str(house.get("name") or FORMATS[Format(format_)]))
+        case DeckOrder.LEGAL:
+            yield from _judged(rows, keys)
+        case _:
+            tallies = tallies_of_decks(keys)
+            for pk in keys:
+                tally = tallies.get(pk)
+                yield DeckFacts(pk=pk, rating=tally.low if tally else None, games=tally.games if tally else 0)
+
+
+def _judged(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
+    """The verdict on each deck, its cards read as plain values, which takes a fraction of the time of rows."""
+    copies: dict[int, dict[str, int]] = {}
+    for deck, code, number in DeckCard.objects.filter(deck__in=keys).values_list("deck", "code", "copies"):
+        copies.setdefault(deck, {})[code] = number
+    cards = catalogues()
+    for row in rows.select_related("pool"):
+        deck = decklist_of(row, copies.get(row.pk, {}))
+        yield DeckFacts(pk=row.pk, status=verdict_on(deck, cards[row.game]).status)
+

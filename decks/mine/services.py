@@ -1,0 +1,70 @@
+"""Services of folders: decks are moved, a folder is renamed or taken away; no deck is changed by it.
+
+A folder is a name on the decks of one person, so it is there as long as a deck lies in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Invalid, Missing
+from common.text import fold, gettext_noop, tidy_name
+from decks.models import MAX_FOLDER, Deck
+
+MAX_FOLDERS = 100
+MAX_MOVED = 1000  # decks at once
+
+
+@transaction.atomic
+def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> tuple[str, int]:
+    """Put decks of one's own into a folder, which is made if need be; an empty name takes them out of theirs.
+
+    Answers the folder as it is spelled, and how many decks there were. Raises `Invalid` where no deck is named or there
+    would be too many folders, and `Missing` for a deck that is not one's own: nothing is moved then.
+    """
+    wanted = set(keys)
+    if not wanted:
+        raise Invalid(gettext_noop("Choose the decks first."))
+    if len(wanted) > MAX_MOVED:
+        raise Invalid(gettext_noop("At most %(limit)d decks are moved at once."), {"limit": MAX_MOVED})
+    own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
+    if person is None or own.count() < len(wanted):
+        raise Missing(gettext_noop("A deck you chose is not one of your own, so none was moved."))
+    name = _spelled(person, folder)
+    return name, own.update(folder=name)
+
+
+@transaction.atomic
+def rename_folder(*, person: Person | None, name: str, to: str) -> str:
+    """Give a folder another name, or none: then its decks are in no folder. The name of another one unites both.
+
+    Answers the new name as it is spelled; raises `Missing` for a folder that is not there.
+    """
+    own = Deck.objects.filter(owner=person, folder=name) if person and name else Deck.objects.none()
+    if person is None or not own.exists():
+        raise Missing(gettext_noop("There is no such folder among yours."))
+    tidy = tidy_name(to, length=MAX_FOLDER)
+    new = tidy if fold(tidy) == fold(name) else _spelled(person, tidy)
+    own.update(folder=new)
+    return new
+
+
+def folder_names(person: Person) -> list[str]:
+    """The folders of a person."""
+    rows = Deck.objects.filter(owner=person).exclude(folder="").order_by("folder")
+    return list(rows.values_list("folder", flat=True).distinct())
+
+
+def _spelled(person: Person, name: str) -> str:
+    """The name as the folder that is there already spells it; raises `Invalid` where it would be one too many."""
+    tidy = tidy_name(name, length=MAX_FOLDER)
+    if not tidy:
+        return ""
+    present = folder_names(person)
+    alike = next((folder for folder in present if (fold(folder) or folder) == (fold(tidy) or tidy)), None)
+    if alike is None and len(present) >= MAX_FOLDERS:
+        raise Invalid(gettext_noop("There can be %(limit)d folders and no more."), {"limit": MAX_FOLDERS})
+    return alike or tidy

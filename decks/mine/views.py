@@ -1,0 +1,170 @@
+"""Views of one's own decks: the list by folder, tag and order, and what is done with several of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.errors import DomainError
+from common.i18n import translated
+from common.offline_header import allow_offline_copy
+from decks.core.order import DeckOrder
+from decks.deck.presenters import leaders, listed
+from decks.deck.queries import LISTED, decks_listed, judged, pools_of
+from decks.exchange.all_decks import MAX_DECKS
+from decks.mine import services
+from decks.mine.queries import PAGE_SIZE, Survey, ordered, survey_of
+from decks.models import MAX_FOLDER
+
+ORDERS: dict[DeckOrder, str | Promise] = {
+    DeckOrder.CHANGED: gettext_lazy("Last changed"),
+    DeckOrder.NAME: gettext_lazy("Name"),
+    DeckOrder.PEOPLE: gettext_lazy("People"),
+    DeckOrder.FORMAT: gettext_lazy("Format"),
+    DeckOrder.LEGAL: gettext_lazy("Legal first"),
+    DeckOrder.RECORD: gettext_lazy("Best record first"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks of the list; `folder` is None for all decks and empty for those in no folder.
+
+    `chosen` is None unless decks are to be chosen; then it is the deck that is ticked already, or empty.
+    """
+
+    tag: str
+    folder: str | None
+    order: DeckOrder
+    chosen: str | None
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Asked:
+        """What a request asks; an order that there is not is the usual one."""
+        said = request.GET
+        order = said.get("sort", "")
+        return cls(
+            tag=" ".join(said.get("tag", "").lower().split()),
+            folder=said.get("folder"),
+            order=DeckOrder(order) if order in set(DeckOrder) else DeckOrder.CHANGED,
+            chosen=said.get("choose"),
+        )
+
+    def values(self) -> dict[str, str]:
+        """What stands in the address, by name."""
+        sort = None if self.order is DeckOrder.CHANGED else self.order.value
+        choose = None if self.chosen is None else ""
+        asked = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose}
+        return {name: value for name, value in asked.items() if value is not None}
+
+    def address(self, **other: str | None) -> str:
+        """The query of the address, with other values; None leaves one out."""
+        return urlencode([(name, value) for name, value in (self.values() | other).items() if value is not None])
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My decks, my pools, and the decks everybody may see, as far as the address asks for them."""
+    person, cards, asked = person_of(request), catalogue(), Asked.of(request)
+    survey = survey_of(person)
+    tagged = survey.tags.get(asked.tag, []) if asked.tag else None
+    keys = survey.keys(asked.folder, None if tagged is None else frozenset(tagged))
+    page = _page(request, ordered(keys, asked.order), survey.number_of(asked.chosen) if asked.chosen else None)
+    mine, public = decks_listed(person, list(page.object_list), tagged)
+    context = {
+        "mine": [listed(entry, cards) for entry in judged(mine, cards)],
+        "public": [] if _chooses(asked) else [listed(entry, cards) for entry in judged(public, cards)],
+        "person": person,
+        "tags": survey.tags,
+        "tag": asked.tag,
+        "pools": [] if _chooses(asked) else pools_of(person)[:LISTED],
+        "leaders": leaders(cards),
+    } | _list_context(asked, survey, page)
+    return allow_offline_copy(render(request, "decks/mine/index.html", context))
+
+
+def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int]:
+    """The page that was asked for, or that on which the chosen deck stands."""
+    number = keys.index(chosen) // PAGE_SIZE + 1 if chosen is not None and chosen in keys else request.GET.get("page")
+    return Paginator(keys, PAGE_SIZE).get_page(number)
+
+
+def _chooses(asked: Asked) -> bool:
+    """Whether the page is for one's own decks alone: those of a folder, or some to be chosen."""
+    return asked.folder is not None or asked.chosen is not None
+
+
+def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, Any]:
+    unfiled = sum(row.mine and not row.folder for row in survey.rows)
+    folders = [(name, asked.address(folder=name), count) for name, count in survey.folders.items()]
+    if folders and unfiled:
+        folders.append(("", asked.address(folder=""), unfiled))
+    return {
+        "asked": asked,
+        "page": page,
+        "count": len(survey.rows),
+        "folders": folders,
+        "orders": [(order.value, words) for order, words in ORDERS.items()],
+        "kept": [(name, value) for name, value in asked.values().items() if name != "sort"],
+        "address": asked.address(),
+        "everywhere": asked.address(folder=None),
+        "choose": asked.chosen is not None,
+        "choose_address": asked.address(choose="" if asked.chosen is None else None),
+        "too_many": MAX_DECKS if len(survey.rows) > MAX_DECKS else 0,
+        "folder_length": MAX_FOLDER,
+    }
+
+
+@require_POST
+def move(request: HttpRequest) -> HttpResponse:
+    """Move the decks that are ticked into a folder."""
+    person, keys = person_of(request), request.POST.getlist("deck")
+    folder = request.POST.get("new", "").strip() or request.POST.get("folder", "")
+    try:
+        name, count = services.move_decks(person=person, keys=keys, folder=folder)
+    except DomainError as error:
+        messages.error(request, translated(error))
+        return redirect(f"{reverse('decks:index')}?choose=")
+    if name:
+        said = ngettext("%(count)d deck is in “%(name)s” now.", "%(count)d decks are in “%(name)s” now.", count)
+        messages.success(request, said % {"count": count, "name": name})
+    else:
+        said = ngettext("%(count)d deck is in no folder now.", "%(count)d decks are in no folder now.", count)
+        messages.success(request, said % {"count": count})
+    return _to_folder(name)
+
+
+@require_POST
+def folder(request: HttpRequest) -> HttpResponse:
+    """Rename a folder, or take it away; its decks stay."""
+    person, name = person_of(request), request.POST.get("name", "")
+    gone = request.POST.get("do") == "remove"
+    new = "" if gone else request.POST.get("to", "").strip()
+    try:
+        if not (new or gone):
+            messages.error(request, _("A folder needs a name."))
+            return _to_folder(name)
+        new = services.rename_folder(person=person, name=name, to=new)
+    except DomainError as error:
+        messages.error(request, translated(error))
+        return redirect("decks:index")
+    if gone:
+        messages.success(request, _("The folder “%(name)s” is gone; its decks are here.") % {"name": name})
+    return _to_folder(new)
+
+
+def _to_folder(name: str) -> HttpResponseRedirect:
+    return HttpResponseRedirect(f"{reverse('decks:index')}?{urlencode({'folder': name})}")

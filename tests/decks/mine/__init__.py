@@ -1,0 +1,1 @@
+"""My decks: orders, folders, several at once."""
