@@ -97,7 +97,9 @@ def public_decks(*, besides: Person | None = None) -> QuerySet[Deck]:
     return listed.exclude(owner=besides).exclude(editors__person=besides, pool=None) if besides else listed
 
 
-def decks_listed(person: Person | None, mine: list[int], tagged: list[int] | None = None) -> tuple[list[Deck], list[Deck]]:
+def decks_listed(
+    person: Person | None, mine: list[int], tagged: list[int] | None = None
+) -> tuple[list[Deck], list[Deck]]:
     """Those of the decks `mine` that a person may change, in their order, and the latest others that are listed, of
     those `tagged` if some are given; two queries."""
     public = public_decks(besides=person)

@@ -71,9 +71,7 @@ def survey_of(person: Person | None) -> Survey:
         for tag in row.tags:
             tags.setdefault(tag, []).append(row.pk)
     folders = Counter(row.folder for row in mine if row.mine and row.folder)
-    return Survey(
-        tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)}
-    )
+    return Survey(tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)})
 
 
 _Values = tuple[int, str, list[str], str, int, bool]
@@ -152,4 +150,3 @@ def _judged(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
     for row in rows.select_related("pool"):
         deck = decklist_of(row, copies.get(row.pk, {}))
         yield DeckFacts(pk=row.pk, status=verdict_on(deck, cards[row.game]).status)
-
