@@ -89,7 +89,7 @@ class MoveDecks(APIView):
 
 
 def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
-    """One's own decks, of the folder and in the order that are asked for; raises `Invalid` for an order there is not."""
+    """One's own decks, of the folder and in the order asked for; raises `Invalid` for an order there is not."""
     rows = decks_of(person_of(request))
     folder, sort = (request.query_params.get(name) for name in ("folder", "sort"))
     if folder is not None:

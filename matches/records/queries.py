@@ -48,7 +48,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
         for game, crystals, in_use in _bouts(match):
             decks = {side: row.deck_id if row else None for side, row in in_use.items()}
             mirror = len(set(decks.values())) == 1
-            for side, row in in_use.items():
+            for row in in_use.values():
                 if row is not None and row.deck_id in wanted:
                     games.setdefault(row.deck_id, []).append(_deck_game(match, game, row, crystals, mirror=mirror))
     return {pk: record_of(found).whole for pk, found in games.items()}

@@ -1,4 +1,4 @@
-"""Folders of decks: moving several, renaming, removing, pages of many, for members and guests, on the page and the API."""
+"""Folders of decks: moving several, renaming, removing, pages of many, for members and guests, page and API."""
 
 from __future__ import annotations
 
