@@ -148,5 +148,5 @@ def _judged(rows: QuerySet[Deck], keys: list[int]) -> Iterable[DeckFacts]:
         copies.setdefault(deck, {})[code] = number
     cards = catalogues()
     for row in rows.select_related("pool"):
-        deck = decklist_of(row, copies.get(row.pk, {}))
-        yield DeckFacts(pk=row.pk, status=verdict_on(deck, cards[row.game]).status)
+        contents = decklist_of(row, copies.get(row.pk, {}))
+        yield DeckFacts(pk=row.pk, status=verdict_on(contents, cards[row.game]).status)
