@@ -27,6 +27,11 @@ class BracketRound:
     name: str
     number: int
 
+    @property
+    def players(self) -> int:
+        """How many play in it."""
+        return 2 * len(self.tables)
+
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
     """The rounds of the cut."""

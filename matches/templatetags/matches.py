@@ -25,6 +25,8 @@ register = template.Library()
 # Where dragons lie on a track 180 wide: with the first player, in the middle, with the second player.
 _PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
 MAX_STONES_DRAWN = 12
+# Names of more characters than these are set in smaller letters on the wall.
+WALL_NAME, LONG_WALL_NAME = 16, 22
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
@@ -53,6 +55,14 @@ def qr(address: str) -> SafeString:
     """An address as a QR code, dark on light in both themes so that every camera reads it."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=3, omitsize=True, dark="#0b1020", light="#fff", svgclass="qr"))
+
+
+@register.filter
+def name_size(name: str) -> str:
+    """The class of a name on the wall: a longer one has smaller letters, so that all of it is read."""
+    if len(name) <= WALL_NAME:
+        return ""
+    return "name-long" if len(name) <= LONG_WALL_NAME else "name-longest"
 
 
 @register.filter

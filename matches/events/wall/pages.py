@@ -13,6 +13,8 @@ from matches.models import Registration
 
 # A page holds four columns of eleven lines, so that forty names and a bye stand on one screen.
 COLUMNS, MAX_LINES = 4, 11
+# So few names stand in two columns of large letters.
+MAX_LARGE_NAMES, LARGE_COLUMNS = 16, 2
 # So many matches of a round stand above each other in letters that carry ten metres.
 MAX_MATCHES = 8
 TURN_SECONDS = 15
@@ -29,12 +31,18 @@ class WallName:
     opponent: str
     is_bye: bool
 
+    @property
+    def name(self) -> str:
+        """As it stands in the list."""
+        return f"{self.family}, {self.rest}" if self.rest else self.family
+
 
 @dataclass(frozen=True, slots=True)
 class WallPage(Generic[T]):
-    """A page: what stands on it, in columns of `lines` lines; `number` from 1 of `count`."""
+    """A page: what stands on it, in `columns` columns of `lines` lines; `number` from 1 of `count`."""
 
     entries: tuple[T, ...]
+    columns: int
     lines: int
     number: int
     count: int
@@ -70,11 +78,13 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
     """The entries on as few pages as can be, about as many on each."""
     if not entries:
         return []
+    if len(entries) <= MAX_LARGE_NAMES:
+        return [WallPage(tuple(entries), LARGE_COLUMNS, -(-len(entries) // LARGE_COLUMNS), 1, 1)]
     count = -(-len(entries) // (COLUMNS * MAX_LINES))
     lines = max(-(-len(entries) // (count * COLUMNS)), 5)
     size = lines * COLUMNS
     parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
-    return [WallPage(part, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
+    return [WallPage(part, COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
 def bracket_for_wall(view: EventView) -> tuple[BracketRound, ...]:

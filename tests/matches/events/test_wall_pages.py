@@ -1,0 +1,31 @@
+"""Pages of the wall: how many names a page holds, in how many columns, and in what letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.events.wall.pages import pages_of
+from matches.templatetags.matches import name_size
+
+
+@pytest.mark.parametrize(
+    ("names", "pages", "columns", "lines"),
+    [(0, 0, 0, 0), (2, 1, 2, 1), (16, 1, 2, 8), (17, 1, 4, 5), (41, 1, 4, 11), (44, 1, 4, 11), (45, 2, 4, 6)],
+)
+def test_a_page_of_the_wall(names: int, pages: int, columns: int, lines: int) -> None:
+    found = pages_of(range(names))
+    assert len(found) == pages
+    assert all((page.columns, page.lines) == (columns, lines) for page in found)
+    assert [name for page in found for name in page.entries] == list(range(names))
+
+
+def test_two_hundred_names_fill_five_pages_alike() -> None:
+    assert [len(page.entries) for page in pages_of(range(200))] == [40] * 5
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("Adler, Anna", ""), ("Schmitt, Marie-Luise", "name-long"), ("Преображенская, Александра", "name-longest")],
+)
+def test_a_longer_name_has_smaller_letters(name: str, size: str) -> None:
+    assert name_size(name) == size
