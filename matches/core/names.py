@@ -71,6 +71,16 @@ def sort_key(name: str) -> tuple[str, str, str]:
     return family, rest, name
 
 
+def short(name: str) -> str:
+    """A name with initials before the family name, where the whole is too wide.
+
+    >>> short("Anneliese Hoffmann-Bergengruen"), short("Anna de Vries"), short("Roland")
+    ('A. Hoffmann-Bergengruen', 'A. d. Vries', 'Roland')
+    """
+    family, rest = listed(name)
+    return " ".join([*(f"{part[0]}." for part in rest.split()), family])
+
+
 def initial(name: str) -> str:
     """The letter a name stands under in a list by family name, without its accent.
 

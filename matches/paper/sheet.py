@@ -21,6 +21,10 @@ MARGIN = 42.0
 # Greys that a copying machine keeps apart from white and from black.
 GREY, LIGHT = 0.4, 0.75
 CUT_SHORT = "…"
+# How much smaller letters may be set before a text is cut short.
+SHRUNK = 0.67
+# Widths are sums of fractions; what is wider by less than this is not.
+_ROUNDING = 0.01
 
 
 class Paper:
@@ -72,7 +76,7 @@ def fitted(text: str, font: str, size: float, width: float) -> str:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     text = fonts.printable(text, font)
-    if stringWidth(text, font, size) <= width:
+    if stringWidth(text, font, size) <= width + _ROUNDING:
         return text
     while text and stringWidth(text + CUT_SHORT, font, size) > width:
         text = text[:-1]
@@ -81,18 +85,27 @@ def fitted(text: str, font: str, size: float, width: float) -> str:
 
 def size_that_fits(text: str, width: float, *, largest: float, smallest: float, bold: bool = True) -> float:
     """The largest size of letters in which the text is not wider than `width`."""
+    return size_for(width_of(text, bold=bold), width, largest=largest, smallest=smallest)
+
+
+def size_for(wide: float, width: float, *, largest: float, smallest: float) -> float:
+    """The largest size of letters in which what is `wide` in letters of size 1 is not wider than `width`."""
+    return largest if not wide else min(largest, max(smallest, width / wide))
+
+
+def width_of(text: str, *, bold: bool) -> float:
+    """How wide the text is in letters of size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
-    wide = float(stringWidth(fonts.printable(text, font), font, 1))
-    return largest if not wide else min(largest, max(smallest, width / wide))
+    return float(stringWidth(fonts.printable(text, font), font, 1))
 
 
 def write_shrunk(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False
 ) -> None:
     """Text from x to the right in letters that are a third smaller, if need be, before it is cut short."""
-    size = size_that_fits(text, width, largest=size, smallest=size * 0.67, bold=bold)
+    size = size_that_fits(text, width, largest=size, smallest=size * SHRUNK, bold=bold)
     write(canvas, x, y, text, size=size, width=width, bold=bold)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from common.errors import Missing
 from common.text import gettext_noop
+from matches.core.names import short
 from matches.events.final_queries import BracketRound, bracket_of
 from matches.events.paper.wording import bracket_round_name, head_lines
 from matches.events.read_models import EventView, PairingView
@@ -94,7 +95,10 @@ def _player(
     canvas.setFillGray(0)
     left = box.x + box.size * 2
     room = box.x + box.width - left - box.size * 1.8
-    sheet.write_shrunk(canvas, left, y, player.name, size=box.size, width=room, bold=won)
+    name = player.name
+    if sheet.width_of(name, bold=won) * box.size * sheet.SHRUNK > room:
+        name = short(name)
+    sheet.write_shrunk(canvas, left, y, name, size=box.size, width=room, bold=won)
     sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
 
 

@@ -75,11 +75,12 @@ def _column(paper: sheet.Paper, column: int, top: float, letters: _Letters, name
 def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float) -> None:
     canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE - 4, letters.size * 0.62
     y = bottom + letters.height - letters.size * 1.06
-    whole = f"{wall_name.family}, {wall_name.rest}" if wall_name.rest else wall_name.family
-    size = sheet.size_that_fits(whole, room, largest=letters.size, smallest=letters.size * 0.67)
+    rest = f", {wall_name.rest}" if wall_name.rest else ""
+    wide = sheet.width_of(wall_name.family, bold=True) + sheet.width_of(rest, bold=False)
+    size = sheet.size_for(wide, room, largest=letters.size, smallest=letters.size * sheet.SHRUNK)
     end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
-    if wall_name.rest:
-        end = sheet.write(canvas, end, y, f", {wall_name.rest}", size=size, width=left + room - end)
+    if rest:
+        end = sheet.write(canvas, end, y, rest, size=size, width=left + room - end)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE, bold=True)
     canvas.setFillGray(sheet.GREY)

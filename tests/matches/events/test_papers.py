@@ -44,7 +44,8 @@ def event(roland: User) -> Event:
 
 @pytest.fixture
 def large(event: Event) -> Event:
-    services.add_players(by=event.owner, key=event.key, names=[f"Player {n}" for n in range(36)])
+    names = [*(f"Player {n}" for n in range(35)), "Максимилиан Архангельский"]
+    services.add_players(by=event.owner, key=event.key, names=names)
     return event
 
 
@@ -93,6 +94,13 @@ def test_slips_lie_in_the_order_of_the_tables_once_the_stack_is_cut(large: Event
     slips(view, view.rounds[0])
     tables = [int(text) for text in written() if text.isdigit()]
     assert tables == [1, 5, 9, 13, 17, 2, 6, 10, 14, 18, 3, 7, 11, 15, 19, 4, 8, 12, 16, 20]
+
+
+def test_what_a_poster_asks_for_is_whole_in_german(event: Event, written: Written) -> None:
+    view = paired(event, 1)
+    with translation.override("de"):
+        poster(view, "https://example.org/matches/e/abc/")
+    assert "Scannen: dein Tisch, Ergebnisse und Tabelle" in written()
 
 
 def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Written) -> None:
