@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Site, Visitor
+from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.guide_pictures import keep
 from tests.browser.steps import heading, key_of, meanwhile
 from tests.browser.thumb import Thumb
@@ -29,6 +29,7 @@ for number in range(1, {rounds} + 1):
         for one in event_view(event.key).current.missing:
             result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
 """
+LONG = ("Екатерина Добролюбова-Вознесенская", "Maximiliana-Alexandra Hoffmann-Bergengruen")
 DECKS = """
 from matches.models import Event
 from matches.events.decks import services
@@ -47,13 +48,13 @@ def names(count: int) -> list[str]:
     return [f"{GIVEN[n // 20]} {FAMILY[n % 20]}" for n in range(count)]
 
 
-def opened(visitor: Visitors, players: int) -> Page:
+def opened(visitor: Visitors, players: int, *others: str) -> Page:
     page = visitor(PHONE).goes_to("/matches/events/new/")
     page.get_by_label("Name of the event").fill("Saturday Cup")
     page.get_by_label("Your name, as others see it").fill("Roland")
     page.get_by_role("button", name="Open the event").click()
     heading(page, "Saturday Cup")
-    page.get_by_label("Enter players, a name on each line").fill("\n".join(names(players)))
+    page.get_by_label("Enter players, a name on each line").fill("\n".join([*names(players), *others]))
     page.get_by_role("button", name="Enter them").click()
     return page
 
@@ -140,7 +141,7 @@ def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site:
 
 def test_the_desk_follows(visitor: Visitors, site: Site) -> None:
     """What is entered elsewhere shows at the desk by itself, and takes nothing that is being typed."""
-    page = opened(visitor, 8)
+    page = opened(visitor, 6, *LONG)
     key = key_of(page)
     meanwhile(site, TO_ROUND.format(key=key, rounds=1))
     page.goto(f"{site.url}/matches/events/{key}/results/")
@@ -166,3 +167,6 @@ def test_the_desk_follows(visitor: Visitors, site: Site) -> None:
     enters_one(elsewhere, Thumb(elsewhere), 3)
     expect(desk.get_by_text("1 result is missing.")).to_be_visible()
     expect(desk.get_by_role("region", name="Round 1")).to_contain_text("5 : 2")
+    for screen in (PHONE, DESK):  # the longest names push nothing off the screen
+        desk.set_viewport_size({"width": screen["width"], "height": screen["height"]})
+        assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
