@@ -29,7 +29,7 @@ for number in range(1, {rounds} + 1):
         for one in event_view(event.key).current.missing:
             result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
 """
-LONG = ("Екатерина Добролюбова-Вознесенская", "Maximiliana-Alexandra Hoffmann-Bergengruen")
+LONG = ("Екатерина Добролюбова-Вознесенская", "Anneliese-Maria Hoffmann-Bergengruen")
 DECKS = """
 from matches.models import Event
 from matches.events.decks import services
