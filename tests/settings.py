@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from tenmoons.settings import *  # noqa: F403
-from tenmoons.settings import ALLOWED_HOSTS, STORAGES
+from tenmoons.settings import ALLOWED_HOSTS, CACHES, STORAGES
 
 # Django adds it too, but only after the modules of the tests, and with them the sockets, are imported.
 ALLOWED_HOSTS.append("testserver")
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True
+# Nothing painted is kept from one run to the next.
+for pictures in ("card_faces", "card_sheets"):
+    CACHES[pictures] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": pictures}

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import io
+import json
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import resvg_py
+import typst
+from django.conf import settings
 
-from cards.pictures.printed import printed_card
+from cards.pictures.kept import FACES, digest_of, keep, kept
 from common import typesetting
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 FAMILY = "FiraGO"
 
@@ -29,15 +37,49 @@ def painted(svg: str) -> bytes:
     )
 
 
-_DOTS_PER_INCH = 165  # 409 pixels across a card
+FACE_SIZE = (409, 572)  # pixels of a painted card
+_DOTS_PER_INCH = 165
+_FACE = "cards/pictures/face.typ"
+_FACE_QUALITY = 94
 
 
-def painted_cards(cards: Iterable[Any]) -> list[bytes]:
-    """Cards as they are printed, as PNG of 409 by 572, in the reader's language."""
-    drawn = [printed_card(card) for card in cards]
-    return (
-        typesetting.pictures("cards/pictures/face.typ", {"cards": drawn}, dots_per_inch=_DOTS_PER_INCH) if drawn else []
-    )
+def face_digest(drawn: Any) -> str:
+    """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
+    said = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
+    return digest_of([said, _template(), typst.__version__, f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
+
+
+@cache
+def _template() -> bytes:
+    return (Path(settings.BASE_DIR) / _FACE).read_bytes()
+
+
+def painted_cards(drawn: Sequence[Any]) -> list[Image]:
+    """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
+    names = [face_digest(one) for one in drawn]
+    found = {name: kept(FACES, name) for name in names}
+    fresh = {name: one for name, one in zip(names, drawn, strict=True) if found[name] is None}
+    painted = {name: _opened(body) for name, body in found.items() if body is not None}
+    if fresh:
+        pictures = typesetting.pictures(_FACE, {"cards": list(fresh.values())}, dots_per_inch=_DOTS_PER_INCH)
+        for name, picture in zip(fresh, pictures, strict=True):
+            painted[name] = _opened(picture)
+            keep(FACES, name, as_jpeg(painted[name], _FACE_QUALITY))
+    return [painted[name] for name in names]
+
+
+def _opened(picture: bytes) -> Image:
+    from PIL import Image as images
+
+    with images.open(io.BytesIO(picture)) as face:
+        return face.convert("RGB").resize(FACE_SIZE)
+
+
+def as_jpeg(picture: Image, quality: int) -> bytes:
+    """The bytes of a picture as JPEG."""
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=quality)
+    return out.getvalue()
 
 
 @cache

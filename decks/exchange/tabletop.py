@@ -1,7 +1,8 @@
 """Sheets for Tabletop Simulator: which card is where on one, its picture, and its signed address.
 
 The program loads a sheet without a session and keeps it under its address, so the address names the version of the deck
-and is signed: who has the exported file can open it, and nobody can make one up.
+and is signed: who has the exported file can open it, and nobody can make one up. A sheet of cards of `FACE_SIZE` stays
+below 4096 pixels either way, which every computer can show.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.painting import card_back, painted_cards
+from cards.pictures.kept import SHEETS, digest_of, keep, kept
+from cards.pictures.painting import FACE_SIZE, as_jpeg, card_back, face_digest, painted_cards
+from cards.pictures.printed import printed_card
 from common.errors import Missing
 from common.text import gettext_noop, whole_number
 from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
 from decks.models import Deck
 
-CELL = (409, 572)  # pixels of a card; a sheet stays below 4096 either way, which every computer can show
 _QUALITY = 86
 NO_SHEET = gettext_noop("There is no such sheet of cards.")
 
@@ -62,16 +64,25 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
 
 def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
     """A sheet of ten by seven cards as JPEG; its last place shows the back, which is what others see of a hand."""
+    cards = catalogue(game)
+    drawn = {at: printed_card(cards[code]) for at, code in enumerate(codes) if code in cards}
+    layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_QUALITY}"
+    name = digest_of([layout, card_back(), *(f"{at} {face_digest(one)}" for at, one in drawn.items())])
+    sheet = kept(SHEETS, name)
+    if sheet is None:
+        sheet = _put_together(drawn)
+        keep(SHEETS, name, sheet)
+    return sheet
+
+
+def _put_together(drawn: dict[int, Any]) -> bytes:
+    """Drawn cards at their places."""
     from PIL import Image
 
-    cards = catalogue(game)
-    sheet = Image.new("RGB", (ACROSS * CELL[0], DOWN * CELL[1]), "#0b1020")
-    known = [(at, cards[code]) for at, code in enumerate(codes) if code in cards]
-    pictures = painted_cards([card for _at, card in known])
-    places = [at for at, _card in known] + [CARDS_A_SHEET]
-    for at, picture in zip(places, [*pictures, card_back()], strict=True):
-        with Image.open(io.BytesIO(picture)) as face:
-            sheet.paste(face.convert("RGB").resize(CELL), (at % ACROSS * CELL[0], at // ACROSS * CELL[1]))
-    out = io.BytesIO()
-    sheet.save(out, "JPEG", quality=_QUALITY)
-    return out.getvalue()
+    wide, high = FACE_SIZE
+    sheet = Image.new("RGB", (ACROSS * wide, DOWN * high), "#0b1020")
+    with Image.open(io.BytesIO(card_back())) as back:
+        faces = [*painted_cards(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
+    for at, face in zip([*drawn, CARDS_A_SHEET], faces, strict=True):
+        sheet.paste(face, (at % ACROSS * wide, at // ACROSS * high))
+    return as_jpeg(sheet, _QUALITY)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import LazySettings
+from django.core.cache import caches
 from django.utils.translation import override
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import parse
+from cards.pictures.kept import FACES, SHEETS
 from cards.pictures.painting import card_back, painted_cards
 from cards.pictures.printed import ART, HIGH_ART, INK, icon_svg, printed_card
+from common import typesetting
 from tests.cards.pictures.test_art import contrast
 
 ICONS = ("fire", "moon", "gang-red", "bluff-none", "bluff-fire", "protected", "people-vulca")
@@ -52,7 +57,60 @@ def test_an_icon_is_a_drawing_of_its_own(name: str) -> None:
 def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalogue) -> None:
     table = (Path(__file__).parents[3] / "fixtures" / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
     horror = parse(table).cards[0]
-    pictures = [Image.open(io.BytesIO(one)) for one in (*painted_cards([facts["Vulca 03"], horror]), card_back())]
+    drawn = [printed_card(card) for card in (facts["Vulca 03"], horror)]
+    pictures = [*painted_cards(drawn), Image.open(io.BytesIO(card_back()))]
     assert [one.size for one in pictures] == [(409, 572)] * 3
     assert len({one.convert("L").resize((8, 8)).tobytes() for one in pictures}) == 3
     assert painted_cards([]) == []
+
+
+@pytest.fixture
+def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many cards were painted each time."""
+    asked: list[int] = []
+    paint = typesetting.pictures
+
+    def counted(template: str, data: Any, *, dots_per_inch: float) -> list[bytes]:
+        asked.append(len(data["cards"]))
+        return paint(template, data, dots_per_inch=dots_per_inch)
+
+    monkeypatch.setattr(typesetting, "pictures", counted)
+    for name in (FACES, SHEETS):
+        caches[name].clear()
+    return asked
+
+
+def test_a_card_is_painted_once_as_long_as_it_shows_the_same(facts: Catalogue, painter: list[int]) -> None:
+    flame, spark = (printed_card(facts[code]) for code in ("Vulca 03", "Vulca 04"))
+    first = painted_cards([flame])
+    again = painted_cards([spark, flame])
+    assert painter == [1, 1]
+    assert ImageStat.Stat(ImageChops.difference(first[0], again[1]).convert("L")).mean[0] < 2
+    painted_cards([flame | {"power": "Another power."}])
+    assert painter == [1, 1, 1]
+
+
+def test_a_disk_that_cannot_be_used_costs_time_and_no_picture(
+    facts: Catalogue, painter: list[int], settings: LazySettings, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where the folder should be")
+    files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": blocked / "faces"}
+    settings.CACHES = settings.CACHES | {FACES: files}
+    drawn = [printed_card(facts["Vulca 03"])]
+    assert [len(painted_cards(drawn)), len(painted_cards(drawn))] == [1, 1]
+    assert painter == [1, 1]
+
+
+def test_a_broken_file_is_painted_over(
+    facts: Catalogue, painter: list[int], settings: LazySettings, tmp_path: Path
+) -> None:
+    files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path}
+    settings.CACHES = settings.CACHES | {FACES: files}
+    drawn = [printed_card(facts["Vulca 03"])]
+    painted_cards(drawn)
+    [file] = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:200])
+    painted_cards(drawn)
+    painted_cards(drawn)
+    assert painter == [1, 1]
