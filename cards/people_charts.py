@@ -62,7 +62,7 @@ def _moons(cards: Sequence[CardFacts]) -> Chart:
     return columns_chart(_("Cards by moons"), _("Moons"), people_stats.moons(cards), "moon")
 
 
-def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "") -> Chart:
+def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
     """How many cards have the value 0, 1, 2 and so on, as columns."""
     steps = [str(step) for step in range(len(counts))]
     svg = _safe(columns(steps, [Series(_("Cards"), tuple(counts), tone)], title=title))

@@ -17,7 +17,7 @@ from cards.pictures.kept import FACES, digest_of, keep, kept
 from common import typesetting
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Picture
 
 FAMILY = "FiraGO"
 
@@ -54,7 +54,7 @@ def _template() -> bytes:
     return (Path(settings.BASE_DIR) / _FACE).read_bytes()
 
 
-def painted_cards(drawn: Sequence[Any]) -> list[Image]:
+def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
     """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
     names = [face_digest(one) for one in drawn]
     found = {name: kept(FACES, name) for name in names}
@@ -68,14 +68,14 @@ def painted_cards(drawn: Sequence[Any]) -> list[Image]:
     return [painted[name] for name in names]
 
 
-def _opened(picture: bytes) -> Image:
-    from PIL import Image as images
+def _opened(picture: bytes) -> Picture:
+    from PIL import Image
 
-    with images.open(io.BytesIO(picture)) as face:
+    with Image.open(io.BytesIO(picture)) as face:
         return face.convert("RGB").resize(FACE_SIZE)
 
 
-def as_jpeg(picture: Image, quality: int) -> bytes:
+def as_jpeg(picture: Picture, quality: int) -> bytes:
     """The bytes of a picture as JPEG."""
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=quality)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from cards.core.facts import CardFacts, CardType, Icon, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
 from cards.record_registry import Record, Tally
+from cards.tiles.named import card_anchor, linked, linked_in_game
 from cards.translations import other_name, said, summary_of
 from common.i18n import translated
 from common.text import gettext_noop
@@ -69,6 +71,24 @@ def icon_word(value: Icon) -> str:
 def card_name(facts: CardFacts) -> str:
     """The name of a card in running text; a gap says that it is one."""
     return GAMES[facts.game].name_of(facts)
+
+
+@register.filter
+def card_link(facts: CardFacts) -> SafeString:
+    """The name of a card in running text, as a link to it."""
+    return card_anchor(facts)
+
+
+@register.filter
+def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
+    """A text in which the names of these cards are links."""
+    return linked(text, cards)
+
+
+@register.filter
+def link_cards_of(text: str, game: str) -> SafeString:
+    """A text in which the names of the cards of a game are links."""
+    return linked_in_game(text, game)
 
 
 @register.filter

@@ -80,6 +80,7 @@ class Verdict:
     size: Meter
     moons: Meter | None
     rows: tuple[tuple[CardFacts, int | None], ...]
+    cards: tuple[CardFacts, ...]
     findings: tuple[Said, ...]
     faults: int
 
@@ -111,6 +112,7 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         size=Meter(report.have, report.required),
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
+        cards=tuple(catalogue[row.card] for row in report.rows),
         findings=tuple(
             Said(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
             for finding in report.findings

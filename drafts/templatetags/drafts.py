@@ -9,7 +9,7 @@ from django import template
 
 from accounts.identity import person_of
 from cards.core.facts import CardFacts
-from cards.templatetags.cards import card_name
+from cards.templatetags.cards import card_link
 from drafts.reminders.mail import mailing_for
 from drafts.reminders.services import notices_for
 
@@ -17,10 +17,10 @@ register = template.Library()
 
 
 @register.filter
-def named_in(code: str, cards: Mapping[str, CardFacts]) -> str:
-    """The name of a card by its code; the code itself when the catalogue has it no more."""
+def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
+    """The name of a card by its code, as a link to it; the code itself when the catalogue has it no more."""
     facts = cards.get(code)
-    return code if facts is None else card_name(facts)
+    return code if facts is None else card_link(facts)
 
 
 @register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)

@@ -1,3 +1,10 @@
+// The contents of a page stand open where there is room for them above the text.
+(() => {
+  "use strict";
+  const contents = document.querySelector("[data-open-on-desk]");
+  if (contents && window.matchMedia("(min-width: 860px)").matches) contents.open = true;
+})();
+
 // Code of a help page is copied by one tap, where the browser can.
 (() => {
   "use strict";

@@ -38,7 +38,12 @@
   for (const kind of ["pointerover", "pointerdown", "focusin"]) document.addEventListener(kind, mark, true);
   window.addEventListener("load", () => {
     const here = [...document.querySelectorAll('main a[href^="/cards/"]')].some(named);
-    if (!here || !peek || document.querySelector(`script[src="${peek}"]`)) return;
+    if (
+      !(here || document.querySelector("main [data-peek]")) ||
+      !peek ||
+      document.querySelector(`script[src="${peek}"]`)
+    )
+      return;
     bring("link", { rel: "stylesheet", href: peekSheet });
     bring("script", { src: peek });
   });

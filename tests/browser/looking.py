@@ -57,6 +57,17 @@ TOO_SMALL = """() => {
 }"""
 
 
+# One thing to do next on a page; what is folded away, in a menu or in a dialog is another place.
+TOO_MANY_PRIMARY = """() => [...document.querySelectorAll('.btn.primary')]
+    .filter(one => !one.closest('details, dialog, [popover]'))
+    .filter(one => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+    .map(one => one.textContent.trim().replace(/\\s+/g, ' '))"""
+# In the head of a page: one primary button, two quiet ones, and the menu with the rest.
+MOST_IN_HEAD = 4
+IN_HEAD = """() => [...document.querySelectorAll('.page-head .btn, .deck-head .btn')]
+    .filter(one => !one.closest('[popover]') && one.checkVisibility()).length"""
+
+
 def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = True) -> Page:
     """The page of a state; with everything unfolded and axe at hand, if it is to be judged."""
     page = context.new_page()
@@ -96,5 +107,13 @@ def measures(page: Page) -> list[str]:
     """What is too small to touch on a phone, and what sticks out on a narrow screen."""
     page.set_viewport_size(PHONE)
     small = [f"{width}×{height} px: {html}" for html, width, height in page.evaluate(TOO_SMALL)]
+    small += too_many_actions(page)
     page.set_viewport_size(NARROW)
     return small + [f"sticks out at 320 px: {one}" for one in page.evaluate(TOO_WIDE)]
+
+
+def too_many_actions(page: Page) -> list[str]:
+    """More than one primary action, or too many in the head of the page."""
+    primary, in_head = page.evaluate(TOO_MANY_PRIMARY), page.evaluate(IN_HEAD)
+    many = [f"{len(primary)} primary actions: {primary}"] if len(primary) > 1 and "/help/style/" not in page.url else []
+    return many + ([f"{in_head} buttons in the head"] if in_head > MOST_IN_HEAD else [])
