@@ -35,6 +35,7 @@ class Person(models.Model):
     language = models.CharField(_("language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
+    name_hidden = models.DateTimeField(_("name hidden by the staff"), null=True, blank=True, editable=False)
     # The secret in the address of their own calendar; empty until they ask for one.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
@@ -48,6 +49,11 @@ class Person(models.Model):
     @property
     def display_name(self) -> str:
         """The name others see."""
+        return str(_("name hidden")) if self.name_hidden is not None else self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """The name they chose, also where the staff have hidden it from others."""
         if self.nickname:
             return self.nickname
         if self.left is not None:
@@ -215,3 +221,77 @@ class PushMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device_id} · {self.kind}"
+
+
+class Report(models.Model):
+    """What somebody said is wrong with a thing, named by its kind and target (`accounts.reports.kinds`).
+
+    `reporter` is a digest of the member or the browser and names nobody; of one thing each says something once.
+    """
+
+    MAX_WORDS = 500
+
+    class Reason(models.TextChoices):
+        """What is wrong."""
+
+        ABUSE = "abuse", _("it insults or threatens somebody")
+        HATE = "hate", _("it is hateful or obscene")
+        PRIVATE = "private", _("it tells something private about somebody")
+        SPAM = "spam", _("it is advertising or a link to something bad")
+        COPIED = "copied", _("it is copied from somebody who has not agreed")
+        OTHER = "other", _("something else")
+        APPEAL = "appeal", _("its owner asks for another look")
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        OPEN = "open", _("waits")
+        UPHELD = "upheld", _("the thing was hidden")
+        DISMISSED = "dismissed", _("nothing was wrong")
+
+    kind = models.CharField(max_length=16)
+    target = models.CharField(max_length=40)
+    reporter = models.CharField(max_length=64)
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    words = models.CharField(_("words"), max_length=MAX_WORDS, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created", "pk"]
+        constraints = [models.UniqueConstraint(fields=["kind", "target", "reporter"], name="report_once")]
+        indexes = [models.Index(fields=["state", "created"], name="report_open")]
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.target}"
+
+
+class Moderation(models.Model):
+    """The log of decisions about reported things: who did what, when and why. Rows are never changed."""
+
+    class Did(models.TextChoices):
+        """What was done."""
+
+        HID = "hid", _("hidden")
+        SHOWED = "showed", _("shown again")
+        DISMISSED = "dismissed", _("dismissed")
+
+    kind = models.CharField(max_length=16)
+    target = models.CharField(max_length=40)
+    title = models.CharField(max_length=120)
+    did = models.CharField(_("what was done"), max_length=10, choices=Did)
+    by = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderations")
+    reason = models.CharField(_("reason"), max_length=8, choices=Report.Reason, blank=True)
+    words = models.CharField(_("words to its owner"), max_length=Report.MAX_WORDS, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["kind", "target", "-at"], name="moderation_of_thing")]
+        verbose_name = _("decision about a report")
+        verbose_name_plural = _("decisions about reports")
+
+    def __str__(self) -> str:
+        return f"{self.did} {self.kind} {self.target}"

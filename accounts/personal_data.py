@@ -83,6 +83,9 @@ def export_data(person: Person) -> ExportedData:
     user = person.user
     exported: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
     exported["notified_devices"] = list(person.push_devices.values("name", "kinds", "created", "last_told"))
+    exported["decisions_about_reports"] = list(
+        person.moderations.values("kind", "target", "title", "did", "words", "at")
+    )
     if user is not None:
         exported["username"], exported["joined"], exported["last_login"] = (
             user.username,

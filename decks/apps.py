@@ -13,10 +13,12 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        """Tell the catalogue which decks hold a card, and the search what stands on a shelf."""
+        """Tell the catalogue which decks hold a card, the search what stands on a shelf, and what can be reported."""
         from cards import shelf_registry, usage_registry
         from decks.card_usage import holding
         from decks.collection.queries import copies_owned
+        from decks.public.report_kinds import register_kinds
 
         usage_registry.register(holding)
         shelf_registry.register(copies_owned)
+        register_kinds()

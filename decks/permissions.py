@@ -11,6 +11,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from accounts.models import Person, User
+from accounts.reader import is_staff
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from decks.models import Deck, DeckEditor
@@ -38,8 +39,10 @@ def editor_of(row: Deck, who: Person | User | None) -> Person | None:
 
 
 def may_see(row: Deck, who: Person | User | None) -> bool:
-    """Whether somebody who has the key may look at a deck."""
-    return row.visibility != Deck.Visibility.PRIVATE or editor_of(row, who) is not None
+    """Whether somebody who has the key may look at a deck; at a hidden one the staff may, too."""
+    if row.visibility != Deck.Visibility.PRIVATE or editor_of(row, who) is not None:
+        return True
+    return row.is_hidden and is_staff(who)
 
 
 def require_seen(row: Deck | None, who: Person | User | None) -> Deck:

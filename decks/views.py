@@ -60,12 +60,13 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person)
     cards, contents = catalogue(row.game), decklist_of(row)
     mine = row.owner == person
+    edits = mine or editor_of(row, person) is not None
     by, shown = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
     context = {
         "row": row,
         "deck": contents,
         "mine": mine,
-        "edits": mine or editor_of(row, person) is not None,
+        "edits": edits,
         "groups": sorted_groups(groups(contents.entries, cards), by),
         "by": by,
         "orders": [(word, words) for word, (words, _order) in ORDERS.items()],
@@ -81,7 +82,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
         "notes": as_html(row.notes, cards),
         "source": source_of(row, person),
-    } | _shared(request, row, person, cards)
+    } | _shared(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_of(person, cards)
         context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
@@ -89,9 +90,11 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     return allow_offline_copy(page) if mine else page
 
 
-def _shared(request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue) -> dict[str, object]:
+def _shared(
+    request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
+) -> dict[str, object]:
     """What others may see of a deck besides its cards: the guide, and of a public deck its likes and its author."""
-    guide = guide_for(guides_of(row), request.GET.get("guide", ""), str(get_language()))
+    guide = guide_for(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
     context: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
     if guide is not None:
         names = dict(settings.LANGUAGES)

@@ -13,11 +13,12 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Register what events add to their matches, and what a draft shows of those played after it."""
+        """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
         from cards import record_registry
         from drafts.screen import afterwards
         from matches.events import match_hooks
         from matches.groups.played_after_draft import played_after
+        from matches.groups.report_kinds import register_kinds
         from matches.records import queries
 
         match_hooks.register()
@@ -28,3 +29,4 @@ class MatchesConfig(AppConfig):
             peoples=queries.records_of_peoples,
         )
         afterwards.register(played_after)
+        register_kinds()

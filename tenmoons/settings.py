@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.reader.ReaderMiddleware",
     "common.http.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
     "tenmoons.api.headers.ApiHeaders",
@@ -361,6 +362,7 @@ LIMITS = {
     "guest": env.rate("LIMIT_GUEST", "600/hour"),
     # Decks, drafts, matches, groups and events, each counted for itself, of one address without an account.
     "create": env.rate("LIMIT_CREATE", "300/day"),
+    "report": env.rate("LIMIT_REPORT", "20/day"),
 }
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",

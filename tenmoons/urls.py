@@ -29,6 +29,7 @@ urlpatterns = [
     path("mine/leave/", my_account.delete_account, name="leave"),
     path("help/style/", style_guide.style, name="style"),
     path("help/", include("tenmoons.help_site.urls")),
+    path("reports/", include("accounts.reports.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/two-steps/", include("allauth.mfa.urls")),

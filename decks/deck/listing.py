@@ -73,7 +73,7 @@ def _write(rows: list[Deck], cards: Catalogue) -> None:
 def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
     deck = decklist_of(row)
     report = verdict_on(deck, cards)
-    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *(guide.text[:MAX_WORDS] for guide in row.guides.all())]
+    texts = [row.name, *row.tags, row.notes[:MAX_WORDS], *_guide_words(row)]
     return {
         "deck_version": row.version,
         "people": next((str(cards[code].people) for code in deck.leaders if code in cards), ""),
@@ -85,6 +85,10 @@ def _computed(row: Deck, cards: Catalogue) -> dict[str, object]:
         "tags": lines_of(row.tags),
         "codes": lines_of(_codes(deck)),
     }
+
+
+def _guide_words(row: Deck) -> Iterable[str]:
+    return (guide.text[:MAX_WORDS] for guide in row.guides.all() if guide.hidden is None)
 
 
 def _codes(deck: DeckList) -> list[str]:

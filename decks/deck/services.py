@@ -275,6 +275,8 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     row.emissary = _one(deck.emissaries, gettext_noop("A deck is kept with one emissary; this list names %(count)d."))
     row.family = _one(deck.families, gettext_noop("A deck is kept with one Buka family; this list names %(count)d."))
     row.match, row.notes, row.pool = deck.match, contents.notes.replace("\x00", ""), contents.pool
+    if row.is_hidden and contents.visibility != row.visibility:
+        raise Conflict(gettext_noop("The staff of this site have hidden this deck; ask them for another look first."))
     row.visibility = Deck.Visibility(contents.visibility)
     row.options = {}
     if deck.family_rule is not FamilyRule.COUNT_TOWARD:

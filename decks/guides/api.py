@@ -71,7 +71,9 @@ class GuideDetail(APIView):
     def delete(self, request: Request, key: str, language: str) -> Response:
         """Take the guide in a language away. For the owner and the editors."""
         person = person_of(request)
-        kept = next((guide for guide in guides_of(deck_by(key, person)) if guide.language == language), None)
+        kept = next(
+            (guide for guide in guides_of(deck_by(key, person), hidden=True) if guide.language == language), None
+        )
         version = kept.version if kept else 0
         services.save_guide(key=key, person=person, language=language, text="", version=version)
         if kept is None:

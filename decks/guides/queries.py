@@ -16,9 +16,9 @@ class Guide:
     others: tuple[DeckGuide, ...]
 
 
-def guides_of(row: Deck) -> list[DeckGuide]:
-    """All guides of a deck, the oldest first; one query."""
-    return list(row.guides.all())
+def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
+    """The guides of a deck, the oldest first, for those who write them also what the staff have hidden; one query."""
+    return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
 
 
 def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:

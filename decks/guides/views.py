@@ -42,7 +42,7 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
     row = editable_deck(key, person)
     names = dict(settings.LANGUAGES)
     chosen = language if language in names else str(get_language() or "en")
-    guides = guides_of(row)
+    guides = guides_of(row, hidden=True)
     kept = next((guide for guide in guides if guide.language == chosen), None)
     present = {"text": kept.text if kept else "", "version": kept.version if kept else 0}
     form = GuideForm(request.POST) if request.method == "POST" else GuideForm(initial=present)
@@ -71,5 +71,6 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
         "preview": preview,
         "theirs": theirs,
         "conflict": bool(form.non_field_errors()),
+        "kept": kept,
     }
     return render(request, "decks/guides/write.html", context, status=400 if form.errors else 200)

@@ -81,6 +81,8 @@ class Deck(models.Model):
     match = models.BooleanField(_("for a match"), default=False)
     notes = models.TextField(_("notes"), blank=True, max_length=MAX_NOTES)
     visibility = models.CharField(_("who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
+    # What it was before the staff hid it, which makes it private; empty unless they have.
+    visibility_before = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey(
         Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("pool")
     )
@@ -113,6 +115,11 @@ class Deck(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the deck."""
         return reverse("decks:deck", args=[self.key])
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the staff have hidden it."""
+        return bool(self.visibility_before)
 
     @property
     def has_leader(self) -> bool:

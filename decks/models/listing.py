@@ -100,6 +100,7 @@ class DeckGuide(models.Model):
     language = models.CharField(_("language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
     text = models.TextField(_("guide"), max_length=MAX_GUIDE)
     version = models.PositiveIntegerField(default=1, editable=False)
+    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
     updated = models.DateTimeField(auto_now=True)
 
     class Meta:

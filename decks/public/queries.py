@@ -112,7 +112,9 @@ def _by(rows: QuerySet[Deck], asked: DeckSearch) -> QuerySet[Deck]:
         rows = rows.filter(owner=author_of(asked.author).person)
     if asked.by:
         named = Q(owner__nickname__icontains=asked.by)
-        rows = rows.filter(named | Q(owner__nickname="", owner__user__username__icontains=asked.by))
+        rows = rows.filter(owner__name_hidden=None).filter(
+            named | Q(owner__nickname="", owner__user__username__icontains=asked.by)
+        )
     return rows
 
 

@@ -33,7 +33,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def author(request: HttpRequest, key: str) -> HttpResponse:
     """The public decks of one author, searched like all others."""
     person = author_of(key).person
-    return render(request, "decks/public/author.html", _context(request, key) | {"author": person})
+    context = _context(request, key) | {"author": person, "is_me": person == person_of(request)}
+    return render(request, "decks/public/author.html", context)
 
 
 def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -61,7 +61,7 @@ class EventAdmin(_ReadOnly):
 
     def _set_hidden(self, request: HttpRequest, rows: QuerySet[Event], at: datetime | None) -> None:
         for row in rows:
-            Event.objects.filter(pk=row.pk).update(hidden=at)
+            Event.objects.filter(pk=row.pk).update(hidden=at, version=F("version") + 1)
             self.log_change(request, row, "hidden" if at else "shown")
 
     list_display = ["name", "owner", "format", "status", "code", "created"]

@@ -15,6 +15,7 @@ from matches.core import scoring
 from matches.core.standings import Outcome, PlayedMatch, Points, Rules, standings
 from matches.events.read_models import EventView, PairingView, Place, RoundView
 from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round, Side
+from matches.play.hidden import event_for_reader
 from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
@@ -44,11 +45,11 @@ def rules_of(event: Event) -> Rules:
 
 
 def get_event(key: str) -> Event:
-    """The event of an address, or of a short code; raises `Missing`."""
+    """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
     event = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
     if event is None:
         raise Missing(gettext_noop("There is no event at this address."))
-    return event
+    return event_for_reader(event)
 
 
 def version_of(key: str) -> int | None:
@@ -73,6 +74,7 @@ def recent_view(key: str) -> EventView:
     cached = _cached(key)
     if cached is None:
         return event_view(key)
+    event_for_reader(cached[0].event)
     if monotonic() - cached[1] > RECENT_SECONDS:
         with _computing:
             cached = _cached(key) or cached

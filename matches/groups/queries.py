@@ -126,7 +126,7 @@ def table_of(played: Iterable[Encounter], members: Sequence[Member]) -> tuple[St
 def next_event(group: Group, today: date) -> Event | None:
     """The event of the group that is under way, or else the next that is still to come; with its `size`."""
     over = Q(status=Event.Status.FINISHED) | Q(status=Event.Status.REGISTRATION, first_day__lt=today)
-    rows = group.events.exclude(over).annotate(size=Count("registrations"))
+    rows = group.events.filter(hidden=None).exclude(over).annotate(size=Count("registrations"))
     return rows.order_by(F("first_day").asc(nulls_last=True), "-created").first()
 
 

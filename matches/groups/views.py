@@ -125,7 +125,7 @@ def _over_time(
     kinds = {
         "matches": (_("Matches"), group.matches.all()),
         "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
-        "events": (_("Events"), group.events.select_related("owner__user")),
+        "events": (_("Events"), group.events.filter(hidden=None).select_related("owner__user")),
         "drafts": (_("Drafts"), groups_queries.drafts_of_group(group)),
         "decks": (_("Decks"), groups_queries.decks_of_group(group)),
     }

@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
@@ -110,6 +111,10 @@ class Group(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the group."""
+        return reverse("matches:group", args=[self.key])
 
 
 class Member(models.Model):

@@ -14,6 +14,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import GameDeck
 from matches.models import matches as models_matches
+from matches.play.hidden import group_for_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +208,11 @@ def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
 
 
 def get_group(key: str) -> models_matches.Group:
-    """The group with this key; raises `Missing`."""
+    """The group with this key; raises `Missing`, also for a reader whom the staff have hidden it from."""
     group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
         raise Missing(gettext_noop("There is no group at this address."))
-    return group
+    return group_for_reader(group)
 
 
 def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:

@@ -25,6 +25,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.reports.queries import count_open
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
@@ -128,6 +129,9 @@ def _work() -> Iterator[Check]:
         yield Check(_("Tasks that wait"), str(length))
         good = oldest < MAX_TASK_AGE_SECONDS
         yield Check(_("The oldest task waits"), _seconds(oldest), good, "" if good else _("Is a worker running?"))
+    with suppress(Exception):
+        waiting = count_open()
+        yield Check(_("Reports that wait"), str(waiting), None if waiting else True)
     yield Check(_("Sockets open"), f"{total('tenmoons_sockets_open'):.0f}")
     yield Check(_("Requests answered since the start"), f"{total('tenmoons_requests_total'):.0f}")
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:

@@ -19,7 +19,9 @@ from accounts.forms import NicknameForm
 from accounts.identity import person_of
 from accounts.models import Person
 from accounts.personal_data import DeletionOptions, former_player
+from accounts.reader import is_staff
 from common.i18n import translated
+from decks.public.queries import page_key
 from drafts.reminders.services import notices_for
 from tenmoons.my_account.dashboard import sections_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
@@ -32,7 +34,10 @@ PASSWORD_TRIES_SECONDS = 600
 def dashboard(request: HttpRequest) -> HttpResponse:
     """The dashboard of a person, with or without an account."""
     person = person_of(request)
+    hidden = person is not None and person.name_hidden is not None
     context = {
+        "hidden_name": page_key(person) if person is not None and hidden else "",
+        "judges": is_staff(person),
         "sections": sections_of(person),
         "notices": notices_for(person),
         "nickname_form": NicknameForm(instance=person),

@@ -34,6 +34,7 @@ NUMBERS = count(1)
 
 # Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
 TREATED = {
+    "accounts.Moderation.by": "stays",
     "accounts.PushDevice.person": "goes",
     "cards.CatalogueChange.person": "stays; the name in it goes if they wish it",
     "cards.SavedSearch.person": "goes",

@@ -1,0 +1,47 @@
+"""Reader: the person whose request is being answered, kept like the language of the page.
+
+What the staff have hidden is there for a few people only. A query that finds such a row asks here who reads; where no
+request is being answered (tasks, commands), nobody is kept out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.identity import person_of
+from accounts.models import Person, User
+
+_request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
+
+
+class ReaderMiddleware:
+    """Middleware: keeps the request while it is answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, and forget the request."""
+        token = _request.set(request)
+        try:
+            return self.get_response(request)
+        finally:
+            _request.reset(token)
+
+
+def is_kept_out(may_see: Callable[[Person], bool]) -> bool:
+    """Whether there is a reader whom `may_see` and the staff's right do not let see something hidden."""
+    request = _request.get()
+    if request is None:
+        return False
+    person = person_of(request)
+    return person is None or not (is_staff(person) or may_see(person))
+
+
+def is_staff(who: Person | User | None) -> bool:
+    """Whether somebody is of the staff of this site."""
+    user = who.user if isinstance(who, Person) else who
+    return user is not None and user.is_active and user.is_staff

@@ -1,0 +1,3 @@
+"""Reports: what visitors found abusive among the things that others made, and what staff hid because of it."""
+
+from __future__ import annotations

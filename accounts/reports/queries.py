@@ -1,0 +1,89 @@
+"""Queries of reports: what is open, what is hidden, what was done, and why a thing is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Moderation, Person, Report
+from accounts.reader import is_staff
+from accounts.reports.kinds import KINDS, Thing, find_thing
+
+MAX_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A thing and what was said of it; `thing` is None where it is gone."""
+
+    kind: str
+    target: str
+    thing: Thing | None
+    reports: tuple[Report, ...] = ()
+    hidden_by: Moderation | None = None
+
+    @property
+    def label(self) -> str:
+        """The word for its kind, to be translated."""
+        return KINDS[self.kind].label if self.kind in KINDS else self.kind
+
+
+def judged_by(person: Person | None) -> Q | None:
+    """Which reports and decisions somebody sees: the staff all, an organiser those of their club; None for others."""
+    if person is None:
+        return None
+    if is_staff(person):
+        return Q()
+    found: Q | None = None
+    for kind in KINDS.values():
+        targets = kind.judged_by(person)
+        if targets:
+            one = Q(kind=kind.name, target__in=list(targets))
+            found = one if found is None else found | one
+    return found
+
+
+def open_reports(judged: Q) -> list[Reported]:
+    """What waits for a decision, the oldest first, so many reports at most."""
+    said: dict[tuple[str, str], list[Report]] = {}
+    rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
+    for row in rows[: MAX_SHOWN * 5]:
+        said.setdefault((row.kind, row.target), []).append(row)
+    shown = list(said.items())[:MAX_SHOWN]
+    return [Reported(*named, find_thing(*named), tuple(reports)) for named, reports in shown]
+
+
+def count_open() -> int:
+    """How many reports wait for a decision."""
+    return Report.objects.filter(state=Report.State.OPEN).count()
+
+
+def hidden_things(judged: Q) -> list[Reported]:
+    """What is hidden now, the latest first."""
+    seen: dict[tuple[str, str], Moderation] = {}
+    for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
+        seen.setdefault((row.kind, row.target), row)
+    found = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
+    return [one for one in found if one.thing is not None and one.thing.hidden][:MAX_SHOWN]
+
+
+def decisions(judged: Q) -> Sequence[Moderation]:
+    """The log: who hid, showed or dismissed what, the latest first."""
+    return list(_decisions(judged)[:MAX_SHOWN])
+
+
+def _decisions(judged: Q) -> QuerySet[Moderation]:
+    return Moderation.objects.filter(judged).select_related("by__user").order_by("-at", "-pk")
+
+
+def why_hidden(kind: str, target: str) -> Moderation | None:
+    """The decision that hid a thing: its reason and words are for its owner."""
+    rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
+    return rows.order_by("-at", "-pk").first()
+
+
+def has_reported(kind: str, target: str, reporter: str) -> bool:
+    """Whether this reporter has said something of a thing that still waits."""
+    return Report.objects.filter(kind=kind, target=target, reporter=reporter, state=Report.State.OPEN).exists()

@@ -1,0 +1,92 @@
+"""Services of reports: say that something is abusive, hide it, show it again, dismiss what was said."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Moderation, Person, Report
+from accounts.reader import is_staff
+from accounts.reports.kinds import NOTHING_HERE, Thing, get_thing, kind_of
+from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.text import gettext_noop
+
+MAX_OPEN_OF_ONE_THING = 50  # more voices say nothing new; the first are kept
+HIDE, SHOW, DISMISS = "hide", "show", "dismiss"
+
+
+@transaction.atomic
+def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
+    """Report something, once a reporter (the digest of a browser or a member); whether this is new.
+
+    Whose thing is hidden may ask for another look the same way. Raises `Missing` for what they may not look at, and
+    `Conflict` for a thing of one's own that everybody sees.
+    """
+    thing = get_thing(kind, target)
+    if not kind_of(kind).may_see(target, by):
+        raise Missing(NOTHING_HERE)
+    mine = by is not None and thing.owner_id == by.pk
+    if mine and not thing.hidden:
+        raise Conflict(gettext_noop("This is yours; change it or delete it instead."))
+    if reason not in Report.Reason.values or (reason == Report.Reason.APPEAL) != mine:
+        raise Invalid(gettext_noop("Choose what is wrong with it."))
+    rows = Report.objects.filter(kind=kind, target=target)
+    if rows.filter(state=Report.State.OPEN).count() >= MAX_OPEN_OF_ONE_THING:
+        return False
+    if mine:
+        # Another look is asked for once after each hiding, not once for ever.
+        rows.filter(reporter=reporter).exclude(state=Report.State.OPEN).delete()
+    try:
+        with transaction.atomic():
+            said = words.replace("\x00", "").strip()[: Report.MAX_WORDS]
+            rows.create(kind=kind, target=target, reporter=reporter, reason=reason, words=said)
+    except IntegrityError:
+        return False
+    return True
+
+
+def may_judge(person: Person | None, thing: Thing) -> bool:
+    """Whether somebody decides about a thing: the staff, and an organiser about what belongs to their club."""
+    if person is None:
+        return False
+    return is_staff(person) or (thing.owner_id != person.pk and thing.target in kind_of(thing.kind).judged_by(person))
+
+
+@transaction.atomic
+def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
+    """Hide a thing, show it again, or dismiss what was reported of it; the log keeps who did it, and why.
+
+    Its open reports are closed. Raises `NotAllowed` for somebody who does not decide about it.
+    """
+    thing = get_thing(kind, target)
+    if not may_judge(by, thing):
+        raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+    if do not in _DONE:
+        raise Invalid(gettext_noop("Choose what is to be done."))
+    if do == HIDE and reason not in Report.Reason.values:
+        raise Invalid(gettext_noop("Say why it is hidden: its owner will read that."))
+    if do != DISMISS:
+        kind_of(kind).set_hidden(target, do == HIDE)
+    Moderation.objects.create(
+        kind=kind,
+        target=target,
+        title=thing.title[:120],
+        did=_DONE[do],
+        by=by,
+        reason=reason if do == HIDE else "",
+        words=words.replace("\x00", "").strip()[: Report.MAX_WORDS],
+    )
+    closed = Report.State.UPHELD if do == HIDE else Report.State.DISMISSED
+    Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN).update(state=closed)
+    return get_thing(kind, target)
+
+
+_DONE = {HIDE: Moderation.Did.HID, SHOW: Moderation.Did.SHOWED, DISMISS: Moderation.Did.DISMISSED}
+
+
+@transaction.atomic
+def forget(*, kind: str, target: str, by: Person | None) -> None:
+    """Close the reports of a thing that is gone; for the staff."""
+    if not is_staff(by):
+        raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+    rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)
+    rows.update(state=Report.State.DISMISSED)

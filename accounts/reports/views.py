@@ -1,0 +1,109 @@
+"""Views of reports: the form behind every “Report”, and the list of those who decide."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.identity import person_of
+from accounts.models import Person, Report
+from accounts.reports import queries, services
+from accounts.reports.forms import AppealForm, DecisionForm, ReportForm
+from accounts.reports.kinds import NOTHING_HERE, find_thing, get_thing, kind_of
+from accounts.second_factor.staff import led_to_set_up, must_set_up
+from common.errors import Missing, NotAllowed
+from common.rate_limits import limited
+from common.text import gettext_noop
+
+SESSION_KEY = "reporter"
+
+
+def _reporter(request: HttpRequest, person: Person | None) -> str:
+    """Who reports, as a digest that names nobody: a member, else a browser."""
+    if person is not None:
+        return salted_hmac(SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
+    if SESSION_KEY not in request.session:
+        request.session[SESSION_KEY] = secrets.token_urlsafe(16)
+    return salted_hmac(SESSION_KEY, request.session[SESSION_KEY], algorithm="sha256").hexdigest()
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("report", "POST")
+def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
+    """Say what is wrong with something; its owner, if it is hidden, asks here for another look."""
+    person, thing = person_of(request), get_thing(kind, target)
+    if not kind_of(kind).may_see(target, person):
+        raise Missing(NOTHING_HERE)
+    mine = person is not None and thing.owner_id == person.pk
+    form = (AppealForm if mine else ReportForm)(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = Report.Reason.APPEAL if mine else form.cleaned_data["reason"]
+        new = services.report(
+            kind=kind,
+            target=target,
+            by=person,
+            reporter=_reporter(request, person),
+            reason=reason,
+            words=form.cleaned_data["words"],
+        )
+        said = _("Thank you. Somebody will look at it.") if new else _("You have reported this already.")
+        messages.success(request, said)
+        return redirect(thing.url)
+    context = {"thing": thing, "form": form, "mine": mine, "label": kind_of(kind).label}
+    return render(request, "reports/report.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponseBase:
+    """What waits for a decision, what is hidden, what was done; for the staff, and for organisers their club's."""
+    if must_set_up(request):
+        return led_to_set_up(request)
+    judged = queries.judged_by(person_of(request))
+    if judged is None:
+        raise NotAllowed(gettext_noop("Only the staff of this site see reports, and organisers those of their club."))
+    show = request.GET.get("show", "")
+    context: dict[str, object] = {"show": show, "form": DecisionForm(auto_id=False)}
+    if show == "hidden":
+        context["things"] = queries.hidden_things(judged)
+    elif show == "log":
+        context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.decisions(judged)]
+    else:
+        context["things"] = queries.open_reports(judged)
+    return render(request, "reports/index.html", context)
+
+
+@require_POST
+def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
+    """Hide, show again or dismiss."""
+    if must_set_up(request):
+        return led_to_set_up(request)
+    person, form = person_of(request), DecisionForm(request.POST)
+    said = form.cleaned_data if form.is_valid() else {}
+    if find_thing(kind, target) is None:
+        services.forget(kind=kind, target=target, by=person)
+        messages.success(request, _("It is gone already; its reports are closed."))
+        return redirect("reports:index")
+    thing = services.decide(
+        kind=kind,
+        target=target,
+        by=person,
+        do=said.get("do", ""),
+        reason=said.get("reason", ""),
+        words=said.get("words", ""),
+    )
+    done = {
+        services.HIDE: _("%(title)s is hidden. Its owner sees why."),
+        services.SHOW: _("%(title)s is shown again."),
+        services.DISMISS: _("Dismissed: %(title)s stays as it is."),
+    }[said["do"]]
+    messages.success(request, done % {"title": thing.title})
+    return redirect("reports:index")

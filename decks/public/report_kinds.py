@@ -1,0 +1,97 @@
+"""Kinds of reports about decks: a deck, a guide to one, the name of an author."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from accounts.reports.kinds import Kind, Thing, register
+from common.text import gettext_noop
+from decks.deck.listing import list_deck
+from decks.models import Deck, DeckAuthor, DeckGuide
+from decks.permissions import may_see
+
+
+def register_kinds() -> None:
+    """Let decks, guides and names of authors be reported."""
+    register(Kind("deck", gettext_noop("Deck"), _deck, _may_see_deck, _hide_deck))
+    register(Kind("guide", gettext_noop("Guide to a deck"), _guide, _may_see_guide, _hide_guide))
+    register(Kind("author", gettext_noop("Name of an author"), _author, _may_see_author, _hide_name))
+
+
+def _row(target: str) -> Deck | None:
+    return Deck.objects.select_related("owner__user").filter(key=target).first()
+
+
+def _deck(target: str) -> Thing | None:
+    row = _row(target)
+    if row is None:
+        return None
+    text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in row.tags), row.notes) if part)
+    return Thing("deck", target, row.name, row.get_absolute_url(), row.owner_id, row.is_hidden, text)
+
+
+def _may_see_deck(target: str, person: Person | None) -> bool:
+    row = _row(target)
+    return row is not None and may_see(row, person)
+
+
+@transaction.atomic
+def _hide_deck(target: str, hidden: bool) -> None:
+    row = Deck.objects.select_for_update().get(key=target)
+    if hidden and not row.is_hidden:
+        row.visibility_before, row.visibility = row.visibility, Deck.Visibility.PRIVATE
+    elif not hidden and row.is_hidden:
+        row.visibility, row.visibility_before = Deck.Visibility(row.visibility_before), ""
+    row.save(update_fields=["visibility", "visibility_before"])
+    list_deck(row)
+
+
+def _guide_row(target: str) -> DeckGuide | None:
+    key, _dash, language = target.partition("-")
+    return DeckGuide.objects.select_related("deck__owner__user").filter(deck__key=key, language=language).first()
+
+
+def _guide(target: str) -> Thing | None:
+    row = _guide_row(target)
+    if row is None:
+        return None
+    url = f"{row.deck.get_absolute_url()}?guide={row.language}#guide"
+    return Thing("guide", target, row.deck.name, url, row.deck.owner_id, row.hidden is not None, row.text)
+
+
+def _may_see_guide(target: str, person: Person | None) -> bool:
+    row = _guide_row(target)
+    return row is not None and may_see(row.deck, person)
+
+
+@transaction.atomic
+def _hide_guide(target: str, hidden: bool) -> None:
+    row = _guide_row(target)
+    if row is not None:
+        row.hidden = timezone.now() if hidden else None
+        row.save(update_fields=["hidden"])
+        list_deck(row.deck)
+
+
+def _author_row(target: str) -> DeckAuthor | None:
+    return DeckAuthor.objects.select_related("person__user").filter(key=target).first()
+
+
+def _author(target: str) -> Thing | None:
+    row = _author_row(target)
+    if row is None:
+        return None
+    person = row.person
+    return Thing("author", target, person.own_name, row.get_absolute_url(), person.pk, person.name_hidden is not None)
+
+
+def _may_see_author(target: str, _person: Person | None) -> bool:
+    return _author_row(target) is not None
+
+
+def _hide_name(target: str, hidden: bool) -> None:
+    row = _author_row(target)
+    if row is not None:
+        Person.objects.filter(pk=row.person_id).update(name_hidden=timezone.now() if hidden else None)

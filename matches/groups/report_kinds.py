@@ -1,0 +1,72 @@
+"""Kinds of reports about matches: an event with its texts and names, a club with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from accounts.reader import is_staff
+from accounts.reports.kinds import Kind, Thing, register
+from common.text import gettext_noop
+from live.pubsub import notify
+from matches.models import Event, Group
+from matches.play.hidden import takes_part_in_event, takes_part_in_group
+from matches.play.queries import own_groups
+
+
+def register_kinds() -> None:
+    """Let events and clubs be reported."""
+    register(Kind("event", gettext_noop("Event"), _event, _may_see_event, _hide_event, _events_of_clubs))
+    register(Kind("club", gettext_noop("Club"), _club, _may_see_club, _hide_club))
+
+
+def _event(target: str) -> Thing | None:
+    row = Event.objects.filter(key=target).first()
+    if row is None:
+        return None
+    text = "\n".join(part for part in (row.venue, row.price, row.about, row.announcement) if part)
+    return Thing("event", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
+
+
+def _may_see_event(target: str, person: Person | None) -> bool:
+    row = Event.objects.filter(key=target).first()
+    if row is None:
+        return False
+    return row.hidden is None or is_staff(person) or (person is not None and takes_part_in_event(row, person))
+
+
+def _hide_event(target: str, hidden: bool) -> None:
+    at = timezone.now() if hidden else None
+    # The version rises, so that no page that was kept is taken for the present one.
+    Event.objects.filter(key=target).update(hidden=at, version=F("version") + 1)
+    row = Event.objects.get(key=target)
+    notify(row.topic, row.version)
+
+
+def _events_of_clubs(person: Person) -> Collection[str]:
+    groups = own_groups(person)
+    if not groups:
+        return ()
+    return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))
+
+
+def _club(target: str) -> Thing | None:
+    row = Group.objects.filter(key=target).first()
+    if row is None:
+        return None
+    text = "\n".join(part for part in (row.place, row.about) if part)
+    return Thing("club", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
+
+
+def _may_see_club(target: str, person: Person | None) -> bool:
+    row = Group.objects.filter(key=target).first()
+    if row is None:
+        return False
+    return row.hidden is None or is_staff(person) or (person is not None and takes_part_in_group(row, person))
+
+
+def _hide_club(target: str, hidden: bool) -> None:
+    Group.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)

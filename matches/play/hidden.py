@@ -1,0 +1,42 @@
+"""Hidden events and groups: who still opens what the staff have hidden, which is everybody who takes part in it."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from accounts.models import Person
+from accounts.reader import is_kept_out
+from common.errors import Missing
+from common.text import gettext_noop
+from matches.models import Event, Group, Registration, Role
+
+HIDDEN = gettext_noop("The staff of this site have hidden this page.")
+
+
+def takes_part_in_event(event: Event, person: Person) -> bool:
+    """Whether somebody owns an event, helps at it, plays in it, or runs or is in its group."""
+    if event.owner_id == person.pk or Role.objects.filter(event=event, person=person).exists():
+        return True
+    if Registration.objects.filter(event=event, person=person).exists():
+        return True
+    return event.group is not None and takes_part_in_group(event.group, person)
+
+
+def takes_part_in_group(group: Group, person: Person) -> bool:
+    """Whether somebody keeps a group or is in it."""
+    mine = Q(owner=person) | Q(members__person=person, members__left=None)
+    return Group.objects.filter(mine, pk=group.pk).exists()
+
+
+def event_for_reader(event: Event) -> Event:
+    """The event; raises `Missing` for a reader whom it is hidden from."""
+    if event.hidden is not None and is_kept_out(lambda person: takes_part_in_event(event, person)):
+        raise Missing(HIDDEN)
+    return event
+
+
+def group_for_reader(group: Group) -> Group:
+    """The group; raises `Missing` for a reader whom it is hidden from."""
+    if group.hidden is not None and is_kept_out(lambda person: takes_part_in_group(group, person)):
+        raise Missing(HIDDEN)
+    return group
