@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_calendar_key'),
+        ('accounts', '0009_cancelled_events'),
     ]
 
     operations = [
