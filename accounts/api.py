@@ -79,7 +79,7 @@ def _said(row: ApiToken) -> dict[str, Any]:
 
 
 class Tokens(APIView):
-    """Making a token without a page. A session or another token says nothing here: the password does."""
+    """Tokens: make one with a name and a password, without a page; a session or another token is ignored."""
 
     authentication_classes = ()
     budget = "log_in"

@@ -20,7 +20,7 @@ LIFETIMES = [
 
 
 class NicknameForm(forms.ModelForm[Person]):
-    """The name others see."""
+    """Nickname form: the display name of a guest or member."""
 
     class Meta:
         model = Person

@@ -103,7 +103,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 
 class MendedSerializer(serializers.Serializer[Any]):
-    """A word that is in no card, and what was searched for beside it."""
+    """A word that is in no card, and what was searched for as well."""
 
     word = serializers.CharField()
     near = serializers.ListField(child=serializers.CharField())
@@ -207,7 +207,7 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
 
 
 class CardList(APIView):
-    """Find cards."""
+    """List of cards: search by query or by codes."""
 
     @extend_schema(
         operation_id="cards_list",
@@ -231,7 +231,7 @@ class CardList(APIView):
 
 
 class AllCards(APIView):
-    """The whole catalogue at once."""
+    """Whole catalogue in one answer."""
 
     @extend_schema(
         operation_id="cards_all",
@@ -273,7 +273,7 @@ def _named(text: str) -> CardFacts:
 
 
 class CardDetail(APIView):
-    """One card."""
+    """Card: read one by its code."""
 
     @extend_schema(operation_id="cards_retrieve", tags=["cards"], summary="One card", responses=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
@@ -282,7 +282,7 @@ class CardDetail(APIView):
 
 
 class CardRecord(APIView):
-    """What a card was played with."""
+    """Record of a card: games played with it, from recorded matches."""
 
     @extend_schema(
         operation_id="cards_record",

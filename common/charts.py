@@ -1,7 +1,7 @@
 """Small charts as SVG, drawn on the server; pure, no Django.
 
 Colours come from classes (`tone-fire`), so that a chart follows the theme and needs no inline style. A chart is a
-picture of a table that must stand beside it: who does not see it reads that.
+picture of a table that must be on the same page, for readers who do not see the chart.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from common.text import filled
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One faulty place in what was sent: field, line or column, what is wrong, what was probably meant.
+    """One fault in the input: field, line or column, what is wrong, what was probably meant.
 
     With `params`, `message` is a template that the edges translate; without, a finished sentence.
     """

@@ -86,8 +86,8 @@ def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> byt
 def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
     """Send and read the first line of the answer; a slow receiver is not waited for longer than the deadline."""
     line.sendall(request)
-    heard = b""
-    while b"\r\n" not in heard and len(heard) < _MAX_ANSWER_BYTES:
+    received = b""
+    while b"\r\n" not in received and len(received) < _MAX_ANSWER_BYTES:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -95,8 +95,8 @@ def _exchange(line: socket.socket, request: bytes, deadline: float) -> int:
         more = line.recv(1024)
         if not more:
             break
-        heard += more
-    parts = heard.split(b"\r\n")[0].split(b" ")
+        received += more
+    parts = received.split(b"\r\n")[0].split(b" ")
     if len(parts) < 2 or not parts[0].startswith(b"HTTP/") or not parts[1].isdigit():
         raise NoAnswer
     return int(parts[1])

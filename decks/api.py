@@ -39,7 +39,7 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
 
 
 class DeckCheck(APIView):
-    """The verdict on a deck that is not kept."""
+    """Deck check: judge a deck without saving it."""
 
     keeps_nothing = True
     budget = "import"
@@ -53,7 +53,7 @@ class DeckCheck(APIView):
 
 
 class Decks(generics.ListAPIView[Deck]):
-    """The decks of the person who asks."""
+    """Decks of the caller: list and create."""
 
     serializer_class = DeckSerializer
 
@@ -83,7 +83,7 @@ class Decks(generics.ListAPIView[Deck]):
 
 
 class DeckDetail(APIView):
-    """One deck."""
+    """Deck: read, change and delete."""
 
     @extend_schema(tags=["decks"], operation_id="deck_read", responses=DeckSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -121,7 +121,7 @@ class DeckDetail(APIView):
 
 
 class DeckRecord(APIView):
-    """What a deck has played."""
+    """Record of a deck: matches played with it."""
 
     @extend_schema(tags=["decks"], operation_id="deck_record", parameters=SPAN, responses=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -131,7 +131,7 @@ class DeckRecord(APIView):
 
 
 class PoolDetail(APIView):
-    """One pool."""
+    """Drafted pool of the caller: read and delete."""
 
     @extend_schema(tags=["decks"], operation_id="pool_read", responses=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:

@@ -36,7 +36,7 @@ def _offer_pools(form: forms.Form, person: Person | None) -> None:
 
 
 class CheckForm(forms.Form):
-    """A pasted list; nothing about its contents is refused here, the reader of decks says what is wrong."""
+    """Form for a pasted list; refuses none of its contents, since the reader of decks reports what is wrong."""
 
     text = forms.CharField(
         label=_("Your list, one card a line"),
@@ -60,7 +60,7 @@ class CheckForm(forms.Form):
 
 
 class NewForm(forms.Form):
-    """Where a new deck starts."""
+    """Form for a new deck: what it starts from."""
 
     people = forms.ChoiceField(
         label=_("People"), choices=[(people.value, people.value) for people in PEOPLES], widget=forms.RadioSelect
@@ -78,7 +78,7 @@ class NewForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Everything of a deck but its cards, and the version that was looked at."""
+    """Form for all of a deck except its cards, with the version that was shown."""
 
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME)
     format = forms.ChoiceField(label=_("Format"), choices=_FORMATS)

@@ -30,7 +30,7 @@ _LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
 class EntryForm(forms.ModelForm[Any]):
-    """A row of the book; lists are parted by semicolons, and what is pointed at must be there."""
+    """Form for a row of the rulings: splits lists at semicolons and checks that cards and topics named exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from cards.games import GAMES
 from cards.models import CatalogueVersion
 
-# The row that holds the fingerprint of the last whole load, beside the versions of the catalogues.
+# The row that holds the fingerprint of the last whole load; the other rows are the versions of the catalogues.
 TABLES = "own tables"
 
 

@@ -115,7 +115,7 @@ def with_marks(reading: ParsedTable, game: str, marks: Marks | None) -> ParsedTa
     """The cards of a table with what there is about each, where the game keeps that with its cards."""
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
-    # The cards of such a game have this field beside those of `CardFacts`.
+    # The cards of such a game have this field in addition to those of `CardFacts`.
     cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)  # type: ignore[call-arg]
     return replace(reading, cards=cards)
 

@@ -114,7 +114,7 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
 
 
 class CatalogueDetail(APIView):
-    """The catalogue as a whole."""
+    """Catalogue of Blue Moon: version and completeness."""
 
     @extend_schema(
         operation_id="catalogue_retrieve",
@@ -148,7 +148,7 @@ class CatalogueDetail(APIView):
 
 
 class CatalogueSets(APIView):
-    """The catalogue of Call of Cthulhu, set by set."""
+    """Catalogue of Call of Cthulhu: completeness by set."""
 
     @extend_schema(
         operation_id="catalogue_sets_retrieve",
@@ -171,7 +171,7 @@ class CatalogueSets(APIView):
 
 
 class ChangeList(APIView):
-    """What has changed."""
+    """List of changes of the catalogue."""
 
     @extend_schema(
         operation_id="catalogue_changes_list",

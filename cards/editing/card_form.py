@@ -39,7 +39,7 @@ def _alike(value: Any, kept: Any) -> bool:
 
 
 class CardForm(forms.ModelForm[Card]):
-    """All columns of a card; what cannot be so is said at its column."""
+    """Form with all columns of a card; shows each error at its column."""
 
     icons = ListField(required=False, label=gettext_lazy("Icons"), help_text="SHIELD:fire; PAIR; GANG:red; BLUFF:none")
     aliases = ListField(required=False, label=gettext_lazy("Other names"))

@@ -33,7 +33,7 @@ _GROUPS = (
 
 
 class CorrectForm(CardForm):
-    """A card on the site; the code of a known card is its identity and stays."""
+    """Form to correct a card on the site; its code cannot be changed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     # The card as somebody else has made it in the meantime.
@@ -77,7 +77,7 @@ class CorrectForm(CardForm):
 
 
 class TableForm(forms.Form):
-    """A table to be uploaded or pasted."""
+    """Form for a table: a file or pasted text."""
 
     file = forms.FileField(required=False, label=gettext_lazy("A CSV file"), allow_empty_file=True)
     text = forms.CharField(

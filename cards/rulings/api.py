@@ -163,7 +163,7 @@ def _asked(request: Request, *wanted: str) -> RulingsFound:
 
 
 class RulingList(APIView):
-    """Find rulings."""
+    """List of rulings: search."""
 
     @extend_schema(
         operation_id="rulings_list",
@@ -178,7 +178,7 @@ class RulingList(APIView):
 
 
 class RulingDetail(APIView):
-    """One ruling."""
+    """Ruling: read one by its id."""
 
     @extend_schema(operation_id="rulings_retrieve", tags=_TAGS, summary="One ruling", responses=OneRulingSerializer)
     def get(self, request: Request, ruling: str) -> Response:
@@ -190,7 +190,7 @@ class RulingDetail(APIView):
 
 
 class ErratumList(APIView):
-    """The errata."""
+    """List of errata: all, or by words and cards."""
 
     @extend_schema(
         operation_id="errata_list",
@@ -209,7 +209,7 @@ class ErratumList(APIView):
 
 
 class ListList(APIView):
-    """The lists."""
+    """List of the lists of restricted and banned cards."""
 
     @extend_schema(
         operation_id="lists_list",
@@ -224,7 +224,7 @@ class ListList(APIView):
 
 
 class ListDetail(APIView):
-    """One list."""
+    """List of restricted or banned cards: read one by its version."""
 
     @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
     def get(self, request: Request, version: str) -> Response:

@@ -138,7 +138,7 @@ def search_help(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
-# What the language can do beside its keys, one example each.
+# What the language can do besides its keys, one example each.
 EXAMPLES = (
     "flash incendiary",
     '"rain of fire"',

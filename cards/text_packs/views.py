@@ -24,7 +24,7 @@ from common.text import whole_number
 
 
 class PackForm(TableForm):
-    """A pack to be made: its name, and its table."""
+    """Form for a new text pack: its name and its table."""
 
     name = forms.CharField(max_length=80, label=gettext_lazy("Name of the pack"))
     field_order = ("name", "file", "text")

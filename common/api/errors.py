@@ -17,11 +17,11 @@ from common.errors import Detail, DomainError
 from common.http import REFUSAL, headers_of, status_of
 from common.i18n import detail_message, translated
 
-# A faulty body as well: whoever may not do a thing need not send it right.
+# Also with a faulty body: permission is checked before the body.
 _REFUSED = (400, 401, 403)
 
 
-# RFC 9457. Its members stand beside `error`, which has more to say.
+# RFC 9457. Its members are sent together with `error`, which has more details.
 MEDIA_TYPE = "application/problem+json"
 # Where each code is explained.
 TYPES = "/help/api/#"

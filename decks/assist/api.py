@@ -114,7 +114,7 @@ def _help(proposal: Help, cards: Any) -> dict[str, object]:
 
 
 class Repair(APIView):
-    """The fewest changes that make a deck legal."""
+    """Repair: the smallest changes that make a deck legal."""
 
     budget = "solver"
     keeps_nothing = True
@@ -132,7 +132,7 @@ class Repair(APIView):
 
 
 class Complete(APIView):
-    """The best deck for a goal."""
+    """Completion: the best deck for a goal and wishes."""
 
     budget = "solver"
     keeps_nothing = True
@@ -192,7 +192,7 @@ class OddsSerializer(serializers.Serializer[Any]):
 
 
 class OddsOfDeck(APIView):
-    """How a deck draws."""
+    """Odds of a deck: chances of drawing kinds of cards."""
 
     budget = "solver"
     keeps_nothing = True
@@ -243,7 +243,7 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
 
 
 class History(APIView):
-    """The history of one's own deck."""
+    """History of one's own deck: its versions."""
 
     @extend_schema(
         tags=["decks"], operation_id="deck_history", parameters=PAGES, responses=page_schema(DeckVersionSerializer)
@@ -274,7 +274,7 @@ class History(APIView):
 
 
 class Restore(APIView):
-    """An old version made the present one."""
+    """Restore an old version of a deck."""
 
     @extend_schema(tags=["decks"], operation_id="deck_restore", request=None, responses=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
@@ -319,7 +319,7 @@ def _collection(view: ShelfView) -> Response:
 
 
 class Collection(APIView):
-    """The shelf of the person who asks."""
+    """Collection of the caller: boxes and cards owned."""
 
     @extend_schema(tags=["decks"], operation_id="collection_read", responses=CollectionSerializer)
     def get(self, request: Request) -> Response:

@@ -36,7 +36,7 @@ def _number(label: Any, most: int) -> forms.IntegerField:
 
 
 class WishForm(forms.Form):
-    """A goal and what must hold; card names are read as tolerantly as everywhere."""
+    """Form for a goal and wishes; card names are read as tolerantly as in a deck list."""
 
     goal = forms.ChoiceField(label=_("Strive for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
     may_replace = forms.BooleanField(label=_("Cards of the deck may be replaced"), required=False)
@@ -99,7 +99,7 @@ class WishForm(forms.Form):
 
 
 class TakeForm(forms.Form):
-    """A proposal as its button sends it back."""
+    """Form with a proposal, as its button posts it back."""
 
     version = forms.IntegerField(min_value=1)
     codes = forms.CharField(max_length=20_000, required=False)

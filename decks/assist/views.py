@@ -32,7 +32,7 @@ from decks.deck.presenters import people_of, verdict
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
-OTHERS = 2  # alternatives shown beside the first
+OTHERS = 2  # alternatives shown after the first
 
 
 @limited("solver")

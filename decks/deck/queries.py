@@ -18,7 +18,7 @@ from decks.permissions import may_see, require_editor, require_seen
 
 LISTED = 60  # decks a page lists at most
 MAX_WORDS = 8  # of a name that is searched for
-NEWEST = 12  # decks of others beside one's own
+NEWEST = 12  # decks of others shown with one's own
 
 
 @dataclass(frozen=True, slots=True)

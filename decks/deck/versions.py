@@ -10,7 +10,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from decks.models import Deck
 
-# What a deck is beside its cards, by the names of its columns. Where somebody may look is no part of a version: going
+# The columns of a deck that belong to a version, apart from its cards. Where somebody may look is no part of a version: going
 # back to an old list must not publish it.
 FIELDS = (
     "name",

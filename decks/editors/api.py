@@ -66,7 +66,7 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
 
 
 class Editors(APIView):
-    """Who edits a deck."""
+    """Editors of a deck: list, add a member, stop editing."""
 
     @extend_schema(tags=["decks"], operation_id="deck_editors", responses=EditorsSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -95,7 +95,7 @@ class Editors(APIView):
 
 
 class EditorDetail(APIView):
-    """One editor."""
+    """Editor of a deck: remove one."""
 
     @extend_schema(tags=["decks"], operation_id="deck_editor_remove", responses={204: None})
     def delete(self, request: Request, key: str, editor: str) -> Response:
@@ -105,7 +105,7 @@ class EditorDetail(APIView):
 
 
 class EditorsLink(APIView):
-    """The secret link."""
+    """Invitation link for editors of a deck: make a new one, or withdraw it."""
 
     @extend_schema(tags=["decks"], operation_id="deck_link_open", request=None, responses={201: EditorsSerializer})
     def post(self, request: Request, key: str) -> Response:
@@ -121,7 +121,7 @@ class EditorsLink(APIView):
 
 
 class JoinDeck(APIView):
-    """Becoming an editor."""
+    """Become an editor of a deck by its invitation link."""
 
     @extend_schema(
         tags=["decks"],

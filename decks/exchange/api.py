@@ -69,7 +69,7 @@ class ImportedSerializer(serializers.Serializer[Any]):
 
 
 class DeckImport(APIView):
-    """A deck of any format, read and judged."""
+    """Deck import: read a list in any format and judge it."""
 
     budget = "import"
     keeps_nothing = True
@@ -101,7 +101,7 @@ class DeckImport(APIView):
 
 
 class DeckExport(APIView):
-    """A deck in another program's format."""
+    """Deck export: the deck in the format of another program."""
 
     @extend_schema(
         tags=["decks"],
@@ -164,7 +164,7 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
 
 
 class HouseFormats(generics.ListAPIView[HouseFormat]):
-    """Declared formats."""
+    """Declared formats: list and declare."""
 
     serializer_class = HouseSerializer
 
@@ -194,7 +194,7 @@ class HouseFormats(generics.ListAPIView[HouseFormat]):
 
 
 class HouseFormatDetail(APIView):
-    """One declared format."""
+    """Declared format: read one by its key."""
 
     @extend_schema(tags=["decks"], operation_id="format_read", responses=HouseSerializer)
     def get(self, request: Request, key: str) -> Response:

@@ -39,7 +39,7 @@ from decks.models import Deck
 
 
 class ImportForm(forms.Form):
-    """A file, or pasted text."""
+    """Import form: a file or pasted text."""
 
     file = forms.FileField(label=gettext_lazy("A file"), required=False, allow_empty_file=True)
     text = forms.CharField(

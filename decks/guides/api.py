@@ -44,7 +44,7 @@ class GuideInputSerializer(serializers.Serializer[Any]):
 
 
 class Guides(APIView):
-    """The guides of a deck."""
+    """Guides of a deck: list."""
 
     @extend_schema(tags=["decks"], operation_id="deck_guides", responses=GuideSerializer(many=True))
     def get(self, request: Request, key: str) -> Response:
@@ -55,7 +55,7 @@ class Guides(APIView):
 
 
 class GuideDetail(APIView):
-    """One guide."""
+    """Guide of a deck in one language: read, write and delete."""
 
     @extend_schema(
         tags=["decks"], operation_id="deck_guide_save", request=GuideInputSerializer, responses=GuideSerializer

@@ -23,7 +23,7 @@ from decks.models import MAX_GUIDE
 
 
 class GuideForm(forms.Form):
-    """The text of a guide, and the version that was changed."""
+    """Form for the text of a guide, with the version that was shown."""
 
     text = forms.CharField(
         label=gettext_lazy("Guide, in Markdown"),

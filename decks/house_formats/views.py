@@ -39,7 +39,7 @@ MAX_FORMATS_SHOWN = 100
 
 
 class HouseForm(forms.Form):
-    """A name and the declaration; what is wrong in it is said with its line."""
+    """Form for a declared format: its name and declaration; errors name their line."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     declaration = forms.CharField(

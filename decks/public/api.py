@@ -84,7 +84,7 @@ _PARAMETERS = [
 
 
 class PublicDecks(APIView):
-    """All public decks."""
+    """Public decks: search."""
 
     @extend_schema(
         tags=["decks"],
@@ -103,7 +103,7 @@ class PublicDecks(APIView):
 
 
 class DeckLikes(APIView):
-    """The like of a member."""
+    """Like of a deck by the caller: set and take back."""
 
     @extend_schema(tags=["decks"], operation_id="deck_like", request=None, responses=LikeSerializer)
     def put(self, request: Request, key: str) -> Response:

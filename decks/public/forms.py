@@ -20,7 +20,7 @@ ORDERS = {Order.NEW: _("New first"), Order.LIKED: _("Most liked first"), Order.R
 
 
 class DeckSearchForm(forms.Form):
-    """What is asked of public decks."""
+    """Search form of public decks."""
 
     q = forms.CharField(label=_("Words of name, tags or guide"), required=False, max_length=200)
     card = forms.CharField(

@@ -108,7 +108,7 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
 
 
 class StrengthOfDeck(APIView):
-    """Games for a deck."""
+    """Test games of a deck: start a job."""
 
     budget = "solver"
 
@@ -130,7 +130,7 @@ class StrengthOfDeck(APIView):
 
 
 class StrengthJobDetail(APIView):
-    """Games that were asked for."""
+    """Job of test games: read its state and results."""
 
     @extend_schema(tags=["decks"], operation_id="deck_strength_read", responses=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -139,7 +139,7 @@ class StrengthJobDetail(APIView):
 
 
 class StopStrength(APIView):
-    """The end of games."""
+    """Job of test games: stop it."""
 
     @extend_schema(tags=["decks"], operation_id="deck_strength_stop", request=None, responses=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -148,7 +148,7 @@ class StopStrength(APIView):
 
 
 class MakeSwap(APIView):
-    """A proposed swap made."""
+    """Swap of two cards that test games proposed: make it in the deck."""
 
     @extend_schema(
         tags=["decks"], operation_id="deck_strength_swap", request=SwapInputSerializer, responses=DeckSerializer

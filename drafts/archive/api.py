@@ -42,7 +42,7 @@ def _log(request: Request, key: str) -> Log:
 
 
 class LogDetail(APIView):
-    """Packet by packet."""
+    """Log of a draft: every packet and pick as data."""
 
     @extend_schema(
         operation_id="drafts_log",
@@ -59,7 +59,7 @@ class LogDetail(APIView):
 
 
 class LogText(APIView):
-    """To be read aloud."""
+    """Log of a draft as plain text."""
 
     @extend_schema(
         operation_id="drafts_log_text",
@@ -76,7 +76,7 @@ class LogText(APIView):
 
 
 class PoolDetail(APIView):
-    """One's own pool."""
+    """Drafted pool of the caller's seat."""
 
     @extend_schema(
         operation_id="drafts_pool",
@@ -96,7 +96,7 @@ class PoolDetail(APIView):
 
 
 class PoolCsv(APIView):
-    """For a spreadsheet."""
+    """Drafted pool of the caller's seat as CSV."""
 
     @extend_schema(
         operation_id="drafts_pool_csv",
@@ -119,7 +119,7 @@ def _pool(log: Log) -> list[CardFacts]:
 
 
 class Proof(APIView):
-    """What makes the draft checkable."""
+    """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
     @extend_schema(
         operation_id="drafts_proof",
@@ -134,7 +134,7 @@ class Proof(APIView):
 
 
 class OpenLog(APIView):
-    """After the match."""
+    """Open the log of a draft to those who drafted; host only."""
 
     @extend_schema(
         operation_id="drafts_open_log",
@@ -150,7 +150,7 @@ class OpenLog(APIView):
 
 
 class Again(APIView):
-    """The next draft."""
+    """Open a new draft with the same set-up."""
 
     @extend_schema(
         operation_id="drafts_again",
@@ -167,7 +167,7 @@ class Again(APIView):
 
 
 class StatisticsDetail(APIView):
-    """When cards are taken."""
+    """Pick statistics: how early each card is taken."""
 
     @extend_schema(
         operation_id="drafts_statistics",
@@ -186,7 +186,7 @@ class StatisticsDetail(APIView):
 
 
 class Notices(APIView):
-    """Drafts over days."""
+    """Drafts in which the caller is awaited, the most urgent first."""
 
     @extend_schema(
         operation_id="drafts_waiting",

@@ -80,7 +80,7 @@ class HintAnswer(serializers.Serializer[Any]):
 
 
 class Coach(APIView):
-    """Looking back."""
+    """Review of the caller's draft: each pick with what an expert would have weighed."""
 
     @extend_schema(
         operation_id="drafts_coach",
@@ -107,7 +107,7 @@ class Coach(APIView):
 
 
 class Hint(APIView):
-    """While practising."""
+    """Hint at a practice table: what an expert would weigh now."""
 
     @extend_schema(
         operation_id="drafts_hint",

@@ -24,7 +24,7 @@ MAX_COMPARED = 5  # decks of one pool
 
 @dataclass(frozen=True, slots=True)
 class LookingBack:
-    """One's own log, what the coach says of it, and one's decks of that pool beside the best.
+    """One's own log, what the coach says of it, and one's decks of that pool compared with the best.
 
     `cards` is the catalogue by which all that was worked out; `without_text` are the codes of the cards weighed whose
     worth comes from games in which they were played without their text.

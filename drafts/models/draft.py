@@ -142,7 +142,7 @@ class Seat(models.Model):
 
     A guest over the API may sit without a person: then the seat token alone says who they are. Only its digest is kept.
     `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
-    has been heard of by then; `reminded` the packet, by round and number, of which its owner was last told by mail,
+    has had contact by then; `reminded` the packet, by round and number, of which its owner was last told by mail,
     `pushed` that of which their devices were.
     """
 

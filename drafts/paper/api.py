@@ -59,7 +59,7 @@ def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
 
 
 class PaperTables(APIView):
-    """My tables with real cards."""
+    """Drafts with real cards: list the caller's and open one."""
 
     @extend_schema(
         operation_id="paper_tables_list",
@@ -98,7 +98,7 @@ class PaperTables(APIView):
 
 
 class PaperDetail(APIView):
-    """One such table."""
+    """Draft with real cards: read one."""
 
     @extend_schema(
         operation_id="paper_tables_retrieve",
@@ -112,7 +112,7 @@ class PaperDetail(APIView):
 
 
 class PaperStep(APIView):
-    """On to the next packet."""
+    """Draft with real cards: go on to the next packet."""
 
     @extend_schema(
         operation_id="paper_tables_step",
@@ -128,7 +128,7 @@ class PaperStep(APIView):
 
 
 class PaperPool(APIView):
-    """A pool that was drafted with real cards."""
+    """Pool drafted with real cards: save it, and read one's own."""
 
     @extend_schema(
         operation_id="paper_tables_pool",

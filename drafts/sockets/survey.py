@@ -11,7 +11,7 @@ from drafts.models import Draft, Seat
 from drafts.table.clocks import note_presences
 from drafts.table.loaded import Loaded, Who
 
-# A seat that has not been heard of for so long is shown as away; sooner where the agreed grace is short.
+# A seat without contact for this long is shown as away; earlier where the agreed grace is shorter.
 SILENT_AFTER = timedelta(seconds=20)
 
 

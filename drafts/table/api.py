@@ -27,7 +27,7 @@ from drafts.table.serializers import (
 
 
 class Preflight(APIView):
-    """What a set-up comes to."""
+    """Set-up check: pool, rounds and figures of a set-up, without opening a table."""
 
     keeps_nothing = True
 
@@ -44,7 +44,7 @@ class Preflight(APIView):
 
 
 class Drafts(APIView):
-    """My drafts."""
+    """Drafts: list the caller's and open a table."""
 
     @extend_schema(
         operation_id="drafts_list",
@@ -84,7 +84,7 @@ class Drafts(APIView):
 
 
 class DraftDetail(APIView):
-    """One draft."""
+    """Draft: read it as the caller's seat sees it."""
 
     @seat_operation("drafts_retrieve", "A draft as my seat sees it")
     def get(self, request: Request, key: str) -> Response:
@@ -93,7 +93,7 @@ class DraftDetail(APIView):
 
 
 class Join(APIView):
-    """A seat."""
+    """Take a seat at a draft."""
 
     @seat_operation("drafts_join", "Take a seat", request=JoinRequest, responses={201: SeatedAnswer})
     def post(self, request: Request, key: str) -> Response:
@@ -104,7 +104,7 @@ class Join(APIView):
 
 
 class Start(APIView):
-    """The beginning."""
+    """Start a draft; host only."""
 
     @seat_operation("drafts_start", "Begin the draft")
     def post(self, request: Request, key: str) -> Response:
@@ -113,7 +113,7 @@ class Start(APIView):
 
 
 class Picks(APIView):
-    """Choosing."""
+    """Pick a card."""
 
     @seat_operation("drafts_pick", "Keep a card", request=PickRequest)
     def post(self, request: Request, key: str) -> Response:
@@ -131,7 +131,7 @@ class Picks(APIView):
 
 
 class Abort(APIView):
-    """The end before the end."""
+    """Abort a draft; host only."""
 
     @seat_operation("drafts_abort", "Call the draft off")
     def post(self, request: Request, key: str) -> Response:
@@ -140,7 +140,7 @@ class Abort(APIView):
 
 
 class Leave(APIView):
-    """Getting up."""
+    """Give up a seat."""
 
     @seat_operation("drafts_leave", "Give up a seat")
     def post(self, request: Request, key: str, number: int) -> Response:
@@ -149,7 +149,7 @@ class Leave(APIView):
 
 
 class TakeBack(APIView):
-    """Coming back."""
+    """Take a seat back from its bot."""
 
     @seat_operation("drafts_take_back", "Play my seat again after a bot has")
     def post(self, request: Request, key: str) -> Response:

@@ -16,7 +16,7 @@ from django.db.models import Model
 
 from drafts.models import Draft, Pick, Seat
 
-# What a turn may change in the row of its draft beside the version.
+# What a turn may change in the row of its draft besides the version.
 CHANGED = ("status", "deadline", "review_until", "started", "finished", "commitment")
 # Rows in one statement; SQLite takes 32,766 values at most.
 BATCH_ROWS = 1000

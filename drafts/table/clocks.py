@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 # How far the clock of a draft that could not be decided is put off, so that it cannot stop the others.
 RETRY_AFTER = timedelta(seconds=30)
-# A seat that is heard of need not be written down more often than this.
+# The last contact of a seat is written at most this often.
 PRESENCE_INTERVAL = timedelta(seconds=10)
 HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
 

@@ -51,7 +51,7 @@ _PARTS = {Draft.Status.LOBBY: "drafts/table/_lobby_seats.html", Draft.Status.DRA
 
 
 class SeatForm(forms.Form):
-    """What a guest is called."""
+    """Form for a seat: the nickname of a guest."""
 
     nickname = forms.CharField(label=gettext_lazy("Your name"), max_length=36, required=False)
 

@@ -24,7 +24,7 @@ from matches.core.scoring.power import Card, Change, Effect, Element, Place, Ste
 
 
 class Table(APIView):
-    """The companion of a match."""
+    """Companion of a match: read its state."""
 
     @extend_schema(
         operation_id="table_read",
@@ -41,7 +41,7 @@ class Table(APIView):
 
 
 class Notes(APIView):
-    """What a phone has noted."""
+    """Notes of a phone: send them to the companion of a match."""
 
     @extend_schema(
         operation_id="table_note",
@@ -59,7 +59,7 @@ class Notes(APIView):
 
 
 class PowerSum(APIView):
-    """The power calculator."""
+    """Power calculator: add up the power of cards in play."""
 
     @extend_schema(
         operation_id="power_calculate",

@@ -44,7 +44,7 @@ from matches.play.queries import get_group
 
 
 class Events(APIView):
-    """My events."""
+    """Events: list the caller's and create one."""
 
     @extend_schema(
         operation_id="events_list", tags=["events"], parameters=PAGES, responses=page_schema(shapes.EventListSerializer)
@@ -66,7 +66,7 @@ class Events(APIView):
 
 
 class EventDetail(APIView):
-    """One event."""
+    """Event: read, change and delete."""
 
     @method_decorator(unchanged_for_all)
     @extend_schema(operation_id="events_read", tags=["events"], parameters=[SINCE], responses=EVENT)
@@ -118,7 +118,7 @@ class EventDetail(APIView):
 
 
 class Stage(APIView):
-    """Where an event stands."""
+    """Stage of an event: registration, cut, finish, open again."""
 
     @extend_schema(
         operation_id="events_stage",
@@ -142,7 +142,7 @@ class Stage(APIView):
 
 
 class Pods(APIView):
-    """The draft tables of a draft event."""
+    """Draft tables of an event: seat the players by lot."""
 
     @extend_schema(
         operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, parameters=[SINCE], responses=EVENT
@@ -155,7 +155,7 @@ class Pods(APIView):
 
 
 class Entrants(APIView):
-    """The players of an event."""
+    """Players of an event: enter."""
 
     @extend_schema(
         operation_id="events_enter",
@@ -177,7 +177,7 @@ class Entrants(APIView):
 
 
 class EntrantsTakenBack(APIView):
-    """A list of players that was entered by mistake."""
+    """Take back a list of players that was entered by mistake."""
 
     @extend_schema(
         operation_id="events_take_players_back",
@@ -193,7 +193,7 @@ class EntrantsTakenBack(APIView):
 
 
 class EntrantMerge(APIView):
-    """Two entries of one player."""
+    """Merge two entries of one player."""
 
     @extend_schema(
         operation_id="events_player_merge",
@@ -210,7 +210,7 @@ class EntrantMerge(APIView):
 
 
 class EntrantDetail(APIView):
-    """One player of an event."""
+    """Player of an event: read, drop, check in, change."""
 
     @extend_schema(operation_id="events_player", tags=["events"], responses=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
@@ -243,7 +243,7 @@ class EntrantDetail(APIView):
 
 
 class Rounds(APIView):
-    """The rounds of an event."""
+    """Rounds of an event: pair one."""
 
     @extend_schema(
         operation_id="events_pair",
@@ -268,7 +268,7 @@ class Rounds(APIView):
 
 
 class RoundDetail(APIView):
-    """One round."""
+    """Round of an event: close it, run its clock, take its pairing back."""
 
     @extend_schema(
         operation_id="events_round_change", tags=["events"], request=shapes.RoundChangeSerializer, responses=EVENT
@@ -290,7 +290,7 @@ class RoundDetail(APIView):
 
 
 class Result(APIView):
-    """The result of a table."""
+    """Result of a table: report, enter and take back."""
 
     @extend_schema(
         operation_id="events_result",
@@ -324,7 +324,7 @@ class Result(APIView):
 
 
 class Notes(APIView):
-    """Penalties and notes."""
+    """Penalties and judge notes of an event: list and add."""
 
     @extend_schema(
         operation_id="events_notes", tags=["events"], parameters=PAGES, responses=page_schema(shapes.NoteSerializer)
@@ -350,7 +350,7 @@ class Notes(APIView):
 
 
 class TrailList(APIView):
-    """What was done."""
+    """Audit log of an event: list."""
 
     @extend_schema(
         operation_id="events_trail",

@@ -50,7 +50,7 @@ def _tie_break(place: int) -> forms.ChoiceField:
 
 
 class EventForm(forms.Form):
-    """An event as its organiser wants it."""
+    """Form for an event: its rules and settings."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=MAX_TITLE_LENGTH)
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
@@ -204,7 +204,7 @@ class EventForm(forms.Form):
 
 
 class ResultForm(forms.Form):
-    """The crystals of a table, and where they are known the games won by each."""
+    """Form for the result of a table: crystals, and the games won by each where they are known."""
 
     pairing = forms.IntegerField()
     a = forms.IntegerField(label=_("crystals of the first"), min_value=0, max_value=999)
@@ -222,7 +222,7 @@ class ResultForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """A penalty or a note."""
+    """Form for a penalty or a judge note."""
 
     number = forms.IntegerField()
     kind = forms.ChoiceField(choices=JudgeNote.Kind.choices)

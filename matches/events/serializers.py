@@ -86,7 +86,7 @@ def rules_from(data: dict[str, Any]) -> EventRules:
 def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
     """The rules of an event with what was sent in their place.
 
-    What is agreed for each match is set anew only where the format, the edition or the target changes.
+    What is agreed for each match is reset only where the format, the edition or the target changes.
     """
     kept: dict[str, Any] = {name: getattr(event, name) for name in EventRules.__dataclass_fields__}
     sheet = scoring.Sheet(**event.sheet)

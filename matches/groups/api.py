@@ -29,7 +29,7 @@ from matches.play.api_helpers import MAX_MATCHES_SHOWN
 
 
 class Groups(APIView):
-    """My groups."""
+    """Groups: list the caller's and create one."""
 
     @extend_schema(
         operation_id="groups_list", tags=["groups"], parameters=PAGES, responses=page_schema(GroupSerializer)
@@ -55,7 +55,7 @@ class Groups(APIView):
 
 
 class GroupDetail(APIView):
-    """One group."""
+    """Group: read and delete."""
 
     @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -76,7 +76,7 @@ def _group_detail(key: str) -> Any:
 
 
 class Standings(APIView):
-    """The table of a group."""
+    """Standings of a group."""
 
     @extend_schema(
         operation_id="groups_standings", tags=["groups"], parameters=PAGES, responses=page_schema(StandingSerializer)
@@ -87,7 +87,7 @@ class Standings(APIView):
 
 
 class NextRound(APIView):
-    """The next round of a group."""
+    """Proposed pairings for the next evening of a group."""
 
     @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:

@@ -56,7 +56,7 @@ class MemberForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Who somebody is that follows an invitation: a name of the group, or a new one."""
+    """Form behind an invitation: one of the group's names, or a new one."""
 
     member = forms.TypedChoiceField(
         label=_("Who are you?"), widget=forms.RadioSelect, coerce=int, empty_value=None, required=False
@@ -75,7 +75,7 @@ class JoinForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """The next owner."""
+    """Form to hand a group over: the next owner."""
 
     member = forms.TypedChoiceField(label=_("New owner"), coerce=int)
 
@@ -97,7 +97,7 @@ class DraftForm(forms.Form):
 
 
 class ClubForm(forms.Form):
-    """What a group says of itself."""
+    """Form for the public description of a group."""
 
     place = forms.CharField(
         label=_("Where you meet"),

@@ -65,7 +65,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member.left = timezone.now()
     member.save(update_fields=["left"])
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
-        # They know the link they came by: whoever else is to join gets a new one.
+        # They know the link they came by: others who are to join get a new one.
         Invitation.objects.create(group=group, by=by)
     return member
 

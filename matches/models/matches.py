@@ -120,7 +120,7 @@ class Group(models.Model):
 class Member(models.Model):
     """Somebody in a group. Who leaves keeps the row, so that the table stays what it was.
 
-    An `organiser` runs the group beside its owner.
+    An `organiser` runs the group together with its owner.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")

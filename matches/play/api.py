@@ -26,7 +26,7 @@ from matches.play.services import Player
 
 
 class Matches(APIView):
-    """My matches."""
+    """Matches: list the caller's and create one."""
 
     @extend_schema(
         operation_id="matches_list", tags=["matches"], parameters=PAGES, responses=page_schema(MatchSerializer)
@@ -55,7 +55,7 @@ class Matches(APIView):
 
 
 class MatchDetail(APIView):
-    """One match."""
+    """Match: read, and delete one not played."""
 
     @extend_schema(operation_id="matches_read", tags=["matches"], responses=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -71,7 +71,7 @@ class MatchDetail(APIView):
 
 
 class Games(APIView):
-    """The games of a match."""
+    """Games of a match: record the next one."""
 
     @extend_schema(
         operation_id="games_create", tags=["matches"], request=ReportSerializer, responses={201: MatchSerializer}
@@ -90,7 +90,7 @@ class Games(APIView):
 
 
 class GameDetail(APIView):
-    """One game of a match."""
+    """Game of a match: correct it."""
 
     @extend_schema(operation_id="games_update", tags=["matches"], request=ReportSerializer, responses=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:

@@ -20,7 +20,7 @@ from matches.play.serializers import MatchSerializer, report_from, sheet_changes
 
 
 class Sheet(APIView):
-    """What was agreed."""
+    """Agreed sheet of a match: change it before the first game."""
 
     @extend_schema(
         operation_id="matches_agree", tags=["matches"], request=shapes.SheetChangeSerializer, responses=MatchSerializer
@@ -48,7 +48,7 @@ class Sheet(APIView):
 
 
 class Confirm(APIView):
-    """The second opinion on a game: yes."""
+    """Confirm a game that the opponent recorded."""
 
     @extend_schema(
         operation_id="games_confirm", tags=["matches"], request=shapes.VersionSerializer, responses=MatchSerializer
@@ -61,7 +61,7 @@ class Confirm(APIView):
 
 
 class Dispute(APIView):
-    """The second opinion on a game: no."""
+    """Dispute a game that the opponent recorded."""
 
     @extend_schema(
         operation_id="games_dispute", tags=["matches"], request=shapes.DisputeSerializer, responses=MatchSerializer
@@ -82,7 +82,7 @@ class Dispute(APIView):
 
 
 class Settle(APIView):
-    """The last word on a game."""
+    """Settle a disputed game; organiser only."""
 
     @extend_schema(
         operation_id="games_settle", tags=["matches"], request=shapes.SettleSerializer, responses=MatchSerializer
@@ -102,7 +102,7 @@ class Settle(APIView):
 
 
 class UndoGame(APIView):
-    """Taking a game back."""
+    """Take back the last game of a match."""
 
     @extend_schema(
         operation_id="games_undo", tags=["matches"], request=shapes.VersionSerializer, responses=MatchSerializer
@@ -114,7 +114,7 @@ class UndoGame(APIView):
 
 
 class Penalties(APIView):
-    """Mistakes that cost crystals."""
+    """Penalties of a match in crystals: add one."""
 
     @extend_schema(
         operation_id="penalties_create",
@@ -130,7 +130,7 @@ class Penalties(APIView):
 
 
 class History(APIView):
-    """What happened to the games."""
+    """History of the games of a match: corrections, confirmations, disputes."""
 
     @extend_schema(
         operation_id="matches_history",
@@ -145,7 +145,7 @@ class History(APIView):
 
 
 class Decks(APIView):
-    """The decks brought to a match."""
+    """Decks brought to a match: list and bring one."""
 
     @extend_schema(
         operation_id="match_decks_list",

@@ -189,13 +189,13 @@ class GameForm(forms.Form):
 
 
 class SayForm(GameForm):
-    """What really happened in a game, with a note: the account of the opponent, or what the organiser decides."""
+    """Form for what happened in a game, with a note: the account of the opponent, or the organiser's decision."""
 
     note = forms.CharField(label=_("Note"), max_length=models_matches.NOTE_LENGTH, required=False)
 
 
 class PenaltyForm(forms.Form):
-    """Who made a mistake that costs crystals."""
+    """Form for a penalty in crystals: the player who made the mistake."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     side = forms.ChoiceField(choices=Side.choices)
@@ -217,6 +217,6 @@ def add_errors(form: forms.Form, error: DomainError) -> None:
 
 
 class VersionForm(forms.Form):
-    """Which state of the match somebody saw who wants to change it."""
+    """Form with the version of the match that was shown when a change was asked for."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)

@@ -57,7 +57,7 @@ def _named(request: Request, played: list[Encounter], part: str) -> str:
 
 
 class Members(APIView):
-    """The members of a group."""
+    """Members of a group: list and add."""
 
     @extend_schema(
         operation_id="group_members_list",
@@ -84,7 +84,7 @@ class Members(APIView):
 
 
 class MemberDetail(APIView):
-    """One member of a group."""
+    """Member of a group: remove one."""
 
     @extend_schema(operation_id="group_members_remove", tags=["groups"], request=None, responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
@@ -94,7 +94,7 @@ class MemberDetail(APIView):
 
 
 class Leave(APIView):
-    """My leaving."""
+    """Leave a group."""
 
     @extend_schema(operation_id="group_leave", tags=["groups"], request=None, responses={204: None})
     def post(self, request: Request, key: str) -> Response:
@@ -104,7 +104,7 @@ class Leave(APIView):
 
 
 class Owner(APIView):
-    """The owner of a group."""
+    """Hand a group over to another owner."""
 
     @extend_schema(operation_id="group_hand_over", tags=["groups"], request=OwnerSerializer, responses={204: None})
     def put(self, request: Request, key: str) -> Response:
@@ -115,7 +115,7 @@ class Owner(APIView):
 
 
 class GroupInvitation(APIView):
-    """The link to join a group by."""
+    """Invitation link of a group: read, make a new one, withdraw."""
 
     @extend_schema(operation_id="group_invitation_read", tags=["groups"], responses=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -145,7 +145,7 @@ def _invitation(request: Request, made: Invitation | None, *, code: int = status
 
 
 class Join(APIView):
-    """Joining by an invitation."""
+    """Join a group by its invitation link."""
 
     @extend_schema(operation_id="group_join_read", tags=["groups"], responses=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
@@ -167,7 +167,7 @@ class Join(APIView):
 
 
 class Seasons(APIView):
-    """The seasons of a group."""
+    """Seasons of a group: list and create."""
 
     @extend_schema(
         operation_id="group_seasons_list", tags=["seasons"], parameters=PAGES, responses=page_schema(SeasonSerializer)
@@ -189,7 +189,7 @@ class Seasons(APIView):
 
 
 class SeasonDetail(APIView):
-    """One season of a group."""
+    """Season of a group: read, change and delete."""
 
     @extend_schema(operation_id="group_seasons_read", tags=["seasons"], responses=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
@@ -226,7 +226,7 @@ class SeasonDetail(APIView):
 
 
 class SeasonTable(APIView):
-    """What a season comes to."""
+    """Standings of a season."""
 
     @extend_schema(
         operation_id="group_season_table", tags=["seasons"], parameters=SPAN, responses=SeasonTableSerializer
@@ -255,7 +255,7 @@ def _ratings(course: Any) -> list[dict[str, float]]:
 
 
 class HeadToHead(APIView):
-    """Two players against each other."""
+    """Head-to-head record of two players."""
 
     @extend_schema(
         operation_id="group_duel",
@@ -278,7 +278,7 @@ class HeadToHead(APIView):
 
 
 class GroupPlayer(APIView):
-    """One player of a group."""
+    """Player of a group: results and rating."""
 
     @extend_schema(
         operation_id="group_player",
@@ -301,7 +301,7 @@ class GroupPlayer(APIView):
 
 
 class Strengths(APIView):
-    """Peoples and cards of a season."""
+    """Strength of peoples and cards in a season."""
 
     @extend_schema(operation_id="group_strengths", tags=["seasons"], parameters=SPAN, responses=StrengthsSerializer)
     def get(self, request: Request, key: str) -> Response:

@@ -18,7 +18,7 @@ class DayInput(forms.DateInput):
 
 
 class SeasonForm(forms.Form):
-    """A named span of days."""
+    """Form for a season: its name and days."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     first = forms.DateField(label=_("First day"), widget=DayInput())
@@ -28,7 +28,7 @@ class SeasonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A past season: the text in the box, or a file that takes its place."""
+    """Form to import a past season: pasted text, or a file instead."""
 
     file = forms.FileField(label=_("CSV file"), required=False, help_text=_("Or paste the lines below."))
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)

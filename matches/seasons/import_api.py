@@ -25,7 +25,7 @@ from matches.seasons.span_params import SPAN, span_asked
 
 
 class Imports(APIView):
-    """The files that were read into a group."""
+    """Imports of a group: list, and import a file."""
 
     budget, budget_methods = "import", ("POST",)
 
@@ -58,7 +58,7 @@ class Imports(APIView):
 
 
 class ImportDetail(APIView):
-    """One file that was read."""
+    """Import of a group: take it back."""
 
     @extend_schema(operation_id="group_imports_take_back", tags=["seasons"], request=None, responses=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
@@ -72,7 +72,7 @@ class SeasonFileSerializer(FileSerializer):
 
 
 class SeasonFiles(APIView):
-    """The files of a season."""
+    """Files of a season: list the formats."""
 
     @extend_schema(
         operation_id="group_season_files",
@@ -91,7 +91,7 @@ class SeasonFiles(APIView):
 
 
 class SeasonFile(APIView):
-    """A season as a file."""
+    """Season as a file in one format."""
 
     @extend_schema(
         operation_id="group_season_file",

@@ -14,7 +14,7 @@
     if (event.target.id === "see-list") scrollTo({ top: 0 });
   });
 
-  // One chip at a time, also where a browser does not know exclusive details; a tap beside it or Escape closes it.
+  // One chip at a time, also where a browser does not know exclusive details; a tap outside it or Escape closes it.
   const close = (but) => {
     for (const chip of all(".chip-menu[open]")) if (chip !== but) chip.open = false;
   };

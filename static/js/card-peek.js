@@ -19,7 +19,7 @@
   };
   // The body names the script itself; see site.js, which also marks the links to cards.
   const target = (event) => event.target.closest?.("body [data-peek]");
-  // The page below stays where it is: what is followed opens beside it.
+  // The page below stays where it is: a link opens next to it.
   const fill = (box, markup) => {
     box.replaceChildren(document.createRange().createContextualFragment(markup));
     box.querySelectorAll("a").forEach((link) => {
@@ -97,7 +97,7 @@
     open(element);
   });
 
-  // ---- the panel beside what is pointed at; it stays while the pointer is on it
+  // ---- the panel next to the card name that is pointed at; it stays while the pointer is on it
   let panel = null;
   let shownFor = null;
   let leaving = 0;
@@ -136,7 +136,7 @@
     leaving = setTimeout(hide, LEAVE_MS);
     if (element) timer = setTimeout(() => show(element), POINT_MS);
   });
-  // The Tab key shows it beside a link; the next key press leads on.
+  // The Tab key shows it next to a link; the next key press leads on.
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches("a[data-peek]:focus-visible")) {
       if (shownFor?.matches("a") && !panel?.contains(event.target)) hide();

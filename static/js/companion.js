@@ -221,7 +221,7 @@
     stand(focused);
   };
 
-  const heard = (snapshot) => {
+  const receive = (snapshot) => {
     if (snapshot.version < base.version) return;
     base = snapshot;
     skew = base.now - Date.now();
@@ -263,7 +263,7 @@
       waiting = waiting.filter((note) => !done.has(note.id));
       keep();
       if (answer.refused.length) refused(answer.refused);
-      heard(answer.table);
+      receive(answer.table);
       [offline, pause] = [false, 1000];
     } catch (error) {
       // Without a network, or while the site is busy, it is tried again; what is forbidden stays until the page is.
@@ -288,7 +288,7 @@
     if (waiting.length) return send();
     try {
       const snapshot = await ask(`${root.dataset.read}?since=${base.version}`);
-      if (snapshot) heard(snapshot);
+      if (snapshot) receive(snapshot);
       offline = false;
     } catch {
       offline = true;

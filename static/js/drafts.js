@@ -162,7 +162,7 @@
   };
   setInterval(tick, 500);
 
-  // Seats are dragged by the host; the arrows beside them do the same.
+  // Seats are dragged by the host; the arrows next to them do the same.
   let dragged = null;
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.(".place[draggable]");
@@ -199,11 +199,11 @@
     await navigator.clipboard.writeText(field.value);
     button.textContent = button.dataset.done;
   };
-  // What the page says of the table is told to those who hear it as well, once it is something else.
+  // Copies the state of the table into the live region, where it has changed, for screen readers.
   const say = () => {
-    const heard = document.getElementById("said"),
+    const liveRegion = document.getElementById("said"),
       text = document.querySelector("[data-said]")?.textContent.trim();
-    if (heard && text !== undefined && heard.textContent !== text) heard.textContent = text;
+    if (liveRegion && text !== undefined && liveRegion.textContent !== text) liveRegion.textContent = text;
   };
   const arrive = () => {
     start();

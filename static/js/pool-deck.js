@@ -1,4 +1,4 @@
-// After the draft the pool is tapped into a deck: sums beside it, and the site's own choice to start from.
+// After the draft the pool is tapped into a deck: with its sums, and the site's own choice to start from.
 (() => {
   "use strict";
   const boxes = [...document.querySelectorAll('[name="card"][form="new-deck"]')];

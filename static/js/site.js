@@ -16,18 +16,18 @@
     document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
-// Scripts for some pages: the doorbell where something may ring, large cards where a card's name stands.
+// Scripts that only some pages need: live.js where an element has a topic, card-peek.js where a card is named.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
   const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
-  let ringing = false;
-  const ring = () => {
-    if (ringing || !document.querySelector("[data-topic]")) return;
-    ringing = true;
+  let loaded = false;
+  const loadLive = () => {
+    if (loaded || !document.querySelector("[data-topic]")) return;
+    loaded = true;
     bring("script", { src: live });
   };
-  ring();
-  document.addEventListener("htmx:afterSettle", ring);
+  loadLive();
+  document.addEventListener("htmx:afterSettle", loadLive);
   // A tile shows its card already; every other link to one can be pointed at, held, or reached with the Tab key.
   const PAGE = /^\/cards\/[a-z]+-[0-9a-z-]+\/$/;
   const named = (link) => !link.matches(".card") && PAGE.test(link.pathname);

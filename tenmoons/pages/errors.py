@@ -63,5 +63,5 @@ def broken(request: HttpRequest) -> HttpResponse:
     heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
         return JsonResponse(error_body("error", message), status=500, content_type=MEDIA_TYPE)
-    # Rendered without the request: finding out who asks may be what broke.
+    # Rendered without the request: identifying the person may be what failed.
     return HttpResponse(render_to_string("error.html", {"heading": heading, "message": message}), status=500)

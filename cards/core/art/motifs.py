@@ -107,7 +107,7 @@ STROKES: dict[str, str] = {
     "kite": "M0 30Q-12 40-4 52T-14 70",
 }
 FIELDS = frozenset({"snow", "sand", "rain", "ashes"})
-# Motifs that belong into the air, whoever stands below them; the others stand on the ground.
+# Motifs that belong into the air, whichever figure is below them; the others stand on the ground.
 IN_THE_AIR = frozenset(
     {
         *("dragon", "butterfly", "phoenix", "bird", "bugs", "bolts", "whirl", "moon", "sun", "star", "burst", "comet"),

@@ -16,7 +16,7 @@ _EVEN = 0.1
 
 
 class Pace(StrEnum):
-    """How long games last beside those of all peoples."""
+    """How long games last compared with those of all peoples."""
 
     SHORT = "short"
     USUAL = "usual"

@@ -17,7 +17,7 @@ from drafts.table.serializers import SeatedAnswer
 
 
 class Pause(APIView):
-    """All clocks stop."""
+    """Pause a draft: stop all clocks."""
 
     @seat_operation("drafts_pause", "Pause the draft")
     def post(self, request: Request, key: str) -> Response:
@@ -26,7 +26,7 @@ class Pause(APIView):
 
 
 class Resume(APIView):
-    """All clocks go on."""
+    """Resume a draft: let all clocks run on."""
 
     @seat_operation("drafts_resume", "Let the draft go on")
     def post(self, request: Request, key: str) -> Response:
@@ -35,7 +35,7 @@ class Resume(APIView):
 
 
 class Ready(APIView):
-    """Readiness of one's own seat, before the draft."""
+    """Report one's own seat ready, or not, before the draft."""
 
     @seat_operation("drafts_ready", "Say that I am ready, or not yet", request=ReadyRequest)
     def post(self, request: Request, key: str) -> Response:
@@ -45,7 +45,7 @@ class Ready(APIView):
 
 
 class Move(APIView):
-    """Moving a seat."""
+    """Move a seat to another place."""
 
     @seat_operation("drafts_move", "Put a seat at another place", request=MoveRequest)
     def post(self, request: Request, key: str, number: int) -> Response:
@@ -55,7 +55,7 @@ class Move(APIView):
 
 
 class DrawLots(APIView):
-    """Shuffling the seats."""
+    """Shuffle the seats."""
 
     @seat_operation("drafts_shuffle_seats", "Shuffle the seats")
     def post(self, request: Request, key: str) -> Response:
@@ -64,7 +64,7 @@ class DrawLots(APIView):
 
 
 class Agree(APIView):
-    """Changing what may still be agreed."""
+    """Change what can still be agreed before the draft."""
 
     @seat_operation("drafts_agree", "Change bots, seating or when picks are shown", request=AgreeRequest)
     def post(self, request: Request, key: str) -> Response:
@@ -73,7 +73,7 @@ class Agree(APIView):
 
 
 class SendAway(APIView):
-    """Removing somebody from the table."""
+    """Remove somebody from the table."""
 
     @seat_operation("drafts_send_away", "Send somebody away for good")
     def post(self, request: Request, key: str, number: int) -> Response:
@@ -82,7 +82,7 @@ class SendAway(APIView):
 
 
 class HandOver(APIView):
-    """Handing the host role to another person."""
+    """Hand the host role to another person."""
 
     @seat_operation("drafts_hand_over", "Make somebody else the host")
     def post(self, request: Request, key: str, number: int) -> Response:
@@ -91,7 +91,7 @@ class HandOver(APIView):
 
 
 class StepIn(APIView):
-    """Taking the host role of one who has gone."""
+    """Take over the host role while the host is away."""
 
     @seat_operation("drafts_step_in", "Become the host in the place of one who has gone")
     def post(self, request: Request, key: str) -> Response:
@@ -100,7 +100,7 @@ class StepIn(APIView):
 
 
 class NewLink(APIView):
-    """A new secret link to one's own seat."""
+    """Make a new secret link to one's own seat."""
 
     @seat_operation("drafts_new_token", "A new token for my seat", responses={201: SeatedAnswer})
     def post(self, request: Request, key: str) -> Response:
@@ -110,7 +110,7 @@ class NewLink(APIView):
 
 
 class Notes(APIView):
-    """The private notes of one's own seat."""
+    """Private notes of one's own seat: read and save."""
 
     @seat_operation("drafts_notes", "What I have noted at my seat", responses=NotesBody)
     def get(self, request: Request, key: str) -> Response:

@@ -22,7 +22,7 @@ from drafts.table.transactions import bump_version, transact
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
-# What another draft with the same people takes over beside the set-up.
+# What another draft with the same people takes over besides the set-up.
 _AGREED = (
     "seating",
     "company",

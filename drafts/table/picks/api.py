@@ -14,7 +14,7 @@ from drafts.table.serializers import PlanAnswer, PlanRequest
 
 
 class PlanAhead(APIView):
-    """The card to take if time runs out."""
+    """Pick in advance, used when time runs out: read and choose."""
 
     @seat_operation("drafts_planned", "What my seat has chosen in advance", responses=PlanAnswer)
     def get(self, request: Request, key: str) -> Response:

@@ -208,7 +208,7 @@ class TableForm(forms.Form):
 
 
 class DraftForm(TableForm):
-    """A table by the rules."""
+    """Form for a draft by the rules."""
 
     players = forms.TypedChoiceField(
         label=_("Players"),
@@ -224,7 +224,7 @@ class DraftForm(TableForm):
 
 
 class PaperForm(DraftForm):
-    """A table with real cards."""
+    """Form for a draft with real cards."""
 
     names = forms.CharField(
         label=_("Who sits round the table, one name a line"),
@@ -235,7 +235,7 @@ class PaperForm(DraftForm):
 
 
 class PracticeForm(TableForm):
-    """A table outside the rules (DRAFT-23): alone, or with a deal of one's own."""
+    """Form for a practice draft outside the rules (DRAFT-23): alone, or with a deal of one's own."""
 
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect

@@ -29,7 +29,7 @@ Words = TypeVar("Words", bound=StrEnum)
 def read_match(data: bytes | str) -> MatchRecord:
     """Read a record; raises `Invalid` with a line for what cannot be read. Impossible records can be read.
 
-    `crystal_cards` (true or false), `game_cap`, `six_cards` and `penalty` (with `penalty_crystals`) may stand beside
+    `crystal_cards` (true or false), `game_cap`, `six_cards` and `penalty` (with `penalty_crystals`) may be given with
     `target`. A game may be given by its `fights`; its `winner` and `dragons` then need not be said. `penalties` is a
     list of `{"player", "after"}`: who made a mistake, and after how many games its crystals were given.
     """
@@ -93,7 +93,7 @@ def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game
         out_first=checked_value(located, "out_first", str, ""),
         crystal_cards=cards,
     )
-    # What was said of the result is kept beside what follows from the fights, so that a difference is found.
+    # What was said of the result is kept in addition to what follows from the fights, so that a difference is found.
     return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
 
 

@@ -17,7 +17,7 @@ from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.stages import bracket
 
 MAX_TREE_PLAYERS = 256
-# The place of the tree that nobody takes: whoever should meet them goes on without a match.
+# The place of the tree that nobody takes: their opponent goes on without a match.
 NOBODY = 0
 # How often the lot is drawn again so that people who came together do not meet in the first round.
 MAX_DRAWS = 60

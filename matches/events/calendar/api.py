@@ -37,7 +37,7 @@ _PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for even
 
 
 class EventCalendar(APIView):
-    """Events that anybody may find."""
+    """Calendar of public events: search."""
 
     @extend_schema(
         tags=["events"],

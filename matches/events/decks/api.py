@@ -14,7 +14,7 @@ from matches.events.queries import event_view
 
 
 class EntrantDeck(APIView):
-    """The deck of a player."""
+    """Deck of a player in an event: read it."""
 
     @extend_schema(operation_id="events_player_deck", tags=["events"], responses=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:

@@ -21,7 +21,7 @@ from matches.events.transactions import require
 
 
 class EntryRequests(APIView):
-    """Who asks or waits for a place."""
+    """Requests for a place in an event: list, and withdraw one's own."""
 
     @extend_schema(
         operation_id="events_requests",
@@ -43,7 +43,7 @@ class EntryRequests(APIView):
 
 
 class EntryRequestDetail(APIView):
-    """One request."""
+    """Request for a place in an event: let in or refuse."""
 
     @extend_schema(
         operation_id="events_request_decide", tags=["events"], request=shapes.DecisionSerializer, responses={204: None}
@@ -56,7 +56,7 @@ class EntryRequestDetail(APIView):
 
 
 class Announcements(APIView):
-    """What the desk has said to everybody."""
+    """Announcements of an event: list and publish."""
 
     @extend_schema(
         operation_id="events_announcements",

@@ -27,7 +27,7 @@ class FileSerializer(serializers.Serializer[Any]):
 
 
 class EventFiles(APIView):
-    """The files of an event."""
+    """Files of an event: list the formats."""
 
     @extend_schema(
         operation_id="events_files", tags=["events"], parameters=PAGES, responses=page_schema(FileSerializer)
@@ -43,7 +43,7 @@ class EventFiles(APIView):
 
 
 class EventFile(APIView):
-    """An event as a file."""
+    """Event as a file in one format."""
 
     budget = "paper"
 

@@ -66,19 +66,19 @@ class DeckForm(forms.Form):
 
 
 class WaiveForm(forms.Form):
-    """Why somebody plays without a deck; empty takes it back."""
+    """Form to let a player play without a deck: the reason; empty withdraws the permission."""
 
     reason = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=REASON_LENGTH)
 
 
 class RenameForm(forms.Form):
-    """Another name."""
+    """Form to rename a player."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
 
 
 class MergeForm(forms.Form):
-    """The entry that stays."""
+    """Form to merge two entries: the one to keep."""
 
     into = forms.TypedChoiceField(label=gettext_lazy("Is the same as"), coerce=int)
 
@@ -90,7 +90,7 @@ class MergeForm(forms.Form):
 
 
 class ArrangeForm(forms.Form):
-    """Where a player sits, and whom they came with."""
+    """Form for a fixed table and the party a player came with."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Always at table"),
@@ -108,7 +108,7 @@ class ArrangeForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """The penalty that is to count."""
+    """Form to revise a penalty: the one that counts."""
 
     kind = forms.ChoiceField(choices=[(kind.value, kind.label) for kind in JudgeNote.Kind])
 

@@ -92,7 +92,7 @@ class HelpSerializer(serializers.Serializer[Any]):
 
 
 class Webhooks(APIView):
-    """The addresses that are told of an event."""
+    """Webhooks of an event: list and add."""
 
     @extend_schema(
         operation_id="webhooks_list", tags=["events"], parameters=PAGES, responses=page_schema(WebhookSerializer)
@@ -115,7 +115,7 @@ class Webhooks(APIView):
 
 
 class WebhookDetail(APIView):
-    """One address."""
+    """Webhook of an event: read its notices, test it, delete it."""
 
     @extend_schema(
         operation_id="webhooks_notices", tags=["events"], parameters=PAGES, responses=page_schema(NoticeSerializer)
@@ -145,7 +145,7 @@ class WebhookDetail(APIView):
 
 
 class Helpers(APIView):
-    """Who helps at an event."""
+    """Staff of an event: list, join by a link, renew the links."""
 
     @extend_schema(operation_id="events_helpers", tags=["events"], responses=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -171,7 +171,7 @@ class Helpers(APIView):
 
 
 class HelperDetail(APIView):
-    """One helper."""
+    """Staff member of an event: dismiss them."""
 
     @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
     def delete(self, request: Request, key: str, pk: int) -> Response:
