@@ -10,8 +10,8 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from decks.models import Deck
 
-# The columns of a deck that belong to a version, apart from its cards. Where somebody may look is no part of a version: going
-# back to an old list must not publish it.
+# The columns of a deck that a version keeps besides its cards. Visibility is not one of them: going back
+# to an old list must not publish it.
 FIELDS = (
     "name",
     "format",

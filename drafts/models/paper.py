@@ -18,7 +18,7 @@ class PaperTable(models.Model):
 
     `round` and `number` name that packet as in `drafts.core.engine`; `ends` is when the time for the pick is over, null
     without a clock or while nobody has started it. `deal` is null where the players shuffle; where the site has dealt,
-    it is the order of all cards and the salt of the commitment, for the person who sorts the packets and for nobody else.
+    it is the order of all cards and the salt of the commitment, for the person who sorts the packets only.
     """
 
     class Status(models.TextChoices):

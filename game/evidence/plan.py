@@ -104,8 +104,8 @@ def _drafted(
 def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> tuple[str, ...]:
     """The published deck of a people with some cards exchanged for any others.
 
-    Moons are not looked at: a limit would let expensive cards in only together with cheap ones, and what they are worth could not
-    be told from what was played with them.
+    Moons are ignored: under a limit expensive cards would come in only together with cheap ones, and their worth could
+    not be told apart from that of the cheap ones.
     """
     deck = people_deck(catalogue, people)
     others = [card.code for card in playable(catalogue) if card.code not in deck]

@@ -67,7 +67,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A deck that was built of the pool, compared with the best one: its worth, how far behind, and the cards that differ."""
+    """A deck built of the pool, compared with the best one: its worth, how far behind, and the cards that differ."""
 
     key: str
     name: str
