@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # The rows are the clocks; this only looks at them (docs/architecture.md, "Time is data"), as do the clock threads.
-    "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 1.0, "options": {"expires": 5}},
+    # The rows are the clocks (docs/architecture.md, "Time is data"). Clock threads look at them every second; this is
+    # for the case that such a thread has died.
+    "expire-due-picks": {"task": "drafts.tasks.expire_due_picks", "schedule": 10.0, "options": {"expires": 5}},
     "send-due-notices": {"task": "matches.tasks.send_due_notices", "schedule": 5.0, "options": {"expires": 5}},
     "send-due-pushes": {"task": "accounts.tasks.send_due_pushes", "schedule": 5.0, "options": {"expires": 5}},
     "push-waiting": {"task": "drafts.tasks.push_waiting", "schedule": 2.0, "options": {"expires": 2}},

@@ -200,7 +200,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     # A line that hangs is given up; what a dead worker had in hand is given to another after ten minutes.
     {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 600}
     if REDIS_URL
-    else {"polling_interval": 0.05}
+    else {"polling_interval": 0.2}  # seconds
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 if REDIS_URL:

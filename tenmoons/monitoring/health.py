@@ -21,7 +21,7 @@ from redis import Redis
 from tenmoons.backup.write import LAST
 
 SWEEP_CACHE_KEY = "monitoring:sweep"
-# The beat sweeps every second; the clocks count as late after this long without a sweep.
+# Clock threads sweep every second; the clocks count as late after this long without a sweep.
 MAX_SWEEP_AGE_SECONDS = 30.0
 MAX_TASK_AGE_SECONDS = 60
 MAX_CLOCK_LAG_SECONDS = 10
